@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
-import { createKeyText } from '../src/keys/format.ts'
-import { createWebhookKeyText, hashWebhookKey } from '../src/webhooks/sources/key-format.ts'
+import { apiKeys } from '../src/keys/format.ts'
+import { webhookKeys } from '../src/webhooks/sources/key-format.ts'
 import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
@@ -117,8 +117,8 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
   }
   const revoked = await create('revoked')
   await call('DELETE', `/v1/webhooks/${revoked.id}`)
-  const unknown = createWebhookKeyText()
-  const other = createWebhookKeyText()
+  const unknown = webhookKeys.create()
+  const other = webhookKeys.create()
   const malformed = `${unknown.slice(0, -1)}${unknown.endsWith('a') ? 'b' : 'a'}`
   const keys = {
     'never given out': unknown,
@@ -133,7 +133,7 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
 /** Each is used once: what Doorpost remembers of earlier requests does not help it. */
 async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
   const count = hits + WARM_UP_HITS
-  const createKeys = () => Array.from({ length: count }, () => createWebhookKeyText())
+  const createKeys = () => Array.from({ length: count }, () => webhookKeys.create())
   const insertRevoked = async () => {
     const keys = createKeys()
     await runSql(
@@ -141,7 +141,7 @@ async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
       `insert into webhook_sources (id, workspace_id, name, hint, key_hash, created_at, revoked_at)
        select gen_random_uuid(), workspace.id, 'revoked ' || at, 'whk_', decode(hash, 'hex'), now(), now()
          from unnest($1::text[]) with ordinality as given (hash, at), workspaces workspace`,
-      [keys.map((key) => hashWebhookKey(key).toString('hex'))],
+      [keys.map((key) => webhookKeys.hashOf(key).toString('hex'))],
     )
     return keys
   }
@@ -150,7 +150,7 @@ async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
     'never given out, other ones': createKeys(),
     revoked: await insertRevoked(),
     malformed: createKeys().map((key) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`),
-    'API keys': Array.from({ length: count }, () => createKeyText()),
+    'API keys': Array.from({ length: count }, () => apiKeys.create()),
   }
   return Object.entries(keys).map(([name, own]) => ({ name, group: 'a new key each time', key: (at) => own[at]! }))
 }

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readMediaFacts } from './media/facts.ts'
 import { makeGif, makeJpeg, makePng } from './media/images.ts'
 import { makeMp4 } from './media/mp4.ts'
+import { makePdf } from './media/pdf.ts'
 import type { World } from './state/world.ts'
 
 // A tiny media server under `/media/`, for tests and the sandbox: any name with a known ending is made on the spot.
-//   /media/photo.jpg?width=1080&height=1080&hue=200     /media/clip.mp4?seconds=10
+//   /media/photo.jpg?width=1080&height=1080&hue=200     /media/clip.mp4?seconds=10     /media/slides.pdf?pages=8
 //   type=…   another Content-Type      status=…  another status        bytes=…  padded to this size
 //   block=…  403 for agents with this in their name     slow_ms=…  waits before it answers
 
@@ -17,9 +18,11 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
   mp4: 'video/mp4',
   mov: 'video/quicktime',
+  pdf: 'application/pdf',
 }
 const MAX_SIDE = 4096
 const MAX_SECONDS = 3600
+const MAX_PAGES = 1000
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_CACHED = 200
 
@@ -70,6 +73,7 @@ function make(ending: string, url: URL): Buffer {
     if (ending === 'mov') video.write('qt  ', 8, 'latin1')
     return video
   }
+  if (ending === 'pdf') return makePdf(Math.max(1, Math.floor(number(url, 'pages', 3, MAX_PAGES))), url.pathname)
   const usual = ending === 'gif' ? 96 : 640
   const side = (name: string) => Math.max(1, Math.floor(number(url, name, usual, MAX_SIDE)))
   const size = { width: side('width'), height: side('height'), hue }
@@ -89,7 +93,7 @@ function hueOf(path: string): number {
   return sum
 }
 
-/** Readers of all four formats stop at the end mark and ignore what follows. */
+/** Readers of all formats stop at the end mark and ignore what follows. */
 function pad(bytes: Buffer, size: number): Buffer {
   return size > bytes.length ? Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]) : bytes
 }

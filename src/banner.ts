@@ -9,7 +9,7 @@ export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Runni
   const sandbox = sandboxUrl
     ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
     : ''
-  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, until tomorrow\n`
+  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, for a day\n`
   return `
   Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
 
@@ -27,10 +27,10 @@ ${sandbox}${setup}
 export function usage(): string {
   const width = Math.max(...SETTINGS.map(({ name }) => name.length))
   const lines = SETTINGS.map(({ name, fallback, meaning }) => {
-    const value = fallback === '' ? '' : ` (${fallback})`
+    const value = fallback === '' ? '' : ` (default: ${fallback})`
     return `  ${name.padEnd(width)}  ${meaning}${value}`
   })
-  return `npm start: runs Doorpost until it is stopped. With "npm start -- --sandbox" it posts to platforms in miniature on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+  return `npm start runs Doorpost until it is stopped. "npm start -- --sandbox" posts to simulated platforms on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
 }
 
 /** Listening on all addresses, the one in BASE_URL's default is only good on this machine. */

@@ -22,7 +22,7 @@ const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@
 
 const baseUrl: Parse<string> = (text, name) => {
   url(['http:', 'https:'], 'https://doorpost.example.com')(text, name)
-  const rule = 'be scheme and host, such as https://doorpost.example.com, without user, ? or #'
+  const rule = 'consist of scheme and host, such as https://doorpost.example.com, without user, ? or #'
   return matching(/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i, rule)(text, name)
 }
 
@@ -44,7 +44,7 @@ const originList: Parse<string[]> = (text, name) => {
   const origins = text.split(/[\s,]+/).filter(Boolean)
   const problems = origins.flatMap((origin) => {
     const problem = findOriginProblem(origin)
-    const any = origin === '*' ? ' For any website, leave the setting out.' : ''
+    const any = origin === '*' ? ' To allow all websites, do not set it.' : ''
     return problem === null ? [] : [`${name}: "${origin}" ${problem}.${any}`]
   })
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
@@ -55,23 +55,25 @@ const originList: Parse<string[]> = (text, name) => {
 const SENDER = /^(?:[^<>@\r\n,;]{1,100}<[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}>|[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190})$/
 const sender = matching(SENDER, 'be an address such as doorpost@example.com or Doorpost <doorpost@example.com>')
 
-const TOKEN_RULE = 'have at least 16 characters, or it can be guessed. Make one with: openssl rand -base64 24'
+const TOKEN_RULE =
+  'have at least 16 characters so that it cannot be guessed. Generate one with: openssl rand -base64 24'
 const metricsToken = matching(/^.{16,}$/s, TOKEN_RULE)
 
 // HKDF stretches nothing, so a short one could be guessed; old ones are listed with commas.
 const SECRET_KEY = /^[^,]{32,}$/
-const KEY_RULE = 'have at least 32 characters and no comma. Make one with: openssl rand -base64 32'
+const KEY_RULE = 'have at least 32 characters and no comma. Generate one with: openssl rand -base64 32'
 const secretKey = matching(SECRET_KEY, KEY_RULE)
 
 const oldSecretKeys: Parse<string[]> = (text, name) => {
   const keys = text.split(/\s*,\s*/).filter(Boolean)
-  for (const key of keys) matching(SECRET_KEY, 'list keys of at least 32 characters, with commas')(key, name)
+  for (const key of keys)
+    matching(SECRET_KEY, 'be a comma-separated list of keys with at least 32 characters each')(key, name)
   return keys
 }
 
 const clientText = matching(
   /^[\x21-\x7e]{1,500}$/,
-  'be letters, digits and signs without spaces, as the platform shows it',
+  'be exactly what the platform shows: at most 500 characters, without spaces',
 )
 
 const storeUrl: Parse<string> = (text, name) => {
@@ -95,52 +97,52 @@ export const DEFAULT_HEALTH_PORT = 8081
 
 const OWN_SETTINGS = {
   PORT: whole(8080, PORTS, `port to listen on; 0 picks a free one; ${SANDBOX_HTTP_PORT} in the sandbox`),
-  HOST: text('127.0.0.1', 'address to listen on; 0.0.0.0 for all'),
-  DATA_DIR: text('./data', 'folder of the embedded PostgreSQL and of local secrets'),
-  DATABASE_URL: optional('a PostgreSQL (14 or later) of your own, instead of the embedded one', postgresUrl),
+  HOST: text('127.0.0.1', 'address to listen on; 0.0.0.0 for all interfaces'),
+  DATA_DIR: text('./data', 'folder for the embedded PostgreSQL and local secrets'),
+  DATABASE_URL: optional('your own PostgreSQL (14 or later) instead of the embedded one', postgresUrl),
   DATABASE_DIRECT_URL: optional(
-    'the same database without a pooler, for migrations, locks, notices and jobs',
+    'the same database without a pooler, for migrations, locks, notifications and jobs',
     postgresUrl,
   ),
-  DATABASE_WAIT_SECONDS: whole(60, [0, 3_600], 'how long a start waits for a database that is not there yet'),
+  DATABASE_WAIT_SECONDS: whole(60, [0, 3_600], 'how long to wait at startup for a database that does not respond yet'),
   REDIS_URL: optional(
-    'Redis or Valkey that shares rate limits between several nodes',
+    'Redis or Valkey server that shares rate limits between nodes',
     url(['redis:', 'rediss:'], 'redis://localhost:6379'),
   ),
-  BASE_URL: optional('where callers reach Doorpost; https refuses plain http', baseUrl, 'http://HOST:PORT'),
-  TLS_CERT_FILE: optional('PEM certificate chain; with TLS_KEY_FILE Doorpost serves https itself', anyText),
-  TLS_KEY_FILE: optional('PEM private key of the certificate', anyText),
-  TRUST_PROXY: optional('proxies whose X-Forwarded-* is believed: CIDRs, loopback, private', trustedProxies),
+  BASE_URL: optional('public URL of Doorpost; if it is https, plain http is refused', baseUrl, 'http://HOST:PORT'),
+  TLS_CERT_FILE: optional('PEM certificate chain; with TLS_KEY_FILE, Doorpost serves https itself', anyText),
+  TLS_KEY_FILE: optional('PEM private key for the certificate', anyText),
+  TRUST_PROXY: optional('proxies whose X-Forwarded-* headers are trusted: CIDRs, loopback, private', trustedProxies),
   ALLOWED_ORIGINS: optional(
-    'website origins whose forms may send contacts, such as https://*.example.com; empty means any',
+    'origins of websites whose forms may send contacts, such as https://*.example.com; empty allows all',
     originList,
   ),
   ROLE: oneOf(ROLES, 'all', 'what this process does: all, api or worker'),
   HEALTH_PORT: whole(
     DEFAULT_HEALTH_PORT,
     PORTS,
-    'port of /healthz, /readyz and /metrics where ROLE is worker; 0 picks a free one',
+    'port for /healthz, /readyz and /metrics when ROLE is worker; 0 picks a free one',
   ),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
-  LOG_FORMAT: oneOf(LOG_FORMATS, 'auto', 'text, json, or auto: text at a terminal, JSON everywhere else'),
-  METRICS_TOKEN: optional('bearer token that GET /metrics then asks for: 16 characters or more', metricsToken),
-  RATE_LIMIT_AUTHENTICATED: whole(100, PER_MINUTE, 'requests a minute for each API key'),
-  RATE_LIMIT_DASHBOARD: whole(600, PER_MINUTE, 'requests a minute for each person who is signed in'),
-  RATE_LIMIT_PUBLIC: whole(20, PER_MINUTE, 'contacts a minute for each client address without a key'),
-  RATE_LIMIT_WEBHOOK: whole(600, PER_MINUTE, 'deliveries a minute for each webhook key'),
-  RATE_LIMIT_FAILED_AUTH: whole(300, PER_MINUTE, 'wrong keys and passwords a minute from one client address'),
+  LOG_FORMAT: oneOf(LOG_FORMATS, 'auto', 'text, json or auto: text on a terminal, JSON everywhere else'),
+  METRICS_TOKEN: optional('bearer token that GET /metrics then requires: at least 16 characters', metricsToken),
+  RATE_LIMIT_AUTHENTICATED: whole(100, PER_MINUTE, 'requests per minute for each API key'),
+  RATE_LIMIT_DASHBOARD: whole(600, PER_MINUTE, 'requests per minute for each signed-in person'),
+  RATE_LIMIT_PUBLIC: whole(20, PER_MINUTE, 'contacts per minute from each client address without a key'),
+  RATE_LIMIT_WEBHOOK: whole(600, PER_MINUTE, 'deliveries per minute for each webhook key'),
+  RATE_LIMIT_FAILED_AUTH: whole(300, PER_MINUTE, 'wrong keys and passwords per minute from each client address'),
   RATE_LIMIT_OPEN: whole(
     3_000,
     PER_MINUTE,
-    'pages, files and other requests without a key a minute from one client address',
+    'pages, files and other requests without a key per minute from each client address',
   ),
   POOL_SIZE: whole(
     10,
     [2, 90],
     'database connections of this process: 40 % for intake, 30 % for lists and searches, 40 % for jobs',
   ),
-  WORKER_CONCURRENCY: whole(4, [1, 64], 'jobs that this process runs at once'),
-  LATE_WINDOW_MINUTES: whole(60, [0, 525_600], 'how late a scheduled post may still go out by itself'),
+  WORKER_CONCURRENCY: whole(4, [1, 64], 'number of jobs that this process runs at the same time'),
+  LATE_WINDOW_MINUTES: whole(60, [0, 525_600], 'how late a scheduled post may still be published automatically'),
   WEBHOOK_RETENTION_DAYS: whole(90, DAYS, 'how long deliveries of inbound webhooks are kept'),
   EVENT_RETENTION_DAYS: whole(30, DAYS, 'how long events and their deliveries are kept'),
   MEDIA_MAX_MB: whole(512, [1, 4_096], 'largest file that can be uploaded, in megabytes'),
@@ -158,42 +160,44 @@ const OWN_SETTINGS = {
   S3_SECRET_ACCESS_KEY: optional('its secret', clientText),
   S3_REGION: optional('region of the bucket; auto at Cloudflare', regionName, 'us-east-1'),
   ALLOW_PRIVATE_NETWORKS: flag(
-    'true: event endpoints, media and the servers of accounts may be in private networks, with plain http and on any port',
+    'true allows event endpoints, media and the servers of accounts in private networks, over plain http and on any port',
   ),
   SECRET_KEY: optional(
-    'encrypts tokens and signing secrets: 32 characters or more, the same on every node',
+    'key that encrypts tokens and signing secrets: at least 32 characters, the same on every node',
     secretKey,
     'DATA_DIR/secret-key',
   ),
-  SECRET_KEY_OLD: optional('earlier keys, separated by commas, until "secrets rotate" has run', oldSecretKeys),
+  SECRET_KEY_OLD: optional('previous keys, comma-separated, until "secrets rotate" has run', oldSecretKeys),
   SMTP_URL: optional(
-    'mail server for invitations and new passwords: smtp://user:password@host:587; set both or none',
+    'mail server for invitations and new passwords: smtp://user:password@host:587; needs MAIL_FROM',
     smtpUrl,
   ),
-  MAIL_FROM: optional('sender of these mails: Doorpost <doorpost@example.com>', sender),
+  MAIL_FROM: optional('sender of these e-mails: Doorpost <doorpost@example.com>', sender),
 }
 
 const SANDBOX_SETTINGS = {
-  SANDBOX: flag('true: simulated platforms on this machine; its data is in DATA_DIR/sandbox, and no post leaves it'),
+  SANDBOX: flag(
+    'true uses simulated platforms on this machine, with data in DATA_DIR/sandbox; no post leaves the machine',
+  ),
   SANDBOX_PORT: whole(8090, [1, 65535], 'port of the simulated platforms'),
-  SANDBOX_DATABASE_URL: optional('a PostgreSQL for the sandbox; DATABASE_URL is never used there', postgresUrl),
+  SANDBOX_DATABASE_URL: optional('your own PostgreSQL for the sandbox, which never uses DATABASE_URL', postgresUrl),
 }
 
 const PLATFORM_SETTINGS = Object.fromEntries([
   ...PROFILES.filter(({ apps }) => apps.length > 0).flatMap(({ envPrefix, format, api }) => [
-    ...clientSettings(envPrefix, `id of your app for ${format} posts: see docs/platforms.md`),
+    ...clientSettings(envPrefix, `client id of your app for ${format} posts: see docs/platforms.md`),
     // It becomes part of a path or a header.
     [
       `${envPrefix}_API_VERSION`,
       optional(
-        'version of its API to speak',
+        'version of its API to use',
         matching(/^v?\d{1,8}(?:\.\d{1,3})?$/, `be a version such as ${api.version}`),
         api.version,
       ),
     ] as const,
   ]),
   ...PROFILES.filter(({ apps }) => apps.includes('pages')).flatMap((profile) => {
-    const meaning = `id of your second ${profile.label} app, for company pages: see docs/platforms.md`
+    const meaning = `client id of your second ${profile.label} app, for company pages: see docs/platforms.md`
     return clientSettings(appPrefixOf(profile, 'pages'), meaning)
   }),
 ])
@@ -201,7 +205,7 @@ const PLATFORM_SETTINGS = Object.fromEntries([
 function clientSettings(prefix: string, meaning: string) {
   return [
     [`${prefix}_CLIENT_ID`, optional(meaning, clientText)],
-    [`${prefix}_CLIENT_SECRET`, optional('its secret; set both or none', clientText)],
+    [`${prefix}_CLIENT_SECRET`, optional('its client secret; set both or neither', clientText)],
   ] as const
 }
 
@@ -250,7 +254,7 @@ export function readConfig(env: Env, cwd: string) {
   }
   if (textOf('LINKEDIN_PAGES') !== null && textOf('LINKEDIN_PAGES') !== 'false') {
     problems.push(
-      'LINKEDIN_PAGES is gone: LinkedIn wants a second app for pages. Create it (docs/platforms.md), set ' +
+      'LINKEDIN_PAGES is no longer a setting: LinkedIn requires a second app for pages. Create it (docs/platforms.md), set ' +
         'LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET, and remove LINKEDIN_PAGES.',
     )
   }
@@ -362,8 +366,8 @@ export function misspeltSettings(env: Env): string[] {
 export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): string[] {
   if (!httpsOnly || tls !== null || trustedProxies.length > 0) return []
   return [
-    'BASE_URL is https, but there is neither TLS_CERT_FILE nor TRUST_PROXY, so every request counts as plain http and is refused. ' +
-      'Set TRUST_PROXY to the address of your proxy, or give Doorpost the certificate.',
+    'BASE_URL is https, but neither TLS_CERT_FILE nor TRUST_PROXY is set, so every request is treated as plain http and refused. ' +
+      'Set TRUST_PROXY to the address of your proxy, or set TLS_CERT_FILE and TLS_KEY_FILE.',
   ]
 }
 
@@ -371,10 +375,10 @@ export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): st
 export function doubtfulSettings(config: Config): string[] {
   if (config.role === 'all') return []
   const missing: string[] = []
-  if (config.redisUrl === null) missing.push('REDIS_URL is not set: each node counts rate limits for itself.')
+  if (config.redisUrl === null) missing.push('REDIS_URL is not set: each node counts rate limits separately.')
   if (config.secretKey === null) {
-    const remedy = 'Set the same SECRET_KEY on all of them.'
-    missing.push(`SECRET_KEY is not set: the next node is refused until it has the key of this one. ${remedy}`)
+    const remedy = 'Set the same SECRET_KEY on all nodes.'
+    missing.push(`SECRET_KEY is not set: a second node cannot start without the key of this one. ${remedy}`)
   }
   return missing.map((what) => `ROLE is ${config.role}, so there may be several nodes, but ${what}`)
 }

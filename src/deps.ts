@@ -43,7 +43,7 @@ import { createReports } from './reports/reports.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
 import { createMailer } from './users/mail.ts'
-import { createUsers } from './users/users.ts'
+import { createUsers, type PasswordHash } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
 import { createSourceCache } from './webhooks/sources/source-cache.ts'
@@ -67,6 +67,7 @@ export interface DepsOptions {
     time?: (machineClock: Clock) => DatabaseTime
     guard?: (create: () => Promise<InstallationGuard>) => Promise<InstallationGuard>
     platformHttp?: (real: Http) => Http
+    passwordHash?: PasswordHash
   }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
@@ -131,8 +132,8 @@ export async function createDeps(
     points: config.rateLimits,
     redisUrl: config.redisUrl,
     onChange: (error) => {
-      if (error) log.warn({ reason: error.message }, 'Redis does not answer: each node counts limits for itself')
-      else log.info('Redis answers again: limits are shared')
+      if (error) log.warn({ reason: error.message }, 'Redis does not respond: each node counts rate limits separately')
+      else log.info('Redis responds again: rate limits are shared')
     },
   })
   const shared = { pool, reads, clock, ids, emit, log, box }
@@ -158,6 +159,8 @@ export async function createDeps(
     ...shared,
     pool: jobs,
     dataDir: config.dataDir,
+    library,
+    baseUrl: config.baseUrl,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
     clockOffsets,
@@ -186,7 +189,8 @@ export async function createDeps(
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
     privateMedia: config.allowPrivateNetworks,
-    accountOf: connections.accountOf,
+    files: library,
+    accountsOf: connections.accountsOf,
   })
   const deps = {
     config,
@@ -247,6 +251,7 @@ export async function createDeps(
       sandbox: sandboxUrl !== null,
       mailer: createMailer({ ...config.mail, log }),
       loadKeys: () => loadSecretKeys(config),
+      passwordHash: replace?.passwordHash,
     }),
     webhooks: createWebhooks({
       ...shared,
@@ -263,7 +268,8 @@ export async function createDeps(
     }),
   }
 
-  const saveUses = () => keys.saveUses().catch((error) => log.warn({ err: error }, 'last use of keys not saved'))
+  const saveUses = () =>
+    keys.saveUses().catch((error) => log.warn({ err: error }, 'the last use of keys was not saved'))
   const timer = setInterval(() => void saveUses(), SAVE_USES_MS).unref()
   return {
     deps,

@@ -79,7 +79,7 @@ async function live(config: Config, log: Log, output: StdoutLog, signals: Proces
 function failOnBugs(log: Log): AbortSignal {
   const failed = new AbortController()
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'unexpected error: this is a bug. Doorpost stops')
+    log.fatal({ err: error }, 'unexpected error: this is a bug. Doorpost is stopping')
     failed.abort()
   })
   return failed.signal
@@ -87,7 +87,7 @@ function failOnBugs(log: Log): AbortSignal {
 
 function forceExit(config: Config, log: Log): void {
   setTimeout(() => {
-    log.error('did not stop in time: the rest is killed')
+    log.error('did not stop in time: killing what is left')
     if (config.databaseUrl === null) killEmbedded(config.dataDir)
     process.exit(1)
   }, FORCED_EXIT_MS).unref()

@@ -27,7 +27,7 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new SetupError(
-      `Port ${options.port} for the sandbox is taken. Choose another one, with SANDBOX_PORT or --port.`,
+      `Port ${options.port} for the sandbox is already in use. Choose another one with SANDBOX_PORT or --port.`,
     )
   }
 }
@@ -36,10 +36,22 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
 export async function connectSandbox(deps: Deps, url: string): Promise<void> {
   const control = createControl(url)
   const known = await deps.publishing.connections.list(deps.workspaceId)
-  for (const { name: provider, service } of PROFILES) {
+  for (const { name: provider, service, signIn } of PROFILES) {
     if (known.some((each) => each.provider === provider && each.sandbox && each.status === 'active')) continue
     const granted = await control.token({ platform: provider })
     const settings = deps.publishing.settingsFor(provider)!
+    const serviceUrl = service ? settings.apiUrl : null
+    if (signIn.includes('access_token')) {
+      const request = {
+        workspaceId: deps.workspaceId,
+        provider,
+        serviceUrl,
+        handle: null,
+        secret: granted.access_token,
+      }
+      await deps.publishing.connections.signIn(request)
+      continue
+    }
     const [profile] = await adapters[provider].auth.profiles(deps.publishing.http, settings, granted.access_token)
     if (!profile) throw new Error(`the sandbox has no account on ${provider}`)
     const tokens = {
@@ -49,7 +61,6 @@ export async function connectSandbox(deps: Deps, url: string): Promise<void> {
       refreshExpiresAt: null,
       scopes: granted.scope.split(/[ ,]+/),
     }
-    const serviceUrl = service ? settings.apiUrl : null
     await deps.publishing.connections.save(deps.workspaceId, provider, [profile], tokens, 'standard', serviceUrl)
   }
 }

@@ -81,7 +81,7 @@ export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { lo
     // Several workers on one machine need no settings for it.
     if (config.healthPort !== null || !(error instanceof PortTakenError)) throw error
     log.warn(
-      `port ${DEFAULT_HEALTH_PORT} is taken: health and metrics are on a free port. Set HEALTH_PORT to choose it`,
+      `port ${DEFAULT_HEALTH_PORT} is already in use: health and metrics are served on a free port. Set HEALTH_PORT to choose one`,
     )
     app = create()
     return listen(app, { ...options, port: 0 })

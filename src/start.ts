@@ -39,10 +39,13 @@ async function startAll(settings: Config, life: Life) {
     signal,
     meanwhile: loading,
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-    onAnswer: () => log.info('the database answers again'),
+    onAnswer: () => log.info('the database responds again'),
     onDiskProblem: (problem) => {
       if (problem === null) return log.info('the database stores data again')
-      log.error({ problem }, 'the database cannot store anything. Free space on its disk; the rest happens by itself')
+      log.error(
+        { problem },
+        'the database cannot store anything. Free space on its disk; Doorpost then continues by itself',
+      )
     },
     onWait: (reason) => log.warn(reason),
     onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),

@@ -21,10 +21,8 @@ export function jobTable(deps: Deps): JobTable {
   return {
     tasks: {
       'post.publish': (payload) => deps.engine.run(payload),
-      'post.inspect': (payload) => {
-        const { mediaFetch } = publishing
-        return inspectPost({ pool, mediaFetch, log: deps.log, accountOf: connections.accountOf }, payload)
-      },
+      'post.inspect': (payload) =>
+        inspectPost({ pool, media: publishing.media, log: deps.log, accountsOf: connections.accountsOf }, payload),
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },

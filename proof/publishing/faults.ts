@@ -8,7 +8,9 @@ export const CALLS: Calls = {
   threads: { visible: 'threads_publish', invisible: ['create_container', 'container_status', 'list'] },
   instagram: { visible: 'media_publish', invisible: ['create_container', 'container_status', 'list'] },
   linkedin: { visible: 'posts.create', invisible: ['images.initialize', 'images.upload', 'videos.finalize', 'list'] },
+  mastodon: { visible: 'statuses.create', invisible: ['media.upload', 'media.get', 'list'] },
   x: { visible: 'tweets.create', invisible: ['media.initialize', 'media.append', 'media.finalize', 'list'] },
+  bluesky: { visible: 'records.put', invisible: ['blobs.upload', 'handles.resolve', 'records.get'] },
 }
 
 type Fault = [kind: FaultKind, rate: number, more?: Partial<FaultRequest>]

@@ -1,7 +1,9 @@
+import { ACCESS_LIFE_MS, APP_PASSWORD_SCOPE, REFRESH_LIFE_MS } from '../bluesky/session.ts'
 import { findAccount, listAccounts } from '../core/accounts.ts'
 import { issueRefreshToken, issueToken, revokeAccount, revokeToken } from '../core/tokens.ts'
 import { INSTAGRAM_SCOPES } from '../instagram/platform.ts'
 import { LINKEDIN_SCOPES } from '../linkedin/oauth.ts'
+import { MASTODON_SCOPES, TOKEN_LIFE_MS } from '../mastodon/oauth.ts'
 import { LONG_LIFE_MS } from '../meta/oauth.ts'
 import { PLATFORM_NAMES, type PlatformName, type Token } from '../state/records.ts'
 import type { World } from '../state/world.ts'
@@ -14,6 +16,8 @@ const GRANTS: Record<PlatformName, { scopes: string[]; kind: Token['kind']; life
   instagram: { scopes: INSTAGRAM_SCOPES, kind: 'long', lifeMs: LONG_LIFE_MS },
   linkedin: { scopes: LINKEDIN_SCOPES, kind: 'access', lifeMs: 5_184_000_000 },
   x: { scopes: X_SCOPES, kind: 'access', lifeMs: 7_200_000 },
+  bluesky: { scopes: [APP_PASSWORD_SCOPE], kind: 'access', lifeMs: ACCESS_LIFE_MS },
+  mastodon: { scopes: MASTODON_SCOPES, kind: 'access', lifeMs: TOKEN_LIFE_MS },
 }
 
 /** A token without the walk through the authorisation pages. A string is the reason for refusing. */
@@ -39,9 +43,10 @@ export function grantToken(world: World, input: Record<string, unknown>): Record
     account: account.id,
     username: account.username,
   }
-  const refreshable = platform === 'x' || (platform === 'linkedin' && world.settings.current.linkedin.refresh_tokens)
+  const refreshable =
+    ['x', 'bluesky'].includes(platform) || (platform === 'linkedin' && world.settings.current.linkedin.refresh_tokens)
   if (refreshable && input.refresh !== false) {
-    const expiresAt = world.clock.now() + YEAR_MS
+    const expiresAt = world.clock.now() + (platform === 'bluesky' ? REFRESH_LIFE_MS : YEAR_MS)
     granted.refresh_token = issueRefreshToken(world, { platform, accountId: account.id, scopes, expiresAt }).token
   }
   return granted

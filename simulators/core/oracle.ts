@@ -1,4 +1,4 @@
-import type { PlatformName, PublicItem } from '../state/records.ts'
+import { PLATFORM_NAMES, type PlatformName, type PublicItem } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 
 export interface PublicView {
@@ -44,7 +44,7 @@ export function listPublic(world: World, filter: { platform?: string; account?: 
 /** Same account, same words, same media. */
 export function consultOracle(world: World): OracleView {
   const groups = new Map<string, PublicItem[]>()
-  const perPlatform: Record<string, number> = { threads: 0, instagram: 0, linkedin: 0, x: 0 }
+  const perPlatform: Record<string, number> = Object.fromEntries(PLATFORM_NAMES.map((name) => [name, 0]))
   let deleted = 0
   for (const item of world.items.values()) {
     perPlatform[item.platform] = (perPlatform[item.platform] ?? 0) + 1

@@ -8,8 +8,11 @@ export interface PostContent {
   media: PublicMedia[]
 }
 
+const MAX_ALT_TEXT = 4086
+
 interface ImageRef {
   id?: unknown
+  title?: unknown
   altText?: unknown
 }
 
@@ -26,6 +29,7 @@ export function readContent(call: Call, owner: string): PostContent {
   if (name === 'article') return readArticle(call, owner, value)
   if (name === 'media') {
     const upload = readUpload(call, owner, value, '/content/media/id')
+    if (upload.kind === 'document') return readDocument(call, upload, value)
     return { kind: upload.kind === 'video' ? 'video' : 'image', media: shown(call, [upload], [value]) }
   }
   const images = Array.isArray(value.images) ? (value.images as ImageRef[]) : []
@@ -34,11 +38,19 @@ export function readContent(call: Call, owner: string): PostContent {
   }
   const uploads = images.map((image, at) => {
     const upload = readUpload(call, owner, image, `/content/multiImage/images/${at}/id`)
-    if (upload.kind === 'video')
+    if (upload.kind === 'video' || upload.kind === 'document')
       refuse(fieldError(`/content/multiImage/images/${at}/id`, 'FIELD_INVALID', 'must be an image URN'))
     return upload
   })
   return { kind: 'carousel', media: shown(call, uploads, images) }
+}
+
+/** A document has a title, which stands above its pages. */
+function readDocument(call: Call, upload: Upload, { title }: ImageRef): PostContent {
+  if (typeof title !== 'string' || title === '') {
+    refuse(fieldError('/content/media/title', 'FIELD_REQUIRED', 'field is required for documents'))
+  }
+  return { kind: 'document', media: [toPublicMedia(call.world, upload, String(title))] }
 }
 
 /** Readers see the picture of a card only when it was sent along: nothing is fetched from the link. */
@@ -60,9 +72,13 @@ function readArticle(call: Call, owner: string, article: Record<string, unknown>
   return { kind: 'article', media: shown(call, [picture], [{}]) }
 }
 
-/** A picture may still be in work, but is not shown then; a video must be ready. */
+/** A picture may still be in work, but is not shown then; a video and a document must be ready. */
 function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upload {
   const upload = typeof ref.id === 'string' ? findUpload(call, ref.id) : undefined
+  if (ref.altText !== undefined && (typeof ref.altText !== 'string' || ref.altText.length > MAX_ALT_TEXT)) {
+    const problem = `must be a string of at most ${MAX_ALT_TEXT} characters`
+    return refuse(fieldError(path.replace(/id$/, 'altText'), 'FIELD_INVALID', problem))
+  }
   if (!upload || upload.owner !== owner) {
     return refuse(
       fieldError(path, 'FIELD_INVALID', `media ${String(ref.id)} does not exist or does not belong to the author`),
@@ -72,7 +88,7 @@ function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upl
     refuse(inputError(`ERROR :: ${path} :: ${description}`, [{ description, fieldPath: path, code }], 400))
   if (upload.completedAt === null) return no('MEDIA_ASSET_WAITING_UPLOAD', 'the media has not been uploaded')
   if (upload.failed !== null) return no('MEDIA_ASSET_PROCESSING_FAILED', 'the media could not be processed')
-  if (upload.kind === 'video' && call.world.clock.now() < upload.readyAt) {
+  if ((upload.kind === 'video' || upload.kind === 'document') && call.world.clock.now() < upload.readyAt) {
     return no('MEDIA_ASSET_PROCESSING', 'the media is still being processed')
   }
   return upload

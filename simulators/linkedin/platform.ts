@@ -6,9 +6,9 @@ import { createPost } from './create.ts'
 import { linkedinError, throttled } from './errors.ts'
 import { getOrganization, listOrganizations, oauthRoutes, scopesOfApp } from './oauth.ts'
 import { deletePost, getPost, listPosts, updatePost } from './posts.ts'
-import { getUpload, initializeImage, nameOfVideoAction, putBytes, videoAction } from './uploads.ts'
+import { getUpload, initializeDocument, initializeImage, nameOfVideoAction, putBytes, videoAction } from './uploads.ts'
 
-const MAX_PART_BYTES = 64 * 1024 * 1024
+const MAX_PART_BYTES = 128 * 1024 * 1024
 
 export function linkedinPlatform(): Platform {
   const rest = (method: string, path: string, call: Route['call'], handle: Handler): Route => ({
@@ -37,6 +37,9 @@ export function linkedinPlatform(): Platform {
       'images.initialize',
       'images.upload',
       'images.get',
+      'documents.initialize',
+      'documents.upload',
+      'documents.get',
       'videos.initialize',
       'videos.upload',
       'videos.finalize',
@@ -75,12 +78,14 @@ export function linkedinPlatform(): Platform {
       rest('POST', '/posts/:urn', 'posts.update', updatePost),
       rest('POST', '/images', 'images.initialize', initializeImage),
       rest('GET', '/images/:urn', 'images.get', getUpload),
+      rest('POST', '/documents', 'documents.initialize', initializeDocument),
+      rest('GET', '/documents/:urn', 'documents.get', getUpload),
       rest('POST', '/videos', nameOfVideoAction, videoAction),
       rest('GET', '/videos/:urn', 'videos.get', getUpload),
       {
         method: 'PUT',
         path: '/dms-uploads/:urn/:part',
-        call: (call) => (call.params.urn?.startsWith('urn:li:video:') ? 'videos.upload' : 'images.upload'),
+        call: (call) => `${call.params.urn?.split(':')[2]}s.upload`,
         handle: putBytes,
         maxBytes: MAX_PART_BYTES,
       },

@@ -1,5 +1,6 @@
 import { assemble, completeUpload, findUpload, savePart, saveUpload } from '../core/uploads.ts'
 import { type Call, empty, json, type Reply, refuse } from '../http/call.ts'
+import { countPages } from '../media/pdf.ts'
 import type { Upload } from '../state/records.ts'
 import { actingFor, signedIn } from './access.ts'
 import { accessDenied, fieldError, linkedinError } from './errors.ts'
@@ -7,6 +8,7 @@ import { accessDenied, fieldError, linkedinError } from './errors.ts'
 const UPLOAD_LIFE_MS = 24 * 3_600_000
 const MAX_PIXELS = 36_152_320
 const MAX_VIDEO_BYTES = 500 * 1024 * 1024
+const MAX_DOCUMENT = { bytes: 100 * 1024 * 1024, pages: 300 }
 const VIDEO_SECONDS = { least: 3, most: 30 * 60 }
 
 /** POST /rest/images?action=initializeUpload */
@@ -15,6 +17,14 @@ export function initializeImage(call: Call): Reply {
   const upload = startUpload(call, 'image', String(request.owner), 0)
   const uploadUrl = urlOf(call, upload, 0)
   return json(200, { value: { uploadUrlExpiresAt: upload.expiresAt, uploadUrl, image: upload.id } })
+}
+
+/** POST /rest/documents?action=initializeUpload */
+export function initializeDocument(call: Call): Reply {
+  const request = readRequest(call, 'initializeUploadRequest')
+  const upload = startUpload(call, 'document', String(request.owner), 0)
+  const uploadUrl = urlOf(call, upload, 0)
+  return json(200, { value: { uploadUrlExpiresAt: upload.expiresAt, uploadUrl, document: upload.id } })
 }
 
 /** POST /rest/videos?action=initializeUpload | finalizeUpload */
@@ -80,7 +90,7 @@ function finalizeVideo(call: Call): Reply {
   return empty(200)
 }
 
-/** PUT of the bytes: 201 for a picture, 200 with an ETag for a part of a video. */
+/** PUT of the bytes: 201 for a picture or a document, 200 with an ETag for a part of a video. */
 export function putBytes(call: Call): Reply {
   const { world } = call
   const upload = findUpload(call, call.params.urn ?? '')
@@ -92,11 +102,21 @@ export function putBytes(call: Call): Reply {
     call.effect = upload.id
     return empty(200, { etag: part.etag })
   }
-  // The address of a picture wants the token too; that of a part of a video does not.
+  // The address of a picture or a document wants the token too; that of a part of a video does not.
   signedIn(call)
   savePart(world, upload, 0, bytes)
   const whole = assemble(world, findUpload(call, upload.id)!)!
   const { type, width, height } = whole.facts ?? { type: '', width: 0, height: 0 }
+  if (upload.kind === 'document') {
+    const pages = countPages(whole.bytes) ?? 1
+    const good = type === 'application/pdf' && whole.bytes.length <= MAX_DOCUMENT.bytes && pages <= MAX_DOCUMENT.pages
+    completeUpload(world, upload, whole, {
+      readyAt: world.clock.now() + world.settings.current.linkedin.document_processing_ms,
+      failed: good ? null : 'PROCESSING_FAILED',
+    })
+    call.effect = upload.id
+    return empty(201)
+  }
   const good = ['image/jpeg', 'image/png', 'image/gif'].includes(type) && (width ?? 0) * (height ?? 0) < MAX_PIXELS
   completeUpload(world, upload, whole, {
     kind: type === 'image/gif' ? 'gif' : 'image',
@@ -107,13 +127,13 @@ export function putBytes(call: Call): Reply {
   return empty(201)
 }
 
-/** A token that may only write as a member cannot look at pictures. */
+/** A token that may only write as a member cannot look at pictures and documents. */
 export function getUpload(call: Call): Reply {
   const { token } = signedIn(call)
   const upload = findUpload(call, call.params.urn ?? '')
-  const isVideo = call.name === 'videos.get'
-  const scopes = isVideo ? ['r_organization_social', 'w_member_social'] : ['r_organization_social']
-  if (!scopes.some((scope) => token.scopes.includes(scope))) return accessDenied(`${isVideo ? 'videos' : 'images'}.GET`)
+  const [what] = call.name.split('.')
+  const scopes = what === 'videos' ? ['r_organization_social', 'w_member_social'] : ['r_organization_social']
+  if (!scopes.some((scope) => token.scopes.includes(scope))) return accessDenied(`${what}.GET`)
   if (!upload) return linkedinError({ status: 404, code: 'NOT_FOUND', message: 'Media not found' })
   return json(200, {
     id: upload.id,
@@ -131,7 +151,7 @@ function statusOf(call: Call, upload: Upload): string {
   return upload.failed ?? 'AVAILABLE'
 }
 
-function startUpload(call: Call, kind: 'image' | 'video', owner: string, bytes: number): Upload {
+function startUpload(call: Call, kind: 'image' | 'video' | 'document', owner: string, bytes: number): Upload {
   const member = signedIn(call)
   const account = actingFor(call, member, owner, `${kind}s.ACTION-initializeUpload`)
   const { world } = call

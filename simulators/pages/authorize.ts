@@ -10,9 +10,12 @@ export interface AuthorizeRules {
   codeLifeMs: number
   /** What an app may ask for; null when the platform does not know it. */
   scopesOf(call: Call, clientId: string): readonly string[] | null
+  /** Whether an app may be sent back there; anywhere, where the platform does not say. */
+  isRedirectOf?(call: Call, clientId: string, redirectUri: string): boolean
   /** Asking without these is refused. */
   requiredScopes: readonly string[]
-  pkce: boolean
+  /** `optional`: what is sent is checked, but nothing has to be. */
+  pkce: boolean | 'optional'
   /** What stands behind the address when the browser comes back: Meta adds `#_`. */
   fragment: string
   /** What the application is told when the person says no. */
@@ -70,7 +73,10 @@ function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Accou
 }
 
 /** For platforms where an application is one: what it may ask for. */
-export function oneApp(platform: PlatformName, scopes: readonly string[]): AuthorizeRules['scopesOf'] {
+export function oneApp(
+  platform: 'threads' | 'instagram' | 'linkedin' | 'x',
+  scopes: readonly string[],
+): AuthorizeRules['scopesOf'] {
   return (call, clientId) => (clientId === call.world.settings.current[platform].client_id ? scopes : null)
 }
 
@@ -84,8 +90,11 @@ function readAsked(call: Call, rules: AuthorizeRules): Asked | Reply {
   const redirectUri = URL.parse(query.get('redirect_uri') ?? '')
   if (!redirectUri || !/^https?:$/.test(redirectUri.protocol))
     return problem(rules, 'redirect_uri must be an http(s) URL.')
+  if (rules.isRedirectOf?.(call, query.get('client_id') ?? '', query.get('redirect_uri') ?? '') === false) {
+    return problem(rules, 'The redirect uri included is not valid: the app was registered with another one.')
+  }
   if (
-    rules.pkce &&
+    rules.pkce === true &&
     (!query.get('code_challenge') || !['S256', 'plain'].includes(query.get('code_challenge_method') ?? ''))
   ) {
     return problem(rules, 'code_challenge and code_challenge_method (S256 or plain) are required.')

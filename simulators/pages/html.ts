@@ -6,12 +6,16 @@ export const LABELS: Record<PlatformName, string> = {
   instagram: 'Instagram',
   linkedin: 'LinkedIn',
   x: 'X',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
 }
 const ACCENTS: Record<PlatformName, string> = {
   threads: '#111',
   instagram: '#c13584',
   linkedin: '#0a66c2',
   x: '#1d9bf0',
+  bluesky: '#1185fe',
+  mastodon: '#6364ff',
 }
 
 export function escapeHtml(text: string): string {

@@ -59,6 +59,7 @@ function mediaTag(media: PublicMedia): string {
   if (!/^https?:\/\//i.test(media.url)) return ''
   const url = escapeHtml(media.url)
   const alt = escapeHtml(media.alt ?? '')
+  if (media.kind === 'document') return `<a class="tag" href="${url}">${alt || 'Document'} (PDF)</a>`
   if (media.kind === 'video') return `<video src="${url}" controls preload="metadata" aria-label="${alt}"></video>`
   return `<img src="${url}" alt="${alt}" loading="lazy">`
 }

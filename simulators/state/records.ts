@@ -1,6 +1,6 @@
 // What the simulators remember. Times are milliseconds of the simulated clock.
 
-export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x'] as const
+export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x', 'bluesky', 'mastodon'] as const
 export type PlatformName = (typeof PLATFORM_NAMES)[number]
 
 export interface Account {
@@ -53,7 +53,16 @@ export interface Code {
   used: boolean
 }
 
-export type MediaKind = 'image' | 'gif' | 'video'
+/** Mastodon: an app that somebody registered on the server. */
+export interface App {
+  clientId: string
+  clientSecret: string
+  name: string
+  redirectUris: string[]
+  scopes: string[]
+}
+
+export type MediaKind = 'image' | 'gif' | 'video' | 'document'
 
 export interface PublicMedia {
   kind: MediaKind
@@ -75,7 +84,7 @@ export interface PublicItem {
   id: string
   platform: PlatformName
   accountId: string
-  kind: 'text' | 'image' | 'video' | 'carousel' | 'reel' | 'story' | 'article'
+  kind: 'text' | 'image' | 'video' | 'carousel' | 'reel' | 'story' | 'article' | 'document'
   /** As a reader sees it. */
   text: string
   /** As it was sent. */
@@ -123,7 +132,7 @@ export interface UploadPart {
   etag: string
 }
 
-/** LinkedIn and X: bytes handed over before the post. */
+/** LinkedIn, X, Bluesky and Mastodon: bytes handed over before the post. */
 export interface Upload {
   id: string
   platform: PlatformName

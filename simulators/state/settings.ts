@@ -28,6 +28,8 @@ export interface Settings {
   auto_approve: boolean
   /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
+  /** Uploaded files of a Doorpost on this machine are fetched all the same, as if it had a public address. */
+  fetch_local_files: boolean
   fetch_timeout_ms: number
   fetch_max_bytes: number
   stub_urls: StubUrl[]
@@ -52,6 +54,7 @@ export interface Settings {
     part_bytes: number
     image_processing_ms: number
     video_processing_ms: number
+    document_processing_ms: number
     duplicate_window_ms: number
     /** A deleted post still counts as the first of its duplicates. */
     ghosts: boolean
@@ -79,6 +82,33 @@ export interface Settings {
     media_per_15_min: number
     posts_per_day: number
   }
+  bluesky: {
+    /** Of every account. */
+    app_password: string
+    /** PDS_BLOB_UPLOAD_LIMIT. */
+    blob_upload_limit: number
+  }
+  mastodon: {
+    client_id: string
+    client_secret: string
+    max_characters: number
+    max_media: number
+    image_bytes: number
+    video_bytes: number
+    description_limit: number
+    /** Without /api/v2/instance, as servers before 4.0. */
+    old_instance: boolean
+    processing_ms: number
+    processing_fails: boolean
+    /** The post is saved, but not the key it came with: a slow server, mastodon/mastodon#21840. */
+    forgets_keys: boolean
+    /** A repeated key is answered with 500: mastodon/mastodon#40399. */
+    repeat_fails: boolean
+    posts_per_3_hours: number
+    requests_per_5_min: number
+    media_per_30_min: number
+    apps_per_10_min: number
+  }
 }
 
 export function defaultSettings(): Settings {
@@ -87,6 +117,7 @@ export function defaultSettings(): Settings {
   return {
     auto_approve: false,
     refuse_private_urls: true,
+    fetch_local_files: true,
     fetch_timeout_ms: 5_000,
     fetch_max_bytes: 32 * 1024 * 1024,
     stub_urls: [],
@@ -111,6 +142,7 @@ export function defaultSettings(): Settings {
       part_bytes: 4_194_304,
       image_processing_ms: 0,
       video_processing_ms: 0,
+      document_processing_ms: 0,
       duplicate_window_ms: 86_400_000,
       ghosts: true,
       cut_unescaped: true,
@@ -132,6 +164,24 @@ export function defaultSettings(): Settings {
       reads_per_15_min: 900,
       media_per_15_min: 1_875,
       posts_per_day: 10_000,
+    },
+    bluesky: { app_password: 'sandbox-app-password', blob_upload_limit: 52_428_800 },
+    mastodon: {
+      ...app,
+      max_characters: 500,
+      max_media: 4,
+      image_bytes: 16 * 1024 * 1024,
+      video_bytes: 99 * 1024 * 1024,
+      description_limit: 1_500,
+      old_instance: false,
+      processing_ms: 0,
+      processing_fails: false,
+      forgets_keys: false,
+      repeat_fails: false,
+      posts_per_3_hours: 300,
+      requests_per_5_min: 300,
+      media_per_30_min: 30,
+      apps_per_10_min: 5,
     },
   }
 }

@@ -2,7 +2,18 @@ import { createFaults, type Fault, type Faults } from '../core/faults.ts'
 import { createJournal, type Journal } from '../core/journal.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createIds, type Ids } from './ids.ts'
-import type { Account, Blob, Code, Container, PublicItem, RateWindow, RefreshToken, Token, Upload } from './records.ts'
+import type {
+  Account,
+  App,
+  Blob,
+  Code,
+  Container,
+  PublicItem,
+  RateWindow,
+  RefreshToken,
+  Token,
+  Upload,
+} from './records.ts'
 import { createSettings, type SettingsBox, type SettingsPatch } from './settings.ts'
 import { openStateLog } from './state-log.ts'
 import { createTable, type Table, type TableOptions } from './table.ts'
@@ -20,6 +31,7 @@ export interface World {
   readonly tokens: Table<Token>
   readonly refreshTokens: Table<RefreshToken>
   readonly codes: Table<Code>
+  readonly apps: Table<App>
   readonly containers: Table<Container>
   readonly items: Table<PublicItem>
   readonly uploads: Table<Upload>
@@ -52,6 +64,7 @@ export function createWorld(options: WorldOptions): World {
     tokens: table<Token>('tokens', { indexBy: ofAccount }),
     refreshTokens: table<RefreshToken>('refresh_tokens', { indexBy: ofAccount }),
     codes: table<Code>('codes'),
+    apps: table<App>('apps'),
     containers: table<Container>('containers', { indexBy: ofAccount }),
     items: table<PublicItem>('items', { indexBy: ofAccount }),
     uploads: table<Upload>('uploads'),

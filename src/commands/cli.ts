@@ -2,72 +2,28 @@ import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { PROGRAM_VERSION } from '../version.ts'
-import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
-
-type Commands = Record<string, Command>
+import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './command.ts'
 
 /** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */
-const NOUNS: Record<string, () => Promise<Commands>> = {
-  keys: () =>
-    import('./keys.ts').then((keys) => ({
-      create: keys.createKeyCommand,
-      list: keys.listKeysCommand,
-      revoke: keys.revokeKeyCommand,
-    })),
-  webhooks: () =>
-    import('./webhooks.ts').then((webhooks) => ({
-      create: webhooks.createWebhookCommand,
-      list: webhooks.listWebhooksCommand,
-      update: webhooks.updateWebhookCommand,
-      rotate: webhooks.rotateWebhookCommand,
-      pause: webhooks.pauseWebhookCommand,
-      resume: webhooks.resumeWebhookCommand,
-      revoke: webhooks.revokeWebhookCommand,
-    })),
-  events: () =>
-    import('./events.ts').then((events) => ({
-      'endpoints create': events.createEndpointCommand,
-      'endpoints list': events.listEndpointsCommand,
-      'endpoints pause': events.pauseEndpointCommand,
-      'endpoints resume': events.resumeEndpointCommand,
-      'endpoints rotate': events.rotateEndpointCommand,
-      'endpoints test': events.testEndpointCommand,
-      'endpoints recover': events.recoverEndpointCommand,
-      'endpoints remove': events.removeEndpointCommand,
-    })),
-  users: () =>
-    import('./users.ts').then((users) => ({
-      list: users.listUsersCommand,
-      invite: users.inviteUserCommand,
-      reset: users.resetUserCommand,
-      remove: users.removeUserCommand,
-      'setup-link': users.setupLinkCommand,
-    })),
-  connections: () =>
-    import('./connections.ts').then((connections) => ({
-      add: connections.addConnectionCommand,
-      list: connections.listConnectionsCommand,
-      remove: connections.removeConnectionCommand,
-    })),
-  publishing: () =>
-    import('./publishing.ts').then((publishing) => ({
-      status: publishing.publishingStatusCommand,
-      resume: publishing.resumePublishingCommand,
-    })),
-  secrets: () =>
-    import('./secrets.ts').then((secrets) => ({
-      rotate: secrets.rotateSecretsCommand,
-      adopt: secrets.adoptSecretCommand,
-    })),
-  simulate: () => import('./simulate.ts').then(({ simulateCommand }) => ({ '': simulateCommand })),
-  migrate: () => import('./migrate.ts').then(({ migrateCommand }) => ({ '': migrateCommand })),
-  doctor: () => import('./doctor.ts').then(({ doctor }) => ({ '': doctor })),
+const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
+  keys: () => import('./keys.ts'),
+  webhooks: () => import('./webhooks.ts'),
+  events: () => import('./events.ts'),
+  users: () => import('./users.ts'),
+  connections: () => import('./connections.ts'),
+  publishing: () => import('./publishing.ts'),
+  secrets: () => import('./secrets.ts'),
+  simulate: () => import('./simulate.ts'),
+  migrate: () => import('./migrate.ts'),
+  doctor: () => import('./doctor.ts'),
 }
 
 /** By their full names. */
 async function loadCommands(nouns: string[]): Promise<Commands> {
   const lists = nouns.map(async (noun) =>
-    Object.entries(await NOUNS[noun]!()).map(([name, command]) => [`${noun} ${name}`.trimEnd(), command] as const),
+    Object.entries((await NOUNS[noun]!()).commands).map(([name, command]) => {
+      return [`${noun} ${name}`.trimEnd(), command] as const
+    }),
   )
   return Object.fromEntries((await Promise.all(lists)).flat())
 }
@@ -97,7 +53,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
       process.stdout.write(overview(all, plain.length === 0 ? undefined : plain.join(' ')))
       return plain.length === 0 && !help ? WRONG_USAGE : 0
     }
-    process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
+    process.stderr.write(`doorpost: unknown command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
     return WRONG_USAGE
   }
   const command = commands[name]!
@@ -132,8 +88,8 @@ function overview(commands: Commands, noun?: string): string {
 
 ${lines.join('\n')}
 
-Add --help to a command for its options (or: help <command>), --json for output that programs read, and --sandbox to work on the
-sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version tells the version.
+Add --help to a command for its options (or: help <command>), --json for machine-readable output, and --sandbox to use
+the sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version prints the version.
 `
 }
 

@@ -5,9 +5,11 @@ import { readMigrations } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
+import { ApiError } from '../errors.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import { createIds, type Ids } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
+import { SetupError } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
 export interface CommandContext {
@@ -33,6 +35,9 @@ export interface Command {
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, which means that they have succeeded
   run: (context: CommandContext, options: Options) => Promise<number | void>
 }
+
+/** The commands of a noun, by the words that follow it. */
+export type Commands = Record<string, Command>
 
 /** The words were wrong: exit code 2 and the usage. */
 export class UsageError extends Error {
@@ -75,9 +80,15 @@ export function parseOptions(command: Command, words: string[]): Options {
 
 export function requireText(options: Options, name: string): string {
   const text = options[name]?.trim()
-  if (!text) throw new UsageError(`--${name} is needed.`)
+  if (!text) throw new UsageError(`--${name} is required.`)
   if (text.length > 100) throw new UsageError(`--${name} must be at most 100 characters.`)
   return text
+}
+
+/** What the API would refuse is for the person at the terminal to correct, and is not a bug of the command. */
+export function explainRefusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
+  throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
 }
 
 export interface Workplace {
@@ -131,7 +142,7 @@ export function formatTime(date: Date | null): string {
 /** By --id or by --name: exactly one of them. */
 export function chooseOne(options: Options): { id: string } | { name: string } {
   const { id, name } = options
-  if (id !== undefined && name !== undefined) throw new UsageError('give either --id or --name, not both.')
+  if (id !== undefined && name !== undefined) throw new UsageError('use either --id or --name, not both.')
   if (id !== undefined) return { id: requireText(options, 'id') }
   return { name: requireText(options, 'name') }
 }

@@ -13,6 +13,7 @@ import {
   allProblems,
   type Command,
   type CommandContext,
+  type Commands,
   formatTime,
   type Options,
   printList,
@@ -23,7 +24,7 @@ import {
 } from './command.ts'
 import { createCommandConnections } from './command-connections.ts'
 
-export const addConnectionCommand: Command = {
+const addConnectionCommand: Command = {
   summary: `Connect an account.
 
 For accounts that are approved in a browser, the link to open is shown alone on the last line. For Bluesky, give the handle
@@ -32,7 +33,7 @@ and an app password: it is read from the standard input, or from the variable th
   options: {
     provider: { value: 'NAME', meaning: PROFILES.map(({ name, label }) => `${name} (${label})`).join(', ') },
     platform: { value: 'FORMAT', meaning: `the first provider of a format: ${FORMATS.join(', ')}` },
-    kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
+    kind: { value: 'KIND', meaning: 'member (default), or organization for the LinkedIn pages that a person manages' },
     service: { value: 'URL', meaning: 'the server that the account is on, where the provider has many' },
     handle: { value: 'NAME', meaning: 'name of the account, to connect it with an app password' },
     'secret-from': {
@@ -54,7 +55,7 @@ and an app password: it is read from the standard input, or from the variable th
       if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
       const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app, serviceUrl })
       if (!config.sandbox && !profile.service) {
-        context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
+        context.print(`The redirect URL of the app must be: ${config.baseUrl}/connect/callback`)
       }
       context.print(
         `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
@@ -104,7 +105,7 @@ async function readSecret(context: CommandContext, options: Options): Promise<st
   throw new UsageError('--secret-from names an environment variable that is not set. Never give the secret itself.')
 }
 
-export const listConnectionsCommand: Command = {
+const listConnectionsCommand: Command = {
   summary: 'List the connected accounts.',
   async run(context) {
     const rows = await withDatabase(context, ({ pool, workspaceId }) => selectConnections(pool, workspaceId))
@@ -140,7 +141,7 @@ export const listConnectionsCommand: Command = {
   },
 }
 
-export const removeConnectionCommand: Command = {
+const removeConnectionCommand: Command = {
   summary: 'Disconnect an account and delete its tokens. Posts that are to go out on it are held.',
   usage: '--id ID',
   options: { id: { value: 'ID', meaning: 'id from connections list' } },
@@ -156,6 +157,12 @@ export const removeConnectionCommand: Command = {
     context.result({ id, connected: false })
     context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
   },
+}
+
+export const commands: Commands = {
+  add: addConnectionCommand,
+  list: listConnectionsCommand,
+  remove: removeConnectionCommand,
 }
 
 function readProvider(options: Options): Profile {
@@ -185,7 +192,7 @@ async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Pr
   if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
-    `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
+    `A sandbox is running on this machine (port ${config.sandboxPort}), but this command does not use it. ` +
     `To connect an account there: npm run -s doorpost -- connections add --provider ${name}${kind} --sandbox\n` +
     `To connect a real account: ${explainMissingApp(name, app)}`
   )

@@ -2,13 +2,14 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from '../config.ts'
 import type { Pool } from '../db/database.ts'
 import { readMigrations } from '../db/migrations/files.ts'
-import { schemaProblem } from '../db/migrations/migrate.ts'
+import { findSchemaState } from '../db/migrations/migrate.ts'
+import { findMissingRights } from '../db/migrations/rights.ts'
 import { openDatabase } from '../db/open.ts'
 import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'
 import { secretKeyProblem } from '../secrets/fingerprint.ts'
 import { PROGRAM_VERSION } from '../version.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandContext, Commands } from './command.ts'
 
 type Verdict = 'ok' | 'warn' | 'fail'
 type Report = (verdict: Verdict, what: string, finding: string) => void
@@ -18,35 +19,37 @@ const DISK_WARN_BYTES = 2 * 1024 ** 3
 const DISK_FAIL_BYTES = 200 * 1024 ** 2
 
 const NEEDS_FIXING = 'Something needs fixing: see the lines that start with "fail".'
-const WORTH_A_LOOK = 'It works; the lines that start with "warn" are worth a look.'
+const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 
-export const doctor: Command = {
-  summary: 'Check settings, versions, disk, database, keys and Redis, and say what to fix.',
-  async run(context) {
-    const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
-    const report: Report = (verdict, what, finding) => {
-      findings.push({ verdict, what, finding })
-      context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
-    }
-    checkNode(report)
-    const config = checkSettings(context, report)
-    if (config) {
-      checkAddress(config, report)
-      if (config.databaseUrl === null) await checkDisk(config, report)
-      await checkDatabase(config, report)
-      await checkRedis(config, report)
-    }
-    const failed = findings.some(({ verdict }) => verdict === 'fail')
-    const warned = findings.some(({ verdict }) => verdict === 'warn')
-    context.print(`\n${failed ? NEEDS_FIXING : warned ? WORTH_A_LOOK : 'All is well.'}`)
-    context.result({ ok: !failed, version: PROGRAM_VERSION, findings })
-    return failed ? 1 : 0
+export const commands: Commands = {
+  '': {
+    summary: 'Check settings, versions, disk, database, keys and Redis, and show what to fix.',
+    async run(context) {
+      const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
+      const report: Report = (verdict, what, finding) => {
+        findings.push({ verdict, what, finding })
+        context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
+      }
+      checkNode(report)
+      const config = checkSettings(context, report)
+      if (config) {
+        checkAddress(config, report)
+        if (config.databaseUrl === null) await checkDisk(config, report)
+        await checkDatabase(config, report)
+        await checkRedis(config, report)
+      }
+      const failed = findings.some(({ verdict }) => verdict === 'fail')
+      const warned = findings.some(({ verdict }) => verdict === 'warn')
+      context.print(`\n${failed ? NEEDS_FIXING : warned ? WORTH_A_LOOK : 'Everything is fine.'}`)
+      context.result({ ok: !failed, version: PROGRAM_VERSION, findings })
+      return failed ? 1 : 0
+    },
   },
 }
 
 function checkNode(report: Report): void {
   const isNew = Number.parseInt(process.versions.node, 10) >= NODE_WANTED
-  const help = isNew ? '' : `: use npm's scripts, which bring Node ${NODE_WANTED} along`
+  const help = isNew ? '' : `: use the npm scripts, which run Node ${NODE_WANTED}`
   report(isNew ? 'ok' : 'fail', 'node', process.version + help)
 }
 
@@ -70,7 +73,7 @@ function checkAddress(config: Config, report: Report): void {
   if (problem !== undefined) report('fail', 'address', problem)
   else if (httpsOnly) report('ok', 'address', `${baseUrl}, ${tls ? 'own certificate' : 'behind a trusted proxy'}`)
   else if (['127.0.0.1', 'localhost', '::1'].includes(host)) report('ok', 'address', baseUrl)
-  else report('warn', 'address', `${baseUrl} is plain http and open to the network: keys travel unencrypted`)
+  else report('warn', 'address', `${baseUrl} is plain http and reachable from the network: keys are sent unencrypted`)
 }
 
 async function checkDisk(config: Config, report: Report): Promise<void> {
@@ -101,16 +104,16 @@ async function checkDatabase(config: Config, report: Report): Promise<void> {
     await checkDurability(pool, report)
     if (!hasSchema) {
       await checkRights(pool, true, report)
-      report('warn', 'schema', 'empty: the first start fills it')
+      report('warn', 'schema', 'empty: the first start creates the tables')
       return
     }
-    const problem = await schemaProblem(pool, await readMigrations())
-    const isPending = problem?.includes('not been applied')
-    report(problem === null ? 'ok' : isPending ? 'warn' : 'fail', 'schema', problem ?? 'up to date')
-    await checkRights(pool, problem !== null, report)
-    if (problem !== null) return
+    const schema = await findSchemaState(pool, await readMigrations())
+    if (schema.kind === 'current') report('ok', 'schema', 'up to date')
+    else report(schema.kind === 'pending' ? 'warn' : 'fail', 'schema', schema.problem)
+    await checkRights(pool, schema.kind === 'pending', report)
+    if (schema.kind !== 'current') return
     const keyProblem = await secretKeyProblem(pool, config)
-    const keyFinding = keyProblem ?? 'SECRET_KEY is the one that this installation uses'
+    const keyFinding = keyProblem ?? 'SECRET_KEY is the key of this installation'
     report(keyProblem === null ? 'ok' : 'fail', 'secrets', keyFinding)
     const lines = await reportInstallation(pool, Date.now)
     for (const { verdict, what, finding } of lines) report(verdict, what, finding)
@@ -119,22 +122,13 @@ async function checkDatabase(config: Config, report: Report): Promise<void> {
   }
 }
 
-/** Migrations create tables, and the job queue a schema of its own. */
 async function checkRights(pool: Pool, isNeededNow: boolean, report: Report): Promise<void> {
-  const { rows } = await pool.query<{ role: string; name: string; tables: boolean; schemas: boolean }>(
-    `select current_user as role, current_database() as name,
-            has_schema_privilege(current_user, current_schema(), 'create') as tables,
-            has_database_privilege(current_user, current_database(), 'create') as schemas`,
-  )
-  const { role, name, tables, schemas } = rows[0]!
-  const grants = [
-    ...(tables ? [] : [`grant create on schema public to "${role}";`]),
-    ...(schemas ? [] : [`grant create on database "${name}" to "${role}";`]),
-  ]
-  if (grants.length === 0) return report('ok', 'rights', `the role ${role} may create tables and schemas`)
+  const { role, missing, grants } = await findMissingRights(pool)
+  if (missing.length === 0) return report('ok', 'rights', `the role ${role} may create tables and schemas`)
   const when = `which the next ${isNeededNow ? 'start' : 'upgrade'} needs`
   const remedy = `As an administrator of the database, run: ${grants.join(' ')}`
-  report(isNeededNow ? 'fail' : 'warn', 'rights', `the role ${role} may not create tables, ${when}. ${remedy}`)
+  const what = missing.join(' or ')
+  report(isNeededNow ? 'fail' : 'warn', 'rights', `the role ${role} may not create ${what}, ${when}. ${remedy}`)
 }
 
 const REDIS_TIMEOUT_MS = 2_000
@@ -156,11 +150,11 @@ async function checkRedis({ redisUrl }: Config, report: Report): Promise<void> {
   try {
     await redis.connect()
     await redis.ping()
-    report('ok', 'redis', 'answers; rate limits are shared')
+    report('ok', 'redis', 'responds; rate limits are shared')
   } catch (error) {
     const why = reason || (error as Error).message
-    const remedy = 'so each node counts rate limits for itself. Start Redis, or correct the URL.'
-    report('fail', 'redis', `REDIS_URL does not answer (${why}), ${remedy}`)
+    const remedy = 'so each node counts rate limits separately. Start Redis, or correct the URL.'
+    report('fail', 'redis', `Redis at REDIS_URL does not respond (${why}), ${remedy}`)
   } finally {
     redis.disconnect()
   }

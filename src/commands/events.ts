@@ -1,4 +1,3 @@
-import { ApiError } from '../errors.ts'
 import { createSender } from '../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints/endpoints.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
@@ -11,6 +10,8 @@ import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
   type Command,
   type CommandContext,
+  type Commands,
+  explainRefusal,
   type Options,
   printList,
   readOptions,
@@ -25,115 +26,110 @@ const OPERATOR = null
 const ALL = { page: 1, limit: 1_000, afterId: null }
 const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }
 
-export const createEndpointCommand: Command = {
-  summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
-  usage: '--url URL [--events LIST] [--description TEXT]',
-  options: {
-    url: { value: 'URL', meaning: 'where events are sent to: https, and not in a private network' },
-    events: { value: 'LIST', meaning: 'event types, comma-separated; all when left out' },
-    description: { value: 'TEXT', meaning: 'what it is' },
+export const commands: Commands = {
+  'endpoints create': {
+    summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
+    usage: '--url URL [--events LIST] [--description TEXT]',
+    options: {
+      url: { value: 'URL', meaning: 'where to send events: https, and not in a private network' },
+      events: { value: 'LIST', meaning: 'event types, comma-separated (default: all)' },
+      description: { value: 'TEXT', meaning: 'what the endpoint is for' },
+    },
+    run: (context, options) =>
+      withDatabase(context, async (place) => {
+        const { url, description } = options
+        if (!url?.trim()) throw new UsageError('--url is required.')
+        const events = options.events?.split(',').map((type) => type.trim())
+        const body = { url, description, events }
+        const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
+        const endpoints = await endpointsOf(place)
+        const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })
+        context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
+        context.print('Its secret verifies the signatures; it is not shown again:')
+        context.print(secret)
+        context.result({ ...endpoint, secret })
+      }).catch(explainRefusal),
   },
-  run: (context, options) =>
-    withDatabase(context, async (place) => {
-      const { url, description } = options
-      if (!url?.trim()) throw new UsageError('--url is needed.')
-      const events = options.events?.split(',').map((type) => type.trim())
-      const body = { url, description, events }
-      const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
-      const endpoints = await endpointsOf(place)
-      const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })
-      context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
-      context.print('Its secret verifies the signatures; it is not shown again:')
-      context.print(secret)
-      context.result({ ...endpoint, secret })
-    }).catch(explain),
+  'endpoints list': {
+    summary: 'List the endpoints for events.',
+    async run(context) {
+      const { data: endpoints } = await withDatabase(context, async (place) =>
+        (await endpointsOf(place)).list(place.workspaceId, ALL),
+      )
+      context.result(endpoints)
+      const empty = 'There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL'
+      printList(context, endpoints, empty, {
+        URL: ({ url }) => url,
+        STATE: ({ status }) => status,
+        EVENTS: ({ events }) => events?.join(',') ?? 'all',
+        FAILURES: ({ failures }) => String(failures),
+        WAITING: ({ waiting }) => String(waiting),
+        'LAST SUCCESS': ({ last_success_at: last }) => last?.replace(/\.\d+Z$/, 'Z') ?? '-',
+        ID: ({ id }) => id,
+      })
+      for (const { id, reason } of endpoints) if (reason !== null) context.print(`${id}: ${reason}`)
+    },
+  },
+  'endpoints pause': onOneEndpoint(
+    'Pause an endpoint. Its events wait until it is resumed.',
+    changeStatus('paused', 'is paused'),
+  ),
+  'endpoints resume': onOneEndpoint(
+    'Resume a paused or disabled endpoint.',
+    changeStatus('active', 'receives events again'),
+  ),
+  'endpoints rotate': onOneEndpoint(
+    `Give an endpoint a new secret, shown once, alone on the last line.
+
+For 24 hours, events are also signed with the previous secret.`,
+    async ({ context, endpoints, workspaceId, id }) => {
+      const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
+      context.print(
+        `Events are also signed with the previous secret until ${rotated.previous_secret_until}. The new one is not shown again:`,
+      )
+      context.print(rotated.secret)
+      context.result(rotated)
+    },
+  ),
+  'endpoints test': {
+    summary: 'Send a signed test event to an endpoint and show its response.',
+    usage: '--id ID [--type TYPE]',
+    options: { ...which, type: { value: 'TYPE', meaning: 'event type (default: endpoint.test)' } },
+    async run(context, options) {
+      const type = readOptions((issues) => readTestType(issues, { type: options.type }))
+      // Loaded only here: it brings every feature along.
+      const { eventDocs } = await import('../app.ts')
+      const { data } = eventDocs.find((doc) => doc.type === type)!.example
+      return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
+        const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
+        if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${result.message}`)
+        context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
+        context.print(`Delivered: the endpoint responded with ${result.status} after ${result.durationMs} ms.`)
+      })
+    },
+  },
+  'endpoints recover': {
+    summary: 'Send an endpoint all subscribed events since a time that it has not received.',
+    usage: '--id ID --since TIME',
+    options: { ...which, since: { value: 'TIME', meaning: 'such as 2026-11-14T09:30:00Z' } },
+    run: (context, options) =>
+      withEndpoint(context, options, async ({ endpoints, workspaceId, id, config }) => {
+        const body = { since: requireText(options, 'since') }
+        const since = readOptions((issues) => readSince(issues, body, Date.now(), config.eventRetentionDays))
+        const count = (await endpoints.recover(workspaceId, id, OPERATOR, since)) ?? missing()
+        context.print(`${count === 1 ? '1 event is' : `${count} events are`} being sent.`)
+        context.result({ id, events: count })
+      }),
+  },
+  'endpoints remove': onOneEndpoint(
+    'Remove an endpoint and its deliveries.',
+    async ({ context, endpoints, workspaceId, id }) => {
+      if (!(await endpoints.delete(workspaceId, id))) missing()
+      context.print('The endpoint is removed.')
+      context.result({ id, deleted: true })
+    },
+  ),
 }
-
-export const listEndpointsCommand: Command = {
-  summary: 'List the endpoints for events.',
-  async run(context) {
-    const { data: endpoints } = await withDatabase(context, async (place) =>
-      (await endpointsOf(place)).list(place.workspaceId, ALL),
-    )
-    context.result(endpoints)
-    const empty = 'There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL'
-    printList(context, endpoints, empty, {
-      URL: ({ url }) => url,
-      STATE: ({ status }) => status,
-      EVENTS: ({ events }) => events?.join(',') ?? 'all',
-      FAILURES: ({ failures }) => String(failures),
-      WAITING: ({ waiting }) => String(waiting),
-      'LAST SUCCESS': ({ last_success_at: last }) => last?.replace(/\.\d+Z$/, 'Z') ?? '-',
-      ID: ({ id }) => id,
-    })
-    for (const { id, reason } of endpoints) if (reason !== null) context.print(`${id}: ${reason}`)
-  },
-}
-
-export const pauseEndpointCommand = onOneEndpoint(
-  'Pause an endpoint. Its events wait until it is resumed.',
-  changeStatus('paused', 'is paused'),
-)
-
-export const resumeEndpointCommand = onOneEndpoint(
-  'Let a paused or disabled endpoint get events again.',
-  changeStatus('active', 'gets events again'),
-)
-
-export const rotateEndpointCommand = onOneEndpoint(
-  `Give an endpoint a new secret, shown once, alone on the last line.
-
-The secret before signs along for 24 hours.`,
-  async ({ context, endpoints, workspaceId, id }) => {
-    const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
-    context.print(
-      `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
-    )
-    context.print(rotated.secret)
-    context.result(rotated)
-  },
-)
-
-export const testEndpointCommand: Command = {
-  summary: 'Send a signed test to an endpoint, and show what it answered.',
-  usage: '--id ID [--type TYPE]',
-  options: { ...which, type: { value: 'TYPE', meaning: 'an event type; endpoint.test when left out' } },
-  async run(context, options) {
-    const type = readOptions((issues) => readTestType(issues, { type: options.type }))
-    // Loaded only here: it brings every feature along.
-    const { eventDocs } = await import('../app.ts')
-    const { data } = eventDocs.find((doc) => doc.type === type)!.example
-    return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
-      const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
-      if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${result.message}`)
-      context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
-      context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
-    })
-  },
-}
-
-export const recoverEndpointCommand: Command = {
-  summary: 'Send an endpoint everything since a time that it wants and has not got.',
-  usage: '--id ID --since TIME',
-  options: { ...which, since: { value: 'TIME', meaning: 'such as 2026-11-14T09:30:00Z' } },
-  run: (context, options) =>
-    withEndpoint(context, options, async ({ endpoints, workspaceId, id, config }) => {
-      const body = { since: requireText(options, 'since') }
-      const since = readOptions((issues) => readSince(issues, body, Date.now(), config.eventRetentionDays))
-      const count = (await endpoints.recover(workspaceId, id, OPERATOR, since)) ?? missing()
-      context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
-      context.result({ id, events: count })
-    }),
-}
-
-export const removeEndpointCommand = onOneEndpoint(
-  'Remove an endpoint with its deliveries.',
-  async ({ context, endpoints, workspaceId, id }) => {
-    if (!(await endpoints.delete(workspaceId, id))) missing()
-    context.print('The endpoint is removed.')
-    context.result({ id, deleted: true })
-  },
-)
 
 interface EndpointPlace extends Workplace {
   context: CommandContext
@@ -163,12 +159,7 @@ async function withEndpoint(
   if (!isUuid(id)) throw new UsageError('--id must be an id from "events endpoints list".')
   await withDatabase(context, async (place) =>
     work({ ...place, context, endpoints: await endpointsOf(place), id }),
-  ).catch(explain)
-}
-
-/** What the API would refuse is for the person at the terminal to put right as well. */
-function explain(error: unknown): never {
-  throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
+  ).catch(explainRefusal)
 }
 
 async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints> {

@@ -9,7 +9,7 @@ import { SetupError } from '../lib/problem.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
 import {
-  type Command,
+  type Commands,
   chooseOne,
   formatTime,
   printList,
@@ -19,79 +19,79 @@ import {
   withDatabase,
 } from './command.ts'
 
-export const createKeyCommand: Command = {
-  summary: 'Create an API key. It is shown once, alone on the last line.',
-  usage: '--name NAME [--scopes LIST] [--expires TIME] [--replace]',
-  options: {
-    name: { value: 'NAME', meaning: 'what the key is for; names of live keys are unique' },
-    scopes: { value: 'LIST', meaning: `comma-separated; all when left out: ${SCOPES.join(', ')}` },
-    expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z; never when left out' },
-    replace: { meaning: 'revoke the live key of this name first, if there is one' },
-  },
-  async run(context, options) {
-    const issues = createIssues()
-    const now = new Date()
-    const body = {
-      name: requireText(options, 'name'),
-      scopes: readScopes(options.scopes),
-      expires_at: readExpiry(options.expires, now.getTime()),
-    }
-    const { name, scopes, expiresAt } = readNewKey(issues, body, now)
-    refuseIssues(issues)
-    return withDatabase(context, async ({ pool, ids, workspaceId }) => {
-      const created = await transaction(pool, async (tx) => {
-        if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)
-        return createKey(tx, ids, { workspaceId, name, scopes, expiresAt })
+export const commands: Commands = {
+  create: {
+    summary: 'Create an API key. It is shown once, alone on the last line.',
+    usage: '--name NAME [--scopes LIST] [--expires TIME] [--replace]',
+    options: {
+      name: { value: 'NAME', meaning: 'what the key is for; unique among live keys' },
+      scopes: { value: 'LIST', meaning: `comma-separated (default: all): ${SCOPES.join(', ')}` },
+      expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z (default: never)' },
+      replace: { meaning: 'revoke the live key with this name first, if there is one' },
+    },
+    async run(context, options) {
+      const issues = createIssues()
+      const now = new Date()
+      const body = {
+        name: requireText(options, 'name'),
+        scopes: readScopes(options.scopes),
+        expires_at: readExpiry(options.expires, now.getTime()),
+      }
+      const { name, scopes, expiresAt } = readNewKey(issues, body, now)
+      refuseIssues(issues)
+      return withDatabase(context, async ({ pool, ids, workspaceId }) => {
+        const created = await transaction(pool, async (tx) => {
+          if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)
+          return createKey(tx, ids, { workspaceId, name, scopes, expiresAt })
+        })
+        if (created === null) throw new SetupError(nameTaken(name))
+        context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
+        context.print(expiresAt ? `It expires at ${formatTime(expiresAt)}.` : 'It does not expire.')
+        context.print('Keep it secret; it is not shown again:')
+        context.print(created.key)
+        context.result({ id: created.row.id, name, scopes, expires_at: expiresAt, key: created.key })
       })
-      if (created === null) throw new SetupError(nameTaken(name))
-      context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
-      context.print(expiresAt ? `It expires at ${formatTime(expiresAt)}.` : 'It does not expire.')
-      context.print('Keep it secret; it is not shown again:')
-      context.print(created.key)
-      context.result({ id: created.row.id, name, scopes, expires_at: expiresAt, key: created.key })
-    })
+    },
   },
-}
-
-export const listKeysCommand: Command = {
-  summary: 'List the API keys.',
-  async run(context) {
-    const keys = await withDatabase(context, ({ pool, workspaceId }) => selectKeys(pool, workspaceId))
-    context.result(
-      keys.map((key) => {
-        const { id, name, hint, scopes, last_used_at, expires_at } = key
-        return { id, name, hint, state: stateOf(key, Date.now()), scopes, last_used_at, expires_at }
-      }),
-    )
-    const empty = 'There are no keys yet. Create one: npm run -s doorpost -- keys create --name first'
-    printList(context, keys, empty, {
-      NAME: (key) => key.name,
-      KEY: (key) => key.hint,
-      STATE: (key) => stateOf(key, Date.now()),
-      'LAST USED': (key) => formatTime(key.last_used_at),
-      EXPIRES: (key) => formatTime(key.expires_at),
-      SCOPES: (key) => (key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(',')),
-      ID: (key) => key.id,
-    })
+  list: {
+    summary: 'List the API keys.',
+    async run(context) {
+      const keys = await withDatabase(context, ({ pool, workspaceId }) => selectKeys(pool, workspaceId))
+      context.result(
+        keys.map((key) => {
+          const { id, name, hint, scopes, last_used_at, expires_at } = key
+          return { id, name, hint, state: stateOf(key, Date.now()), scopes, last_used_at, expires_at }
+        }),
+      )
+      const empty = 'There are no keys yet. Create one: npm run -s doorpost -- keys create --name first'
+      printList(context, keys, empty, {
+        NAME: (key) => key.name,
+        KEY: (key) => key.hint,
+        STATE: (key) => stateOf(key, Date.now()),
+        'LAST USED': (key) => formatTime(key.last_used_at),
+        EXPIRES: (key) => formatTime(key.expires_at),
+        SCOPES: (key) => (key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(',')),
+        ID: (key) => key.id,
+      })
+    },
   },
-}
-
-export const revokeKeyCommand: Command = {
-  summary: 'Revoke an API key. It is refused from then on, everywhere within a second.',
-  usage: '--name NAME | --id ID',
-  options: {
-    name: { value: 'NAME', meaning: 'name of a live key' },
-    id: { value: 'ID', meaning: 'id from keys list' },
-  },
-  async run(context, options) {
-    const which = chooseOne(options)
-    if ('id' in which && !isUuid(which.id)) throw new UsageError('--id must be an id from "keys list".')
-    const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
-      revokeKeys(pool, workspaceId, which, new Date()),
-    )
-    if (!key) throw new SetupError('There is no live key like that. See: npm run -s doorpost -- keys list')
-    context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
-    context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
+  revoke: {
+    summary: 'Revoke an API key. Every process refuses it within a second.',
+    usage: '--name NAME | --id ID',
+    options: {
+      name: { value: 'NAME', meaning: 'name of the live key' },
+      id: { value: 'ID', meaning: 'id from keys list' },
+    },
+    async run(context, options) {
+      const which = chooseOne(options)
+      if ('id' in which && !isUuid(which.id)) throw new UsageError('--id must be an id from "keys list".')
+      const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
+        revokeKeys(pool, workspaceId, which, new Date()),
+      )
+      if (!key) throw new SetupError('There is no such live key. See: npm run -s doorpost -- keys list')
+      context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
+      context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
+    },
   },
 }
 
@@ -115,6 +115,6 @@ function readExpiry(text: string | undefined, now: number): string | null {
   const parsed = parseDateTime(text.trim())
   if ('date' in parsed && parsed.date.getTime() > now) return parsed.date.toISOString()
   throw new UsageError(
-    '--expires must be a span such as 12h, 90d, 4w or 1y, or a future time such as 2027-01-01T00:00:00Z.',
+    '--expires must be a duration such as 12h, 90d, 4w or 1y, or a time in the future such as 2027-01-01T00:00:00Z.',
   )
 }

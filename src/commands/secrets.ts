@@ -7,59 +7,63 @@ import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fing
 import { loadSecretKeys } from '../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../users/factors/secrets.ts'
 import { rotateSourceSecretsIn } from '../webhooks/sources/secrets.ts'
-import { type Command, withDatabase } from './command.ts'
+import { type Commands, withDatabase } from './command.ts'
 
-export const rotateSecretsCommand: Command = {
-  summary: `Encrypt all stored tokens and secrets again with the current SECRET_KEY.
+export const commands: Commands = {
+  rotate: {
+    summary: `Encrypt all stored tokens and secrets again with the current SECRET_KEY.
 
 To change the key:
-  1. Set SECRET_KEY to the new key (openssl rand -base64 32) and SECRET_KEY_OLD to the one before, which is the
-     content of DATA_DIR/secret-key when none was set. Restart every Doorpost process.
-  2. Run this command. It changes everything or nothing, and may run while Doorpost does.
+  1. Set SECRET_KEY to the new key (openssl rand -base64 32) and SECRET_KEY_OLD to the previous one, which is the
+     content of DATA_DIR/secret-key if none was set. Restart every Doorpost process.
+  2. Run this command. It changes everything or nothing, and can run while Doorpost is running.
   3. Remove SECRET_KEY_OLD and restart again.`,
-  run: (context) =>
-    withDatabase(context, async ({ config, pool }) => {
-      await checkSecretKey(pool, config)
-      const keys = loadSecretKeys(config)
-      const box = createSecretBox(keys)
-      // All in one transaction: everything or nothing.
-      const { accounts, webhooks, endpoints, factors } = await transaction(pool, async (tx) => ({
-        accounts: await rotateTokensIn(tx, box),
-        webhooks: await rotateSourceSecretsIn(tx, box),
-        endpoints: await rotateEndpointSecretsIn(tx, box),
-        factors: await rotateSecondFactorsIn(tx, keys),
-      })).catch((error) => {
-        if (!(error instanceof SecretBoxError)) throw error
-        throw new SetupError(
-          `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +
-            'disconnect the account and connect it again, set the secret of the webhook again, remove the endpoint and ' +
-            'create it again, or turn the second factor off: "users reset --email ADDRESS --second-factor off".',
-          { cause: error },
+    run: (context) =>
+      withDatabase(context, async ({ config, pool }) => {
+        await checkSecretKey(pool, config)
+        const keys = loadSecretKeys(config)
+        const box = createSecretBox(keys)
+        // All in one transaction: everything or nothing.
+        const { accounts, webhooks, endpoints, factors } = await transaction(pool, async (tx) => ({
+          accounts: await rotateTokensIn(tx, box),
+          webhooks: await rotateSourceSecretsIn(tx, box),
+          endpoints: await rotateEndpointSecretsIn(tx, box),
+          factors: await rotateSecondFactorsIn(tx, keys),
+        })).catch((error) => {
+          if (!(error instanceof SecretBoxError)) throw error
+          throw new SetupError(
+            `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +
+              'disconnect the account and connect it again, set the secret of the webhook again, remove the endpoint and ' +
+              'create it again, or turn the second factor off: "users reset --email ADDRESS --second-factor off".',
+            { cause: error },
+          )
+        })
+        const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
+        context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
+        context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
+        if (factors > 0) context.print(`The same applies to ${count(factors, 'second factor')}.`)
+        if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
+      }),
+  },
+  adopt: {
+    summary: `Use the current SECRET_KEY for this installation, because the previous one is lost.
+
+What the lost key encrypted cannot be read again: connect the accounts again, set the secrets of webhooks again and
+create the endpoints again. Everybody has to sign in again. If you still have the key, set SECRET_KEY_OLD
+and run "secrets rotate" instead.`,
+    run: (context) =>
+      withDatabase(context, async ({ config, pool }) => {
+        const { id } = loadSecretKeys(config)[0]!
+        const lost = (await selectSealedKeyIds(pool)).filter((each) => each !== id)
+        await updateKeyId(pool, id)
+        context.print(
+          `This installation now uses the SECRET_KEY with the fingerprint ${id}. Restart every node with it.`,
         )
-      })
-      const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
-      context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
-      context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
-      if (factors > 0) context.print(`So are ${count(factors, 'second factor')}.`)
-      if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
-    }),
-}
-
-export const adoptSecretCommand: Command = {
-  summary: `Take the current SECRET_KEY for this installation, because the one before is lost.
-
-What the lost key encrypted stays shut: connect the accounts again, set the secrets of webhooks again, create the endpoints
-again, and everybody signs in again. If you still have the key, use it instead: SECRET_KEY_OLD and "secrets rotate".`,
-  run: (context) =>
-    withDatabase(context, async ({ config, pool }) => {
-      const { id } = loadSecretKeys(config)[0]!
-      const lost = (await selectSealedKeyIds(pool)).filter((each) => each !== id)
-      await updateKeyId(pool, id)
-      context.print(`This installation now uses the SECRET_KEY with the fingerprint ${id}. Restart every node with it.`)
-      if (lost.length > 0)
-        context.print(`Secrets that were encrypted with ${lost.join(', ')} cannot be opened with it.`)
-      context.result({ key: id, lost })
-    }),
+        if (lost.length > 0)
+          context.print(`Secrets that were encrypted with ${lost.join(', ')} cannot be opened with it.`)
+        context.result({ key: id, lost })
+      }),
+  },
 }
 
 function count(number: number, noun: string): string {

@@ -1,5 +1,4 @@
 import { transaction } from '../db/database.ts'
-import { ApiError } from '../errors.ts'
 import { createIssues } from '../lib/issues.ts'
 import { createLog } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
@@ -13,7 +12,8 @@ import { findUserByEmail, removeSecondFactor, removeSessionsAndDevices, type Use
 import { createTeam, type Team } from '../users/team/team.ts'
 import { createResetToken } from '../users/users.ts'
 import {
-  type Command,
+  type Commands,
+  explainRefusal,
   formatTable,
   formatTime,
   type Options,
@@ -26,109 +26,110 @@ import {
 
 const email = { value: 'ADDRESS', meaning: 'e-mail address of the person' }
 
-export const listUsersCommand: Command = {
-  summary: 'List the people who can sign in, and those who are invited.',
-  async run(context) {
-    return withDatabase(context, async (place) => {
-      const team = teamOf(place)
-      const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
-      context.result({ members, invitations })
-      if (members.length === 0) {
-        context.print('Nobody can sign in yet. Make a set-up link: npm run -s doorpost -- users setup-link')
-      }
-      const rows = [
-        ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
-          return [email, name, role, two_factor ? 'yes' : 'no', `joined ${formatTime(joined_at)}`, id]
-        }),
-        ...invitations.map(({ email, role, expires_at, id }) => {
-          return [email, '-', role, '-', `invited until ${formatTime(expires_at)}`, id]
-        }),
-      ]
-      if (rows.length > 0) context.print(formatTable(['E-MAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'STATE', 'ID'], rows))
-    })
+export const commands: Commands = {
+  list: {
+    summary: 'List the people who can sign in, and those who are invited.',
+    async run(context) {
+      return withDatabase(context, async (place) => {
+        const team = teamOf(place)
+        const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
+        context.result({ members, invitations })
+        if (members.length === 0) {
+          context.print('Nobody can sign in yet. Create a set-up link: npm run -s doorpost -- users setup-link')
+        }
+        const rows = [
+          ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
+            return [email, name, role, two_factor ? 'yes' : 'no', `joined ${formatTime(joined_at)}`, id]
+          }),
+          ...invitations.map(({ email, role, expires_at, id }) => {
+            return [email, '-', role, '-', `invited until ${formatTime(expires_at)}`, id]
+          }),
+        ]
+        if (rows.length > 0)
+          context.print(formatTable(['E-MAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'STATE', 'ID'], rows))
+      })
+    },
   },
-}
-
-export const inviteUserCommand: Command = {
-  summary: 'Invite somebody to the team. The link is shown once, alone on the last line.',
-  usage: '--email ADDRESS --role ROLE',
-  options: { email, role: { value: 'ROLE', meaning: TEAM_ROLES.join(', ') } },
-  async run(context, options) {
-    const issues = createIssues()
-    const address = readNewEmail(issues, requireText(options, 'email'))
-    const role = readRole(issues, requireText(options, 'role'))
-    refuseIssues(issues)
-    return withDatabase(context, async (place) => {
-      const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
-      const { link, mail, expires_at } = await invite.catch(explain)
-      if (mail.sent) context.print(`The mail to ${address} is sent.`)
-      else if (place.config.mail.smtpUrl !== null) context.print(`No mail was sent. ${mail.problem}`)
-      context.print(`Whoever opens this link joins as ${role}. It works once, until ${formatTime(expires_at)}:`)
-      context.print(link)
-      context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
-    })
+  invite: {
+    summary: 'Invite somebody to the team. The link is shown once, alone on the last line.',
+    usage: '--email ADDRESS --role ROLE',
+    options: { email, role: { value: 'ROLE', meaning: TEAM_ROLES.join(', ') } },
+    async run(context, options) {
+      const issues = createIssues()
+      const address = readNewEmail(issues, requireText(options, 'email'))
+      const role = readRole(issues, requireText(options, 'role'))
+      refuseIssues(issues)
+      return withDatabase(context, async (place) => {
+        const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
+        const { link, mail, expires_at } = await invite.catch(explainRefusal)
+        if (mail.sent) context.print(`The e-mail to ${address} was sent.`)
+        else if (place.config.mail.smtpUrl !== null) context.print(`No e-mail was sent. ${mail.problem}`)
+        context.print(`Whoever opens this link joins as ${role}. It works once, until ${formatTime(expires_at)}:`)
+        context.print(link)
+        context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
+      })
+    },
   },
-}
-
-export const resetUserCommand: Command = {
-  summary: 'Make a link that sets a new password. It is shown once, alone on the last line.',
-  usage: '--email ADDRESS [--second-factor off]',
-  options: {
-    email,
-    'second-factor': { value: 'off', meaning: 'also turn the second factor off, for somebody who has lost it' },
+  reset: {
+    summary: 'Create a link to set a new password. It is shown once, alone on the last line.',
+    usage: '--email ADDRESS [--second-factor off]',
+    options: {
+      email,
+      'second-factor': { value: 'off', meaning: 'also turn off the second factor, for somebody who has lost it' },
+    },
+    async run(context, options) {
+      const address = addressOf(options)
+      const factor = options['second-factor']
+      if (factor !== undefined && factor !== 'off') throw new UsageError('--second-factor must be off.')
+      return withDatabase(context, async ({ config, pool, ids }) => {
+        const user = orMissing(await findUserByEmail(pool, address), address)
+        if (factor === 'off') {
+          await transaction(pool, async (tx) => {
+            await removeSecondFactor(tx, user.id)
+            await removeSessionsAndDevices(tx, user.id)
+          })
+          context.print('The second factor is off, and all sessions have ended.')
+        }
+        const token = await createResetToken(pool, ids, user.id, Date.now())
+        const link = linkOf(config.baseUrl, 'reset', token)
+        context.print('This link works once, for an hour. Using it ends all sessions of the person:')
+        context.print(link)
+        context.result({ email: address, second_factor_removed: factor === 'off', link })
+      })
+    },
   },
-  async run(context, options) {
-    const address = addressOf(options)
-    const factor = options['second-factor']
-    if (factor !== undefined && factor !== 'off') throw new UsageError('--second-factor can only be off.')
-    return withDatabase(context, async ({ config, pool, ids }) => {
-      const user = orMissing(await findUserByEmail(pool, address), address)
-      if (factor === 'off') {
-        await transaction(pool, async (tx) => {
-          await removeSecondFactor(tx, user.id)
-          await removeSessionsAndDevices(tx, user.id)
-        })
-        context.print('The second factor is off, and all sessions have ended.')
-      }
-      const token = await createResetToken(pool, ids, user.id, Date.now())
-      const link = linkOf(config.baseUrl, 'reset', token)
-      context.print('This link works once, for an hour. When it is used, all sessions of the person end:')
-      context.print(link)
-      context.result({ email: address, second_factor_removed: factor === 'off', link })
-    })
+  remove: {
+    summary: 'Remove somebody from the team. Their sessions end at once.',
+    usage: '--email ADDRESS',
+    options: { email },
+    async run(context, options) {
+      const address = addressOf(options)
+      return withDatabase(context, async (place) => {
+        const user = orMissing(await findUserByEmail(place.pool, address), address)
+        await teamOf(place).remove(place.workspaceId, user.id).catch(explainRefusal)
+        context.print(`${address} is removed.`)
+        context.result({ email: address, removed: true })
+      })
+    },
   },
-}
-
-export const removeUserCommand: Command = {
-  summary: 'Remove somebody from the team. Their sessions end at once.',
-  usage: '--email ADDRESS',
-  options: { email },
-  async run(context, options) {
-    const address = addressOf(options)
-    return withDatabase(context, async (place) => {
-      const user = orMissing(await findUserByEmail(place.pool, address), address)
-      await teamOf(place).remove(place.workspaceId, user.id).catch(explain)
-      context.print(`${address} is removed.`)
-      context.result({ email: address, removed: true })
-    })
-  },
-}
-
-export const setupLinkCommand: Command = {
-  summary: 'Make a new set-up link for the first owner. It is shown once, alone on the last line.',
-  async run(context) {
-    return withDatabase(context, async ({ config, pool, ids }) => {
-      const token = await createSetupToken(pool, ids, Date.now())
-      if (token === null) {
-        throw new SetupError(
-          'Somebody can sign in already. Invite more people: npm run -s doorpost -- users invite --email ADDRESS --role owner',
+  'setup-link': {
+    summary: 'Create a new set-up link for the first owner. It is shown once, alone on the last line.',
+    async run(context) {
+      return withDatabase(context, async ({ config, pool, ids }) => {
+        const token = await createSetupToken(pool, ids, Date.now())
+        if (token === null) {
+          throw new SetupError(
+            'Somebody can sign in already. Invite more people: npm run -s doorpost -- users invite --email ADDRESS --role owner',
+          )
+        }
+        const link = linkOf(config.baseUrl, 'setup', token)
+        context.print(
+          'Whoever opens this link becomes the first owner. It works once, for a day. Earlier links no longer work:',
         )
-      }
-      const link = linkOf(config.baseUrl, 'setup', token)
-      context.print('Whoever opens this link becomes the first owner. It works once, for a day; earlier ones no more:')
-      context.print(link)
-      context.result({ link })
-    })
+        context.print(link)
+        context.result({ link })
+      })
+    },
   },
 }
 
@@ -147,10 +148,4 @@ function addressOf(options: Options): string {
 function orMissing(user: UserRow | null, address: string): UserRow {
   if (user !== null) return user
   throw new SetupError(`Nobody signs in with ${address}. See: npm run -s doorpost -- users list`)
-}
-
-/** What the API would refuse is not a bug of the command. */
-function explain(error: unknown): never {
-  if (error instanceof ApiError && error.status < 500) throw new SetupError(error.message, { cause: error })
-  throw error
 }

@@ -1,5 +1,4 @@
 import { transaction } from '../db/database.ts'
-import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
@@ -12,10 +11,11 @@ import { createSources, nameTaken, type Sources } from '../webhooks/sources/sour
 import { findLiveSource, findSource, revokeSources, selectSources } from '../webhooks/sources/store.ts'
 import { PROVIDERS } from '../webhooks/verify/contract.ts'
 import {
-  allProblems,
   type Command,
   type CommandContext,
+  type Commands,
   chooseOne,
+  explainRefusal,
   formatTime,
   type Options,
   printList,
@@ -30,135 +30,141 @@ import {
 const ALL = { limit: 1_000, offset: 0, afterId: null }
 
 /** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
-const FROM = 'name of an environment variable that holds it, or - to read it from the standard input'
+const FROM = 'name of an environment variable that holds it, or - to read it from standard input'
 const settings: Command['options'] = {
   provider: { value: 'PROVIDER', meaning: `who signs: ${PROVIDERS.join(', ')}` },
   'secret-from': { value: 'WHERE', meaning: `the signing secret: ${FROM}` },
-  'verify-token-from': { value: 'WHERE', meaning: 'the verify token (Meta) or clientState (Microsoft), likewise' },
-  'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, likewise' },
-  signature: { value: 'JSON', meaning: `how provider hmac signs, as the API takes it: '{"header": "X-Signature"}'` },
-  'delivery-id': { value: 'WHERE', meaning: "the sender's own id: header:NAME, query:NAME or body:/json/pointer" },
-  'max-bytes': { value: 'N', meaning: 'the largest body it takes' },
-  'rate-limit': { value: 'N', meaning: 'deliveries a minute' },
-  'retention-days': { value: 'N', meaning: 'how long deliveries are kept' },
-  preset: { value: 'PRESET', meaning: `make contacts of deliveries: ${PRESET_NAMES.join(', ')}` },
+  'verify-token-from': {
+    value: 'WHERE',
+    meaning: 'the verify token (Meta) or clientState (Microsoft), in the same way',
+  },
+  'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, in the same way' },
+  signature: { value: 'JSON', meaning: `how provider hmac signs, as in the API: '{"header": "X-Signature"}'` },
+  'delivery-id': {
+    value: 'WHERE',
+    meaning: "where the sender's own id is: header:NAME, query:NAME or body:/json/pointer",
+  },
+  'max-bytes': { value: 'N', meaning: 'largest body that it accepts' },
+  'rate-limit': { value: 'N', meaning: 'deliveries per minute' },
+  'retention-days': { value: 'N', meaning: 'how many days deliveries are kept' },
+  preset: { value: 'PRESET', meaning: `create contacts from deliveries: ${PRESET_NAMES.join(', ')}` },
 }
 const which: Command['options'] = {
-  name: { value: 'NAME', meaning: 'name of a live webhook' },
+  name: { value: 'NAME', meaning: 'name of the live webhook' },
   id: { value: 'ID', meaning: 'id from webhooks list' },
 }
 
-export const createWebhookCommand: Command = {
-  summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
-  usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [--replace] [...]',
-  options: {
-    name: { value: 'NAME', meaning: 'who sends to it; names of live webhooks are unique' },
-    ...settings,
-    replace: { meaning: 'revoke the live webhook of this name first, if there is one' },
-  },
-  async run(context, options) {
-    const name = requireText(options, 'name')
-    const settled = await readSettings(context, options)
-    const input = readOptions((issues) => readSource(issues, { name, ...settled }))
-    return withDatabase(context, async (place) => {
-      const sources = await sourcesOf(place)
-      const created = await transaction(place.pool, async (tx) => {
-        if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
-        return sources.createIn(tx, place.workspaceId, input)
+export const commands: Commands = {
+  create: {
+    summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
+    usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [--replace] [...]',
+    options: {
+      name: { value: 'NAME', meaning: 'who sends to it; unique among live webhooks' },
+      ...settings,
+      replace: { meaning: 'revoke the live webhook with this name first, if there is one' },
+    },
+    async run(context, options) {
+      const name = requireText(options, 'name')
+      const settled = await readSettings(context, options)
+      const input = readOptions((issues) => readSource(issues, { name, ...settled }))
+      return withDatabase(context, async (place) => {
+        const sources = await sourcesOf(place)
+        const created = await transaction(place.pool, async (tx) => {
+          if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
+          return sources.createIn(tx, place.workspaceId, input)
+        })
+        if (created === null) throw new SetupError(nameTaken(name))
+        context.print(
+          `Webhook "${name}" accepts POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
+        )
+        if (created.verified === 'unverified') {
+          context.print(
+            'It is unverified: whoever knows the URL can send to it. If the sender signs its requests, set --provider.',
+          )
+        } else if (!created.has_secret && !created.has_verify_token) {
+          context.print(
+            'It has no secret yet, so it refuses everything and keeps the refused requests. Set one: webhooks update --secret-from ...',
+          )
+        }
+        context.print('Keep the URL secret; it is not shown again:')
+        context.print(created.receive_url)
+        context.result(created)
       })
-      if (created === null) throw new SetupError(nameTaken(name))
-      context.print(
-        `Webhook "${name}" takes POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
+    },
+  },
+  list: {
+    summary: 'List the webhooks.',
+    async run(context) {
+      const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
+      const sources = rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        hint: row.hint,
+        state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
+        provider: row.provider,
+        verified: verificationOf(row.provider),
+        deliveries: row.deliveries,
+        rejections: row.rejections,
+        last_received_at: row.last_received_at,
+      }))
+      context.result(sources)
+      const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
+      printList(context, sources, empty, {
+        NAME: ({ name }) => name,
+        KEY: ({ hint }) => hint,
+        STATE: ({ state }) => state,
+        PROVIDER: ({ provider }) => provider,
+        SENDER: ({ verified }) => verified,
+        DELIVERIES: ({ deliveries }) => String(deliveries),
+        REFUSED: ({ rejections }) => String(rejections),
+        LAST: ({ last_received_at: last }) => formatTime(last),
+        ID: ({ id }) => id,
+      })
+    },
+  },
+  update: {
+    summary: 'Change a webhook. After a new secret is set, the previous one stays valid for 24 hours.',
+    usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
+    options: { ...which, rename: { value: 'NEW', meaning: 'new name' }, ...settings },
+    async run(context, options) {
+      const chosen = chooseWebhook(options)
+      const body = await readSettings(context, options)
+      if (options.rename !== undefined) body.name = requireText(options, 'rename')
+      if (Object.keys(body).length === 0) throw new UsageError('nothing to change: add at least one option.')
+      context.result(await changeSource(context, chosen, body))
+      context.print('The webhook is changed.')
+    },
+  },
+  rotate: onOneWebhook(
+    `Give a webhook a new URL, shown once, alone on the last line.
+
+The previous URL works for another 24 hours. To disable a leaked URL at once, rotate twice.`,
+    async (context, chosen) => {
+      const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
+      context.print(`The previous URL works until ${rotated.previous_key_until}. The new one is not shown again:`)
+      context.print(rotated.receive_url)
+      context.result(rotated)
+    },
+  ),
+  pause: onOneWebhook(
+    'Pause a webhook. Its URL returns 503 until it is resumed, so that senders try again later.',
+    (context, chosen) => setPaused(context, chosen, true, 'is paused'),
+  ),
+  resume: onOneWebhook('Resume a paused webhook.', (context, chosen) =>
+    setPaused(context, chosen, false, 'receives again'),
+  ),
+  revoke: onOneWebhook(
+    'Revoke a webhook. Its URL returns 404 from then on. What it received is kept.',
+    async (context, chosen) => {
+      const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
+        revokeSources(pool, workspaceId, chosen, new Date()),
       )
-      if (created.verified === 'unverified') {
-        context.print('It is unverified: whoever knows the URL can send to it. Set --provider for a sender that signs.')
-      } else if (!created.has_secret && !created.has_verify_token) {
-        context.print('It has no secret yet, so it refuses and keeps everything: webhooks update --secret-from ...')
-      }
-      context.print('Keep the URL secret; it is not shown again:')
-      context.print(created.receive_url)
-      context.result(created)
-    })
-  },
+      if (!source) throw notThere()
+      context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
+      context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
+    },
+  ),
 }
-
-export const updateWebhookCommand: Command = {
-  summary: 'Change a webhook. A new secret leaves the one before valid for 24 hours.',
-  usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
-  options: { ...which, rename: { value: 'NEW', meaning: 'another name for it' }, ...settings },
-  async run(context, options) {
-    const chosen = chooseWebhook(options)
-    const body = await readSettings(context, options)
-    if (options.rename !== undefined) body.name = requireText(options, 'rename')
-    if (Object.keys(body).length === 0) throw new UsageError('say what shall change.')
-    context.result(await changeSource(context, chosen, body))
-    context.print('The webhook is changed.')
-  },
-}
-
-export const pauseWebhookCommand = onOneWebhook(
-  'Pause a webhook. Its URL answers 503 until it is resumed, so that senders try again later.',
-  (context, chosen) => setPaused(context, chosen, true, 'is paused'),
-)
-
-export const resumeWebhookCommand = onOneWebhook('Let a paused webhook receive again.', (context, chosen) =>
-  setPaused(context, chosen, false, 'receives again'),
-)
-
-export const rotateWebhookCommand = onOneWebhook(
-  `Give a webhook a new URL, shown once, alone on the last line.
-
-The URL before works for 24 hours more. To end one that leaked, rotate twice.`,
-  async (context, chosen) => {
-    const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
-    context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
-    context.print(rotated.receive_url)
-    context.result(rotated)
-  },
-)
-
-export const listWebhooksCommand: Command = {
-  summary: 'List the webhooks.',
-  async run(context) {
-    const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
-    const sources = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      hint: row.hint,
-      state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
-      provider: row.provider,
-      verified: verificationOf(row.provider),
-      deliveries: row.deliveries,
-      rejections: row.rejections,
-      last_received_at: row.last_received_at,
-    }))
-    context.result(sources)
-    const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
-    printList(context, sources, empty, {
-      NAME: ({ name }) => name,
-      KEY: ({ hint }) => hint,
-      STATE: ({ state }) => state,
-      PROVIDER: ({ provider }) => provider,
-      SENDER: ({ verified }) => verified,
-      DELIVERIES: ({ deliveries }) => String(deliveries),
-      REFUSED: ({ rejections }) => String(rejections),
-      LAST: ({ last_received_at: last }) => formatTime(last),
-      ID: ({ id }) => id,
-    })
-  },
-}
-
-export const revokeWebhookCommand = onOneWebhook(
-  'Revoke a webhook. Its URL answers 404 from then on; what it received stays.',
-  async (context, chosen) => {
-    const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
-      revokeSources(pool, workspaceId, chosen, new Date()),
-    )
-    if (!source) throw notThere()
-    context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
-    context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
-  },
-)
 
 type Chosen = { id: string } | { name: string }
 
@@ -193,7 +199,7 @@ async function readSettings(context: CommandContext, options: Options): Promise<
   }
   const fetched = ['secret', 'verify-token', 'access-token'].filter((name) => options[`${name}-from`] !== undefined)
   if (fetched.filter((name) => options[`${name}-from`] === '-').length > 1) {
-    throw new UsageError('only one secret can come from the standard input.')
+    throw new UsageError('only one secret can be read from standard input.')
   }
   for (const name of fetched) body[name.replace('-', '_')] = await readSecret(context, `${name}-from`, options)
   return body
@@ -203,7 +209,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError('--signature must be JSON, in single quotes so that the shell leaves it alone.')
+    throw new UsageError('--signature must be JSON, in single quotes so that the shell does not change it.')
   }
 }
 
@@ -211,8 +217,8 @@ async function readSecret(context: CommandContext, option: string, options: Opti
   const where = options[option]!
   const text = (where === '-' ? await context.input() : (context.env[where] ?? '')).trim()
   if (text !== '') return text
-  if (where === '-') throw new UsageError(`--${option} - needs the secret on the standard input, which is empty.`)
-  throw new UsageError(`--${option} names an environment variable that is not set. Never give the secret itself.`)
+  if (where === '-') throw new UsageError(`--${option} - reads the secret from standard input, which is empty.`)
+  throw new UsageError(`--${option} names an environment variable that is not set. Do not pass the secret itself.`)
 }
 
 async function changeSource(context: CommandContext, chosen: Chosen, body: Record<string, unknown>) {
@@ -220,10 +226,7 @@ async function changeSource(context: CommandContext, chosen: Chosen, body: Recor
   const change = readSourceChange(issues, body)
   refuseIssues(issues)
   return withSource(context, chosen, (sources, workspaceId, id) =>
-    sources.update(workspaceId, id, issues, change).catch((error) => {
-      if (!(error instanceof ApiError)) throw error
-      throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-    }),
+    sources.update(workspaceId, id, issues, change).catch(explainRefusal),
   )
 }
 
@@ -251,5 +254,5 @@ async function sourcesOf({ config, pool, ids }: Workplace): Promise<Sources> {
 }
 
 function notThere(): SetupError {
-  return new SetupError('There is no live webhook like that. See: npm run -s doorpost -- webhooks list')
+  return new SetupError('There is no such live webhook. See: npm run -s doorpost -- webhooks list')
 }

@@ -34,7 +34,7 @@ export interface PostAccount extends RuledAccount {
   worksUntil: Date | null
 }
 
-export function toPostAccount(row: store.ConnectionRow): PostAccount {
+export function toPostAccount(row: store.AccountRow): PostAccount {
   return {
     id: row.id,
     provider: store.providerOf(row),
@@ -141,10 +141,10 @@ export function createConnections(options: ConnectionsOptions) {
         return row && toConnection(row)
       }),
 
-    /** The account a post of this format would go out on: the one it names, or the default one. Null without one. */
-    async accountOf(db: Db, workspaceId: string, platform: Format, id: string | null): Promise<PostAccount | null> {
-      const row = await find(db, workspaceId, platform, id)
-      return row?.platform === platform ? toPostAccount(row) : null
+    /** For each post the account that it would go out on: the one it names, or the default one. Null without one. */
+    async accountsOf(db: Db, questions: readonly store.AccountQuestion[]): Promise<Array<PostAccount | null>> {
+      const rows = await store.findAccounts(db, questions)
+      return rows.map((row) => (row.id === null ? null : toPostAccount(row)))
     },
 
     /** Seals all tokens again with the current key, or none. Returns how many. */

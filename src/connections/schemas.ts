@@ -1,7 +1,7 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
-import { PROVIDERS } from '../platforms/registry.ts'
+import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import type { ConnectionRow } from './store.ts'
 
 export const ConnectionSchema = S.output('Connection', {
@@ -9,6 +9,12 @@ export const ConnectionSchema = S.output('Connection', {
   platform: S.oneOf(FORMATS, 'The format of the posts that go out on it.'),
   provider: S.oneOf(PROVIDERS, 'Who publishes them.'),
   service_url: S.nullable('string', 'The server that the account is on. Null where the provider has only one.'),
+  limits: S.orNull(
+    S.record(
+      S.integer(),
+      'What that server says about its own limits: `characters`, `files`, … They decide about warnings.',
+    ),
+  ),
   account_id: S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
   handle: S.nullable('string'),
   name: S.nullable('string'),
@@ -33,6 +39,7 @@ export function toConnection(row: ConnectionRow) {
     platform: row.platform,
     provider: row.provider,
     service_url: row.service_url,
+    limits: row.limits as RuledAccount['limits'],
     account_id: row.account_id,
     handle: row.handle,
     name: row.name,
@@ -75,7 +82,9 @@ export const NewConnectLinkSchema = S.input(
 export const ConnectionSignInSchema = S.input(
   'ConnectionSignIn',
   {
-    provider: S.string('A provider whose accounts have app passwords or access tokens.'),
+    provider: S.oneOf(
+      PROFILES.filter(({ signIn }) => signIn.some((way) => way !== 'approval')).map(({ name }) => name),
+    ),
     service_url: S.optional(S.nullable('string', 'The server that the account is on. Left out, the largest one.')),
     handle: S.optional(S.nullable('string', 'The name of the account, with or without the @.')),
     secret: S.string('An app password or an access token that was made on the provider’s own pages.'),
@@ -111,6 +120,7 @@ export const connectionExample = {
   platform: 'professional',
   provider: 'linkedin',
   service_url: null,
+  limits: null,
   account_id: 'urn:li:organization:100000001',
   handle: 'example',
   name: 'Example Ltd',

@@ -1,4 +1,5 @@
 import type { Insertable, UpdateObject } from 'kysely'
+import { textArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { Connections, DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
@@ -63,6 +64,37 @@ export function findConnection(db: Db, workspaceId: string, id: string) {
 export function findDefault(db: Db, workspaceId: string, platform: Format) {
   const query = selectRows.where('workspace_id', '=', workspaceId).where('platform', '=', platform)
   return runOne(db, query.where('is_default', '=', true))
+}
+
+/** Which account a post goes out on: the one it names, or the default one of its format. */
+export interface AccountQuestion {
+  workspaceId: string
+  platform: Format
+  id: string | null
+}
+
+const FIND_ACCOUNTS = {
+  name: 'connections.accounts',
+  text: `select account.id, account.provider, account.limits, account.status, account.expires_at, account.refresh_at
+           from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as asked (workspace_id, platform, id, place)
+           left join connections account
+             on account.workspace_id = asked.workspace_id and account.platform = asked.platform
+                and (account.id = asked.id or asked.id is null and account.is_default)
+          order by place`,
+}
+
+export type AccountRow = Pick<ConnectionRow, 'id' | 'provider' | 'limits' | 'status' | 'expires_at' | 'refresh_at'>
+
+export async function findAccounts(
+  db: Db,
+  questions: readonly AccountQuestion[],
+): Promise<Array<AccountRow | { id: null }>> {
+  const values = [
+    uuidArray(questions.map(({ workspaceId }) => workspaceId)),
+    textArray(questions.map(({ platform }) => platform)),
+    uuidArray(questions.map(({ id }) => id)),
+  ]
+  return (await db.query<AccountRow | { id: null }>({ ...FIND_ACCOUNTS, values })).rows
 }
 
 export function findIssuedAt(db: Db, id: string) {

@@ -1,5 +1,5 @@
 import { type ContactInput, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
-import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
@@ -44,15 +44,11 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
   await db.query({
     ...INSERT,
     values: [
-      uuidArray(contacts.map((contact) => contact.workspaceId)),
-      uuidArray(contacts.map((contact) => contact.id)),
-      uuidArray(contacts.map((contact) => contact.keyId)),
-      uuidArray(contacts.map((contact) => contact.webhookId)),
-      uuidArray(contacts.map((contact) => contact.deliveryId)),
-      timeArray(contacts.map((contact) => contact.createdAt)),
+      ...columns(contacts, uuidArray, 'workspaceId', 'id', 'keyId', 'webhookId', 'deliveryId'),
+      ...columns(contacts, timeArray, 'createdAt'),
       jsonbArray(contacts.map((contact) => JSON.stringify(contact.input.extra))),
       textArray(contacts.map((contact) => contact.input.email_key)),
-      uuidArray(contacts.map((contact) => contact.eventId)),
+      ...columns(contacts, uuidArray, 'eventId'),
       // One document for all: it is cheaper than as many small ones.
       `[${contacts.map((contact) => contact.json).join(',')}]`,
       ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),

@@ -72,12 +72,12 @@ async function runBuild(signal: AbortSignal): Promise<BuildResult['problem']> {
 function explain(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
-    return 'The dashboard could not be built, because this program may not write into its own folder. Build it as the user who may: npm run build'
+    return 'The dashboard could not be built, because this program may not write to its own folder. Build it as a user who may: npm run build'
   }
   if (!hasBuildTools()) {
-    return 'The dashboard could not be built, because npm was told to leave out optional packages, and the parts of the build tool for this machine are among them. Install them: npm ci --include=optional'
+    return 'The dashboard could not be built, because npm was told to omit optional packages, which include the parts of the build tool for this machine. Install them: npm ci --include=optional'
   }
-  return 'The dashboard could not be built. The log says why; try it by hand: npm run build'
+  return 'The dashboard could not be built. The log says why. Try to build it manually: npm run build'
 }
 
 /** All of it in memory: two megabytes, and no request can name a file that is not in the build. */

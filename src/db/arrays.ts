@@ -5,100 +5,62 @@
  * citext[].
  */
 
-// The types' numbers are fixed for ever: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
-const TYPE = { boolean: 16, bytea: 17, integer: 23, text: 25, json: 114, timestamptz: 1184, uuid: 2950, jsonb: 3802 }
-
 const HEAD_BYTES = 20
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
 
 type Values<T> = ReadonlyArray<T | null>
+/** Returns where the value ends. */
+type Write<T> = (array: Buffer, value: T, at: number) => number
 
-export function uuidArray(values: Values<string>): Buffer {
-  return fixedArray(TYPE.uuid, 16, values, writeUuid)
-}
+// The types' numbers are fixed for ever: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
 
+export const uuidArray = arraysOf(2950, () => 16, writeUuid)
 /** Milliseconds since 1970. */
-export function timeArray(values: Values<number>): Buffer {
-  return fixedArray(TYPE.timestamptz, 8, values, writeTime)
-}
-
-export function integerArray(values: Values<number>): Buffer {
-  return fixedArray(TYPE.integer, 4, values, writeInteger)
-}
-
-export function booleanArray(values: Values<boolean>): Buffer {
-  return fixedArray(TYPE.boolean, 1, values, writeBoolean)
-}
-
-export function textArray(values: Values<string>): Buffer {
-  return stringArray(TYPE.text, values, '')
-}
-
+export const timeArray = arraysOf(1184, () => 8, writeTime)
+export const integerArray = arraysOf<number>(
+  23,
+  () => 4,
+  (array, value, at) => array.writeInt32BE(value, at),
+)
+export const booleanArray = arraysOf<boolean>(
+  16,
+  () => 1,
+  (array, value, at) => array.writeUInt8(value ? 1 : 0, at),
+)
+export const textArray = arraysOf(25, byteLength, writeText)
+export const byteaArray = arraysOf<Buffer>(
+  17,
+  ({ length }) => length,
+  (array, value, at) => at + value.copy(array, at),
+)
 /** Of texts that are JSON already. */
-export function jsonArray(values: Values<string>): Buffer {
-  return stringArray(TYPE.json, values, '')
+export const jsonArray = arraysOf(114, byteLength, writeText)
+/** Of texts that are JSON already. The version of the format comes first; version 1 is the text itself. */
+export const jsonbArray = arraysOf<string>(
+  3802,
+  (value) => 1 + byteLength(value),
+  (array, value, at) => writeText(array, value, array.writeUInt8(1, at)),
+)
+
+/** A parameter for each of these columns of the rows. */
+export function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
+  return names.map((name) => toArray(rows.map((row) => row[name])))
 }
 
-/** Of texts that are JSON already. */
-export function jsonbArray(values: Values<string>): Buffer {
-  // The version of the format, which is the text itself.
-  return stringArray(TYPE.jsonb, values, '\u0001')
-}
-
-export function byteaArray(values: Values<Buffer>): Buffer {
-  let bytes = HEAD_BYTES
-  for (const value of values) bytes += LENGTH_BYTES + (value?.length ?? 0)
-  const array = startArray(TYPE.bytea, values, bytes)
-  let at = HEAD_BYTES
-  for (const value of values) {
-    at = array.writeInt32BE(value?.length ?? NULL_LENGTH, at)
-    if (value) at += value.copy(array, at)
-  }
-  return array
-}
-
-function stringArray(type: number, values: Values<string>, prefix: string): Buffer {
-  let bytes = HEAD_BYTES
-  for (const value of values) {
-    bytes += LENGTH_BYTES
-    if (value !== null) bytes += prefix.length + Buffer.byteLength(value)
-  }
-  const array = startArray(type, values, bytes)
-  let at = HEAD_BYTES
-  for (const value of values) {
-    if (value === null) {
-      at = array.writeInt32BE(NULL_LENGTH, at)
-      continue
+function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {
+  return (values) => {
+    let bytes = HEAD_BYTES
+    for (const value of values) bytes += LENGTH_BYTES + (value === null ? 0 : sizeOf(value))
+    const array = startArray(type, values, bytes)
+    let at = HEAD_BYTES
+    for (const value of values) {
+      const end = value === null ? at + LENGTH_BYTES : write(array, value, at + LENGTH_BYTES)
+      array.writeInt32BE(value === null ? NULL_LENGTH : end - at - LENGTH_BYTES, at)
+      at = end
     }
-    const start = at + LENGTH_BYTES
-    let end = start
-    if (prefix !== '') array[end++] = prefix.charCodeAt(0)
-    end += array.write(value, end)
-    array.writeInt32BE(end - start, at)
-    at = end
+    return array
   }
-  return array
-}
-
-/** Of values that all take the same number of bytes. */
-function fixedArray<T>(
-  type: number,
-  size: number,
-  values: Values<T>,
-  write: (array: Buffer, value: T, at: number) => void,
-): Buffer {
-  let bytes = HEAD_BYTES
-  for (const value of values) bytes += LENGTH_BYTES + (value === null ? 0 : size)
-  const array = startArray(type, values, bytes)
-  let at = HEAD_BYTES
-  for (const value of values) {
-    at = array.writeInt32BE(value === null ? NULL_LENGTH : size, at)
-    if (value === null) continue
-    write(array, value, at)
-    at += size
-  }
-  return array
 }
 
 /** Dimensions, whether there are nulls, type; then length and first index of the one dimension. */
@@ -122,25 +84,26 @@ for (let i = 0; i < 16; i++) {
 // Where the two digits of each byte stand in 8-4-4-4-12.
 const DIGITS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
-function writeUuid(array: Buffer, uuid: string, at: number): void {
+function writeUuid(array: Buffer, uuid: string, at: number): number {
   for (let i = 0; i < 16; i++) {
     const digit = DIGITS_AT[i]!
     array[at + i] = (DIGIT[uuid.charCodeAt(digit)]! << 4) | DIGIT[uuid.charCodeAt(digit + 1)]!
   }
+  return at + 16
 }
 
 // PostgreSQL counts microseconds from the year 2000.
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 
-function writeTime(array: Buffer, ms: number, at: number): void {
+function writeTime(array: Buffer, ms: number, at: number): number {
   // Not as a number: from the year 2285 on microseconds are beyond 2^53.
-  array.writeBigInt64BE(BigInt(Math.floor(ms - EPOCH_MS)) * 1000n, at)
+  return array.writeBigInt64BE(BigInt(Math.floor(ms - EPOCH_MS)) * 1000n, at)
 }
 
-function writeInteger(array: Buffer, value: number, at: number): void {
-  array.writeInt32BE(value, at)
+function byteLength(text: string): number {
+  return Buffer.byteLength(text)
 }
 
-function writeBoolean(array: Buffer, value: boolean, at: number): void {
-  array[at] = value ? 1 : 0
+function writeText(array: Buffer, value: string, at: number): number {
+  return at + array.write(value, at)
 }

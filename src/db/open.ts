@@ -127,9 +127,9 @@ async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfi
 /** `setting` has the address; null for the embedded server. */
 async function checkServer(connection: pg.ClientConfig, setting: string | null): Promise<void> {
   const version = await readVersion(connection).catch((error) => {
-    const reason = error.message || error.code || 'no answer'
+    const reason = error.message || error.code || 'no response'
     if (setting === null) throw new SetupError(`The embedded PostgreSQL cannot be used: ${reason}.`, { cause: error })
-    throw new SetupError(`The database of ${setting} cannot be used: ${explain(error.code, reason)}`, { cause: error })
+    throw new SetupError(`The database at ${setting} cannot be used: ${explain(error.code, reason)}`, { cause: error })
   })
   if (version < OLDEST_SERVER) {
     throw new SetupError(`The database is PostgreSQL ${version}. Doorpost needs ${OLDEST_SERVER} or later.`)
@@ -150,24 +150,24 @@ async function readVersion(connection: pg.ClientConfig): Promise<number> {
 function explain(code: string | undefined, reason: string): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there. Start PostgreSQL, or correct host and port in the URL.'
+      return 'nothing is listening there. Start PostgreSQL, or correct the host and port in the URL.'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'its host name is not known. Correct the host in the URL.'
+      return 'its host name cannot be resolved. Correct the host in the URL.'
     case '28P01':
     case '28000':
-      return 'it refuses the user name or password. Correct them in the URL.'
+      return 'it rejects the user name or password. Correct them in the URL.'
     case '3D000':
       return `${reason}. Create it (createdb NAME), or correct the name in the URL.`
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate is not from a known authority (${reason}). Add sslrootcert=FILE with that of the authority to the URL.`
+      return `its certificate is not from a known authority (${reason}). Add sslrootcert=FILE with the certificate of the authority to the URL.`
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return 'its certificate is for another host name. Correct the host in the URL, or use sslmode=verify-ca.'
     default:
-      return `${reason}. Check that it runs and that the URL is right.`
+      return `${reason}. Check that it is running and that the URL is correct.`
   }
 }
 

@@ -41,7 +41,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   function watch(): void {
     const found = problem()
     if (found !== null && !isWrong) log.warn({ offsetMs: offsetMs() }, found)
-    if (found === null && isWrong) log.info({ offsetMs: offsetMs() }, 'the clock of this machine is right again')
+    if (found === null && isWrong) log.info({ offsetMs: offsetMs() }, 'the clock of this machine is correct again')
     isWrong = found !== null
   }
 
@@ -65,7 +65,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   await measure()
   const timer = setInterval(() => {
     // The database is away: what was measured last goes on.
-    measure().catch((error) => log.debug({ err: error }, 'time of the database not measured'))
+    measure().catch((error) => log.debug({ err: error }, 'the time of the database was not measured'))
   }, MEASURE_MS).unref()
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }
 }
@@ -74,6 +74,6 @@ function explainOffset(offsetMs: number): string {
   const direction = offsetMs > 0 ? 'ahead of' : 'behind'
   return (
     `The clock of this machine is ${spanOf(Math.abs(offsetMs))} ${direction} the database's. This node publishes and ` +
-    'purges nothing until it is right. Set the clock of the machine, with NTP for example.'
+    'purges nothing until this is corrected. Set the clock of the machine, for example with NTP.'
   )
 }

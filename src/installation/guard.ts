@@ -107,7 +107,7 @@ class Guard {
     }
     if (this.#trusted) return null
     const reason =
-      'DATA_DIR is empty. Another node of the installation is asked whether this database is the right one.'
+      'DATA_DIR is empty. Waiting for another node of the installation to confirm that this database is the right one.'
     return { code: 'unknown_data_folder', reason, isPause: false }
   }
 
@@ -216,7 +216,7 @@ class Guard {
     } catch (error) {
       const problem =
         `DATA_DIR (${dataDir}) cannot be written (${(error as NodeJS.ErrnoException).code ?? 'error'}). Nothing is sent, ` +
-        'because a restore of the database could then not be noticed. Make room, or give this user the right to write there.'
+        'because a restore of the database would go unnoticed. Free space on the disk, or allow this user to write there.'
       if (this.#fileProblem === null) log.error({ err: error }, problem)
       this.#fileProblem = problem
       throw error
@@ -242,7 +242,7 @@ class Guard {
       this.check().then(
         () => this.#later(BEAT_MS),
         (error) => {
-          this.#options.log.debug({ err: error }, 'installation not checked')
+          this.#options.log.debug({ err: error }, 'the installation was not checked')
           this.#later(RETRY_MS)
         },
       )

@@ -30,12 +30,13 @@ async function reportClocks(db: Db, machineNow: () => number): Promise<Installat
     const direction = offsetMs > 0 ? 'ahead' : 'behind'
     lines.push({ verdict, what: 'clock', finding: `${name} is ${spanOf(Math.abs(offsetMs))} ${direction}: ${effect}` })
   }
-  const stops = "it publishes and purges nothing. Set its clock by the database's"
+  const stops = 'it publishes and purges nothing. Synchronize its clock with that of the database'
   check('this machine', offset, OFFSET_MAX_MS, 'fail', stops)
   for (const node of await selectLiveNodes(db)) {
     check(`the node ${node.name}`, node.clock_offset_ms, OFFSET_MAX_MS, 'fail', stops)
     for (const [host, offsetMs] of Object.entries(node.platform_offsets)) {
-      const effect = 'posts are looked for by its clock. If all platforms are off, it is ours: set it with NTP'
+      const effect =
+        'Doorpost searches for posts by its clock. If all platforms are off, our clock is wrong: set it with NTP'
       check(host, offsetMs, PLATFORM_OFFSET_WARN_MS, 'warn', effect)
     }
   }

@@ -57,11 +57,11 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       const next = deadlineIn(times.leaseMs)
       const wasLost = await renew(line, [...workers], registered)
       lease = next
-      if (wasLost) log.warn('this process was declared dead, and its jobs were given to others')
+      if (wasLost) log.warn('this process was declared dead, and its jobs were given to other workers')
       const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000)
-      if (freed > 0) log.warn({ workers: freed }, 'dead workers were found, and their jobs released')
+      if (freed > 0) log.warn({ workers: freed }, 'found dead workers and released their jobs')
     } catch (error) {
-      log.debug({ err: error }, 'lifeline lost; connecting again')
+      log.debug({ err: error }, 'lifeline lost; reconnecting')
       if (line) destroyClient(line.client)
       line = null
       delayMs = RECONNECT_MS

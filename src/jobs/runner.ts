@@ -66,7 +66,7 @@ export async function startJobs(options: JobOptions) {
   const enqueueNext = () => {
     if (runner === null) return
     enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
-      if (!stopping) log.warn({ err: error }, 'recurring jobs were not enqueued; it is tried again in 20 s')
+      if (!stopping) log.warn({ err: error }, 'recurring jobs were not enqueued; trying again in 20 s')
     })
   }
 
@@ -88,7 +88,7 @@ export async function startJobs(options: JobOptions) {
       clearTimeout(restart)
       const stopped = runner?.stop().catch(() => {})
       const ended = stopped === undefined || (await withinMs(STOP_MS, stopped)) !== 'late'
-      if (!ended) log.warn('jobs are still running and are left to others')
+      if (!ended) log.warn('jobs are still running; other workers will take them over')
       await lifeline.close(ended)
     },
   }

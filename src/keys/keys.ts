@@ -5,7 +5,7 @@ import { remember } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isScope } from '../scopes.ts'
-import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
+import { apiKeys } from './format.ts'
 import type { KeyInput } from './input.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
 
@@ -24,14 +24,14 @@ export async function createKey(
     createdBy = null,
   }: KeyInput & { workspaceId: string; createdBy?: string | null },
 ) {
-  const key = createKeyText()
+  const key = apiKeys.create()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
     id,
     workspace_id: workspaceId,
     name,
-    key_hash: hashKey(key),
-    hint: keyHint(key),
+    key_hash: apiKeys.hashOf(key),
+    hint: apiKeys.hintOf(key),
     scopes: [...scopes],
     created_by: createdBy,
     created_at: new Date(at),
@@ -54,8 +54,9 @@ const MALFORMED =
 
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
+  let saving: Promise<void> = Promise.resolve()
   // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
-  const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
+  const hashOf = remember((text) => (apiKeys.isToken(text) ? apiKeys.hashOf(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
     load: async (hash) => {
@@ -89,12 +90,19 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },
-    /** Saves when keys were last used. Called every few seconds, so that requests do not have to. */
-    async saveUses(): Promise<void> {
-      if (uses.size === 0) return
-      const saved = uses
-      uses = new Map()
-      await updateLastUsed(db, saved)
+    /**
+     * Saves when keys were last used. Called every few seconds, so that requests do not have to. Resolves when all uses so
+     * far are saved, including those that an earlier call is still writing.
+     */
+    saveUses(): Promise<void> {
+      saving = saving
+        .catch(() => {})
+        .then(async () => {
+          const saved = uses
+          uses = new Map()
+          if (saved.size > 0) await updateLastUsed(db, saved)
+        })
+      return saving
     },
   }
 }

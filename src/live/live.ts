@@ -164,7 +164,7 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
       if (isFailing) log.info({ part: 'live' }, 'works again')
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.warn({ part: 'live', err: error }, 'failed, and is tried again until it works')
+      if (!isFailing) log.warn({ part: 'live', err: error }, 'failed; retrying until it works')
       isFailing = true
     }
   }

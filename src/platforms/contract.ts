@@ -28,10 +28,14 @@ export interface Credentials {
 
 /** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
 export interface Outgoing {
+  /** Of the post in Doorpost: the same at every attempt. */
+  id: string
   platform: Format
   mediaType: string | null
   text: string
   mediaUrls: string[]
+  /** What each file shows, for people who cannot see it: one for each URL, null where there is none. */
+  altTexts: (string | null)[]
   replyControl: string | null
 }
 
@@ -47,6 +51,8 @@ export type FailureClass =
   | 'out_of_credit'
   | 'media_unreachable'
   | 'media_processing'
+  /** Our own store for files does not answer: the post waits for it. */
+  | 'storage_away'
   | 'not_ready'
   | 'platform_down_before_send'
   | 'ambiguous'
@@ -134,6 +140,8 @@ export interface MediaFile {
   /** image/jpeg, video/mp4 …: from the first bytes, not from what the server claims. */
   type: string
   bytes: number
+  /** In pixels, as shown; null where the file does not tell. */
+  size?: { width: number; height: number } | null
   /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }
@@ -145,6 +153,8 @@ export interface PlatformContext {
   account: Account
   /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. */
   openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
+  /** The address at which the platform can fetch a file itself: other than the post's own for files of our library. */
+  publicUrl?: (url: string) => Promise<string>
   /** What a page says about itself, for link cards. Null when it cannot be read; never throws. */
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>
 }
@@ -159,6 +169,9 @@ export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
 
+/** The file is in our own store, which does not answer just now. */
+export class MediaAwayError extends MediaError {}
+
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {
   /** Defaults to the standard one. */
@@ -166,6 +179,8 @@ export interface PlatformSettings {
   apiUrl: string
   authorizeUrl: string
   tokenUrl: string
+  /** Where people see posts, when that is not beside the approval page. */
+  siteUrl?: string
   /** v1.0, v25.0, 202605, 2 … */
   version: string
   /**

@@ -6,6 +6,10 @@ export interface MediaRules {
   uploaded: boolean
   image: FileLimits
   video: FileLimits
+  /** Where posts can have one: a PDF, shown page by page. */
+  document?: FileLimits
+  /** The longest alt text, in characters, and which files can have one. */
+  altText?: { max: number; kinds: readonly ('image' | 'video')[] }
   /** Which files cannot stand beside each other. */
   checkMix?(files: readonly NamedFile[], warn: Warn): void
 }
@@ -14,7 +18,7 @@ export interface MediaRules {
 export interface NamedFile {
   /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
   extension: string | null
-  kind: 'image' | 'video' | 'other' | null
+  kind: 'image' | 'video' | 'document' | 'other' | null
 }
 
 /** Kinds of files, with what people call them and how their names end. */
@@ -25,6 +29,7 @@ export const FILE_TYPES = {
   webp: { name: 'WebP', extensions: ['webp'] },
   mp4: { name: 'MP4', extensions: ['mp4'] },
   mov: { name: 'MOV', extensions: ['mov'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
 } as const
 type FileType = keyof typeof FILE_TYPES
 
@@ -46,6 +51,13 @@ interface FileLimits {
   /** Width divided by height. */
   ratio?: readonly [number, number]
   pixels?: number
+}
+
+/** The alt text as it is sent: cut where the provider would refuse it. Null where the provider takes none. */
+export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', text: string | null | undefined) {
+  if (!text || !altText?.kinds.includes(kind)) return null
+  const characters = [...text]
+  return characters.length <= altText.max ? text : `${characters.slice(0, altText.max - 1).join('')}…`
 }
 
 export const MB = 1_000_000

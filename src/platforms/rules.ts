@@ -5,6 +5,12 @@ export const RULES = {
   'any.account.expires': 'The approval of the account ends before the scheduled date and cannot be renewed by itself.',
   'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
   'any.media.unreachable': 'A media file could not be read when it was looked at.',
+  'any.media.not_fetchable':
+    'The platform fetches files itself, and cannot reach the uploaded files of this installation.',
+  'any.alt_text.video': 'The platform takes alt texts for images only.',
+  'thread.alt_text.max': 'Threads takes 1,000 characters of alt text; the rest is cut off.',
+  'photo.alt_text.max': 'Instagram takes 1,000 characters of alt text; the rest is cut off.',
+  'short.alt_text.max': 'X takes 1,000 characters of alt text; the rest is cut off.',
   'any.media.url.private': 'A media URL names a private host, which no platform can fetch from.',
   'any.schedule.past': 'The scheduled date is past: the post goes out at once, or is missed when it is too late.',
   'thread.text.max': 'Threads allows 500 characters and counts an emoji as its UTF-8 bytes.',
@@ -29,8 +35,9 @@ export const RULES = {
   'professional.text.max': 'LinkedIn allows 3,000 characters, hashtags included.',
   'professional.image.type': 'LinkedIn takes JPEG, PNG and GIF images.',
   'professional.video.type': 'LinkedIn takes MP4 videos.',
+  'professional.document.file': 'A PDF breaks a limit of LinkedIn: 100 MB.',
   'professional.duplicate': 'LinkedIn refuses a text it has just seen; another post has the same one within a day.',
-  'professional.mix': 'LinkedIn takes either images or one video, not both and not several videos.',
+  'professional.mix': 'LinkedIn takes either images, or one video, or one PDF.',
   'short.text.weighted':
     'X allows a weighted length of 280, in which many characters and all emoji count 2 and a link 23.',
   'short.text.characters': 'X refuses text with certain invisible characters (U+FEFF, U+FFFE, U+FFFF).',
@@ -40,7 +47,22 @@ export const RULES = {
   'short.media.mix': 'X takes up to 4 images, or 1 GIF, or 1 video.',
   'short.duplicate': 'X refuses a text it has just seen; another post has the same one within a day.',
   'short.cashtags.max': 'X allows 1 cashtag in a post made through its API.',
+  'mastodon.text.max':
+    'A Mastodon server allows 500 characters or what it says; a link counts 23, and of a mention only the name.',
+  'mastodon.mention.handle': 'A handle on Mastodon is a name, or name@server.',
+  'mastodon.image.type': 'Mastodon takes JPEG, PNG, GIF and WebP images.',
+  'mastodon.video.type': 'Mastodon takes MP4 and MOV videos.',
+  'mastodon.image.file': 'An image file breaks a limit of the Mastodon server: type, size or pixels.',
+  'mastodon.video.file': 'A video file breaks a limit of the Mastodon server: type or size.',
+  'mastodon.media.mix': 'Mastodon takes up to 4 images, or what the server says, or 1 video.',
   'short.cost.url': 'On the pay-per-use plan of X a post with a link costs $0.200 instead of $0.015.',
+  'bluesky.text.max': 'Bluesky allows 300 characters, as people see them, and 3,000 bytes.',
+  'bluesky.mention.handle': 'A handle on Bluesky is a name with dots.',
+  'bluesky.image.type': 'Bluesky takes JPEG, PNG, GIF and WebP images.',
+  'bluesky.video.type': 'Bluesky takes MP4 videos.',
+  'bluesky.image.file': 'An image file breaks a limit of Bluesky: type or size (1 MB).',
+  'bluesky.video.file': 'A video file breaks a limit of Bluesky: type, size or length.',
+  'bluesky.media.mix': 'Bluesky takes up to 4 images, or 1 video.',
 } as const satisfies Record<string, string>
 
 export type RuleId = keyof typeof RULES

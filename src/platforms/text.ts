@@ -15,7 +15,10 @@ export interface TextRules {
 
 export interface TwitterText {
   parseTweet(text: string): { weightedLength: number }
-  extractUrlsWithIndices(text: string): Array<{ url: string; indices: [number, number] }>
+  extractUrlsWithIndices(
+    text: string,
+    options?: { extractUrlsWithoutProtocol: boolean },
+  ): Array<{ url: string; indices: [number, number] }>
   extractCashtags(text: string): string[]
 }
 

@@ -6,6 +6,7 @@ import {
   type Finding,
   type HttpAnswer,
   type HttpRequest,
+  MediaAwayError,
   MediaError,
   type Outgoing,
   type PlatformContext,
@@ -23,7 +24,12 @@ import type { Failures } from './failures.ts'
 export interface PlannedFile {
   type: string
   bytes: number
+  /** In pixels, where the file tells. */
+  size?: { width: number; height: number }
 }
+
+/** A file of the post that is being uploaded, with what is said about it. */
+export type UploadedFile = PlannedFile & { altText: string | null }
 
 export type UploadStep<U> =
   | { kind: 'next'; upload: U; waitMs: number }
@@ -34,12 +40,12 @@ export type UploadStep<U> =
 export interface UploadRules<U> {
   failures: Failures
   /** What is wrong with the files seen so far, of all that the post has, as a sentence for the user. */
-  problemOf(files: readonly PlannedFile[], count: number): string | null
+  problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null
   isReady(upload: U, now: Date): boolean
   /** One request at most. `upload` is null at the beginning. */
   step(
     context: PlatformContext,
-    file: PlannedFile,
+    file: UploadedFile,
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
   ): Promise<UploadStep<U>>
@@ -79,7 +85,8 @@ export async function prepareUploads<U>(
 
   const file = plan.files[at]!
   try {
-    const step = await rules.step(context, file, plan.uploads[at] ?? null, (start, end) =>
+    const described = { ...file, altText: post.altTexts[at] ?? null }
+    const step = await rules.step(context, described, plan.uploads[at] ?? null, (start, end) =>
       readPart(context, post.mediaUrls[at]!, file, start, end),
     )
     return applyStep(plan, at, step)
@@ -155,14 +162,14 @@ async function checkNextFile<U>(
 ): Promise<PrepareResult> {
   const at = plan.files.length
   try {
-    const { type, bytes } = await context.openMedia(post.mediaUrls[at]!)
-    plan.files.push({ type, bytes })
+    const { type, bytes, size } = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type, bytes, ...(size ? { size } : {}) })
     plan.uploads.push(null)
     plan.redone.push(0)
   } catch (error) {
     return unreachable(plan, at, error)
   }
-  const problem = rules.problemOf(plan.files, post.mediaUrls.length)
+  const problem = rules.problemOf(plan.files, post.mediaUrls.length, context)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
   // Forgotten, so that a corrected file is checked again.
   return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
@@ -204,6 +211,7 @@ function startOver<U>(plan: Plan<U>): PrepareResult {
 }
 
 function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
+  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
   if (!(error instanceof MediaError)) throw error
   const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
   return failed(plan, plainFailure('media_unreachable', message))

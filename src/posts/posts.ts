@@ -40,6 +40,13 @@ interface Change {
 
 export type Posts = ReturnType<typeof createPosts>
 
+export interface OwnFiles {
+  /** Which of the URLs lead to files of the workspace, with what those show. */
+  ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<ReadonlyMap<string, { altText: string | null }>>
+  /** Why providers that fetch files themselves cannot fetch them; null when they can. */
+  fetchProblem(): string | null
+}
+
 interface PostsOptions {
   pool: Pool
   ids: Ids
@@ -49,8 +56,16 @@ interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Doorpost may read media from private networks. */
   privateMedia: boolean
-  /** The account of this id, or the default one of the format. Null when there is none. */
-  accountOf: (db: Db, workspaceId: string, platform: Format, id: string | null) => Promise<PostAccount | null>
+  /** Files that were uploaded here. */
+  files: OwnFiles
+  /** For each post the account of this id, or the default one of the format. Null when there is none. */
+  accountsOf: (db: Db, questions: readonly AccountQuestion[]) => Promise<Array<PostAccount | null>>
+}
+
+interface AccountQuestion {
+  workspaceId: string
+  platform: Format
+  id: string | null
 }
 
 interface PostAccount extends RuledAccount {
@@ -61,7 +76,7 @@ interface PostAccount extends RuledAccount {
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, ids, clock, emit, lateWindowOf, privateMedia, accountOf } = options
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, files, accountsOf } = options
   const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
       await store.insertPosts(pool, items)
@@ -69,14 +84,44 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
+  // Posts that are created at the same time are looked up together.
+  const accounts = createBatcher({
+    write: (questions: readonly AccountQuestion[]) => accountsOf(pool, questions),
+    lanes: 1,
+  })
+  const accountOf = async (db: Db, workspaceId: string, { platform, connection_id: id }: PostInput) => {
+    const question = { workspaceId, platform, id }
+    return db === pool ? accounts.add(question) : (await accountsOf(db, [question]))[0]!
+  }
   const repeats = createBatcher({
     write: (questions: readonly store.RepeatQuestion[]) => store.findRepeats(pool, questions),
+    lanes: 1,
   })
 
-  const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
+  /** Files that are new in the post bring their own alt texts, where none were sent. */
+  const withOwnFiles = async (db: Db, workspaceId: string, reading: PostReading, before: PostInput | null) => {
+    const { input } = reading
+    const urls = input.media_urls ?? []
+    const own = await files.ownOf(db, workspaceId, urls)
+    const isOpen = input.alt_texts === null || reading.altTextsFollow
+    if (own.size === 0 || !isOpen) return { own, reading }
+    const known = new Set(before?.media_urls)
+    const texts = urls.map(
+      (url, at) => input.alt_texts?.[at] ?? (known.has(url) ? null : (own.get(url)?.altText ?? null)),
+    )
+    const alt_texts = texts.some((text) => text !== null) ? texts : input.alt_texts
+    return { own, reading: { ...reading, input: { ...input, alt_texts } } }
+  }
+
+  const warningsFor = async (
+    db: Db,
+    workspaceId: string,
+    { reading, own }: Awaited<ReturnType<typeof withOwnFiles>>,
+    exceptId: string | null,
+  ) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
-    const account = await accountOf(db, workspaceId, platform, input.connection_id)
+    const account = await accountOf(db, workspaceId, input)
     const rules = rulesFor(platform, account)
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'
@@ -84,7 +129,8 @@ export function createPosts(options: PostsOptions) {
     const now = new Date(clock.now())
     const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
-    const context = { rules, now, lateWindowMs, connected, privateMedia }
+    const ownMedia = { urls: new Set(own.keys()), fetchProblem: files.fetchProblem() }
+    const context = { rules, now, lateWindowMs, connected, privateMedia, own: ownMedia }
     const warnings = findWarnings(input, unknownFields, context)
     const worksUntil = isScheduled && account?.isActive ? account.worksUntil : null
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
@@ -104,8 +150,9 @@ export function createPosts(options: PostsOptions) {
     reading: PostReading,
     groupId: string | null = null,
   ): Promise<store.NewPost> => {
-    const judged = await warningsFor(db, workspaceId, reading, null)
-    const { input } = reading
+    const described = await withOwnFiles(db, workspaceId, reading, null)
+    const judged = await warningsFor(db, workspaceId, described, null)
+    const { input } = described.reading
     const { id, at } = ids.next()
     const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
     const post = { ...input, ...own, ...judged, publication_state: stateOf(input) }
@@ -127,7 +174,7 @@ export function createPosts(options: PostsOptions) {
   ) => {
     const { platform, connection_id: id } = input
     if (id === null) return
-    const account = await accountOf(db, workspaceId, platform, id)
+    const account = await accountOf(db, workspaceId, input)
     // One that is only kept may have been removed since: the post then waits, and says why.
     if (account === null && id !== before?.connection_id) {
       const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
@@ -149,9 +196,10 @@ export function createPosts(options: PostsOptions) {
   }
 
   const applyChange = async (tx: Tx, workspaceId: string, row: store.PostRow, reading: PostReading) => {
-    const { input } = reading
     const current = inputOf(row)
-    const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
+    const described = await withOwnFiles(tx, workspaceId, reading, current)
+    const { input } = described.reading
+    const { warnings, fingerprint } = await warningsFor(tx, workspaceId, described, row.id)
     const updatedAt = new Date(clock.now())
     if (isDeepStrictEqual(input, current)) {
       const isSame = isDeepStrictEqual(warnings, row.warnings)

@@ -18,6 +18,8 @@ export interface WarningContext {
   connected: boolean
   /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean
+  /** Which of the URLs lead to our own files, and why providers that fetch files themselves cannot fetch those; null when they can. */
+  own?: { urls: ReadonlySet<string>; fetchProblem: string | null }
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
@@ -30,7 +32,8 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
   const { rules = profileFor(input.platform) } = context
   checkText(warn, input, rules)
   checkTags(warn, input, rules)
-  checkMedia(warn, input, rules, context.privateMedia === true)
+  checkMedia(warn, input, rules, context)
+  checkAltTexts(warn, input, rules)
   checkSchedule(warn, input, rules, context)
   return warnings
 }
@@ -97,7 +100,8 @@ function checkSchedule(warn: Warn, input: PostInput, rules: Profile, context: Wa
 const KINDS = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
   video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
-  other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
+  document: ['pdf'],
+  other: 'doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
 }
 
 /** The media types that take one kind of file only. */
@@ -108,14 +112,18 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
   reel: 'video',
 }
 
-function checkMedia(warn: Warn, input: PostInput, rules: Profile, privateMedia: boolean): void {
+function checkMedia(warn: Warn, input: PostInput, rules: Profile, { privateMedia = false, own }: WarningContext): void {
   const { label, media } = rules
   const files: NamedFile[] = []
   for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
+    if (own?.urls.has(text)) {
+      if (!media.uploaded && own.fetchProblem !== null) {
+        warn('any.media.not_fetchable', field, `${label} fetches ${field} itself. ${own.fetchProblem}`)
+      }
+    } else if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
       const message = `${field} is on a private host, which ${label} cannot reach. Use a public address.`
       warn('any.media.url.private', field, message)
     }
@@ -126,10 +134,27 @@ function checkMedia(warn: Warn, input: PostInput, rules: Profile, privateMedia: 
   media.checkMix?.(files, warn)
 }
 
+function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostInput, rules: Profile): void {
+  const { label, media } = rules
+  for (const [index, text] of (texts ?? []).entries()) {
+    const url = URL.parse(urls?.[index] ?? '')
+    if (text === null || url === null || media.altText === undefined) continue
+    const field = `alt_texts[${index}]`
+    const { kind } = toNamedFile(url)
+    const { max, kinds } = media.altText
+    if (kind === 'video' && !kinds.includes(kind)) {
+      warn('any.alt_text.video', field, `${label} takes no alt text for videos, so ${field} is not sent.`)
+    } else if (text.length > max && [...text].length > max) {
+      const message = `${label} takes ${max} characters of alt text, and ${field} has ${[...text].length}: the rest is cut off.`
+      warn(`${rulePrefixOf(rules)}.alt_text.max` as RuleId, field, message)
+    }
+  }
+}
+
 /** By the ending of its name: the file itself is read later. */
 export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
-  const kind = (['image', 'video', 'other'] as const).find((each) => KINDS[each].includes(extension))
+  const kind = (['image', 'video', 'document', 'other'] as const).find((each) => KINDS[each].includes(extension))
   return kind === undefined ? { extension: null, kind: null } : { extension, kind }
 }
 
@@ -143,8 +168,13 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   if (wanted !== undefined && kind !== wanted) {
     return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
   }
-  if (kind === 'other') return refuse('image', 'which is neither an image nor a video')
   const { label, media } = rules
+  const takesDocuments = media.document !== undefined
+  if (kind === 'other' || (kind === 'document' && !takesDocuments)) {
+    return refuse('image', `which is neither an image nor a video${takesDocuments ? ' nor a PDF' : ''}`)
+  }
+  // A PDF is all that a document can be.
+  if (kind === 'document') return
   const { types } = media[kind]
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''

@@ -25,11 +25,10 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
   const folder = openDataFolder(dataDir)
   const account = await chooseAccount(findCluster(folder))
   if (account === undefined) return null
-  if (account.isNew)
-    log.info({ account: account.name }, 'created a system account that Doorpost and its database run as')
+  if (account.isNew) log.info({ account: account.name }, 'created a system account for Doorpost and its database')
   if (account.name === 'nobody') {
     log.warn(
-      'Doorpost and its database run as "nobody", which other programs may use too. Make an account for it with "useradd --system doorpost"; give it an existing data folder with "chown -R doorpost"',
+      'Doorpost and its database run as "nobody", an account that other programs may use too. Create an account for Doorpost: "useradd --system doorpost". Then give it an existing data folder: "chown -R doorpost"',
     )
   }
   const obstacle = findObstacle(folder, account)
@@ -46,7 +45,7 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
       process.setgroups!([account.gid])
       process.setgid!(account.gid)
       process.setuid!(account.uid)
-      log.info({ account: account.name }, 'gave up the rights of root')
+      log.info({ account: account.name }, 'dropped root privileges')
     },
   }
 }
@@ -54,14 +53,14 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
 function findObstacle(folder: string, account: Account): string | null {
   const isReadable = (name: string) => !fs.existsSync(join(ROOT, name)) || canReach(account, join(ROOT, name))
   if (!PROGRAM.every(isReadable)) {
-    return `the account "${account.name}" cannot read the program in ${ROOT}. Move it to a place that all may read, such as /opt/doorpost, or run it as an ordinary user`
+    return `the account "${account.name}" cannot read the program in ${ROOT}. Move it to a folder that everybody may read, such as /opt/doorpost, or run it as an ordinary user`
   }
   if (!canEnter(account, dirname(folder))) {
-    return `the account "${account.name}" cannot get to the data folder ${folder}. Set DATA_DIR to a place that it can get to, such as /srv/doorpost, or run Doorpost as an ordinary user`
+    return `the account "${account.name}" cannot access the data folder ${folder}. Set DATA_DIR to a folder that it can access, such as /srv/doorpost, or run Doorpost as an ordinary user`
   }
   const strangers = fs.readdirSync(folder).filter((name) => !OWN_ENTRIES.test(name))
   if (fs.statSync(folder).uid !== account.uid && strangers.length > 0) {
-    return `the data folder ${folder} holds other things (${strangers.slice(0, 3).join(', ')}). Set DATA_DIR to a folder of its own`
+    return `the data folder ${folder} contains other files (${strangers.slice(0, 3).join(', ')}). Set DATA_DIR to a folder of its own`
   }
   return null
 }

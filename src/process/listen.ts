@@ -37,19 +37,27 @@ function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: Li
   switch (error.code) {
     case 'EADDRINUSE':
       return new PortTakenError(
-        `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${setting}=${port === 8081 ? 8082 : 8081} npm start`,
+        `Port ${port} on ${host} is already in use by another program. Stop it, or choose another port: ${chooseAnother(port, setting)}`,
       )
     case 'EACCES':
       return new SetupError(
-        `Port ${port} may not be used by this user. Choose one above 1023, such as ${setting}=8080.`,
+        `Port ${port} cannot be used by this user. Choose a port above 1023, such as ${setting}=8080.`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new SetupError(`HOST "${host}" is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`)
+      return new SetupError(
+        `HOST "${host}" is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`,
+      )
     default:
       return error
   }
+}
+
+/** A worker is started in many ways; `npm start` alone would be another server. */
+function chooseAnother(port: number, setting: ListenOptions['setting']): string {
+  const other = `${setting}=${port === 8081 ? 8082 : 8081}`
+  return setting === 'PORT' ? `${other} npm start` : `set ${other}`
 }
 
 /**

@@ -23,7 +23,7 @@ export function renewTls(server: HttpsServer, tls: TlsFiles & TlsPair, log: Log,
     onProblem: (reason) =>
       log.error(
         { reason },
-        'the changed TLS files cannot be used, the old certificate stays in use. Put a PEM certificate and its key there; they are looked at every minute and on SIGHUP',
+        'the changed TLS files cannot be used, so the old certificate stays in use. Replace them with a PEM certificate and its key; Doorpost checks them every minute and on SIGHUP',
       ),
   }
   const watch = keepsRoot ? watchAsRoot : watchTlsFiles

@@ -40,7 +40,7 @@ export function createStopSteps(log: Log) {
 async function runStep(log: Log, step: StopStep, stop: Stop, deadline: number): Promise<void> {
   try {
     const outcome = await withinMs(deadline - Date.now(), stop(deadline))
-    if (outcome === 'late') log.warn({ step }, 'did not stop in time and is left as it is')
+    if (outcome === 'late') log.warn({ step }, 'did not stop in time; continuing without it')
   } catch (error) {
     log.error({ err: error, step }, 'stopping failed')
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createConnections } from '../connections/connections.ts'
 import type { ConnectionsOptions } from '../connections/options.ts'
+import { createMediaReader, type MediaReaderOptions } from '../media/reader.ts'
 import { adapters } from '../platforms/adapters.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
 import { createActions, resumeHeld } from './actions.ts'
@@ -17,6 +18,8 @@ export interface PublishingOptions
     Pick<EngineOptions, 'lateWindowOf' | 'guard'>,
     Omit<PlatformAccessOptions, 'now'> {
   dataDir: string
+  library: MediaReaderOptions['library']
+  baseUrl: string
   clockOffsets: ClockOffsets
   hooks?: EngineHooks
 }
@@ -38,13 +41,14 @@ export function createPublishing(options: PublishingOptions) {
       await resumeHeld(tx, emit, account, new Date(clock.now()), lateWindowMs)
     },
   })
-  const mediaDir = join(options.dataDir, 'media')
+  const { library, baseUrl } = options
+  const media = createMediaReader({ library, mediaFetch, baseUrl, dir: join(options.dataDir, 'media') })
   const engineOptions: EngineOptions = {
     ...options,
     ...options.hooks,
     connections,
-    adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, mediaFetch) },
-    contextFor: (connection) => createContext({ clock, httpFor, mediaFetch, settingsFor, mediaDir }, connection),
+    adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, media) },
+    contextFor: (connection) => createContext({ clock, httpFor, mediaFetch, media, settingsFor }, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
   }
   return {
@@ -57,6 +61,7 @@ export function createPublishing(options: PublishingOptions) {
     http,
     safeFetch,
     mediaFetch,
+    media,
     settingsFor,
   }
 }

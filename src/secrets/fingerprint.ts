@@ -27,7 +27,7 @@ export async function secretKeyProblem(db: Db, settings: SecretSettings): Promis
   if (needed.length === 0) return null
   // A second node must not invent a key of its own.
   if (settings.secretKey === null && !existsSync(keyFileOf(settings))) {
-    return `This database was set up with the SECRET_KEY ${needed[0]}, but this node has none. ${remedy(settings)}`
+    return `This database was set up with the SECRET_KEY ${needed[0]}, but this node has no key. ${remedy(settings)}`
   }
   const keys = loadSecretKeys(settings)
   if (keys.some(({ id }) => needed.includes(id))) return null
@@ -45,8 +45,8 @@ export async function openCheckedBox(db: Db, settings: SecretSettings): Promise<
 
 function remedy({ dataDir }: SecretSettings): string {
   return (
-    'Every node needs the same SECRET_KEY: set it to the key of the node that was there first, which is the content of its ' +
-    `DATA_DIR/secret-key unless it was set (here: ${dataDir}). If you are replacing the key, put the earlier one into ` +
+    'Every node needs the same SECRET_KEY: set it to the key of the first node, which is the content of its ' +
+    `DATA_DIR/secret-key unless it was set (here: ${dataDir}). If you are replacing the key, put the previous one into ` +
     'SECRET_KEY_OLD. If it is lost: npm run -s doorpost -- secrets adopt'
   )
 }

@@ -41,8 +41,8 @@ function readOrCreateKey(path: string): string {
     if (error instanceof SetupError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new SetupError(
-      `The key that encrypts tokens cannot be kept in ${path} (${code}). ` +
-        'Make the folder writable for this user, or set SECRET_KEY: openssl rand -base64 32',
+      `The key that encrypts tokens cannot be stored in ${path} (${code}). ` +
+        'Make the folder writable for this user, or set SECRET_KEY (generate one with: openssl rand -base64 32).',
       { cause: error },
     )
   }
@@ -58,7 +58,7 @@ function readKey(path: string): string | null {
   }
   if (text.length >= 32) return text
   throw new SetupError(
-    `${path} does not hold a whole key. Restore it from a backup; without it, delete the file and connect all accounts again.`,
+    `${path} does not contain a complete key. Restore it from a backup. If there is none, delete the file and connect all accounts again.`,
   )
 }
 

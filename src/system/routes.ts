@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Migration } from '../db/migrations/files.ts'
-import { schemaProblem } from '../db/migrations/migrate.ts'
+import { findSchemaState } from '../db/migrations/migrate.ts'
 import type { DiskWatch } from '../db/pools/disk-watch.ts'
 import type { Pulse } from '../db/pools/pulse.ts'
 import { ApiError } from '../errors.ts'
@@ -46,13 +46,10 @@ export const getReadiness = operation({
   errors: ['service_unavailable'],
   async handle({ pulse, diskWatch, migrations, isStopping, config, time }) {
     if (isStopping()) throw notReady('The process is stopping.')
-    let problem: string | null
-    try {
-      problem = await schemaProblem(pulse, migrations)
-    } catch (cause) {
+    const schema = await findSchemaState(pulse, migrations).catch((cause) => {
       throw notReady('The database cannot be reached.', cause)
-    }
-    if (problem !== null) throw notReady(`The database schema is not usable: ${problem}.`)
+    })
+    if (schema.kind !== 'current') throw notReady(`The database schema is not usable: ${schema.problem}`)
     const diskProblem = await diskWatch.problem()
     if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
     const wrongClock = time.problem()

@@ -32,7 +32,7 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string | null; f
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
         // Not the error itself: it repeats what was sent to the server, including the letter.
-        log.error({ part: 'mail', code, responseCode }, 'mail was not sent')
+        log.error({ part: 'mail', code, responseCode }, 'e-mail was not sent')
         return explain(code, responseCode)
       } finally {
         transport.close()

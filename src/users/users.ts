@@ -36,13 +36,21 @@ export interface UsersOptions {
   mailer: Mailer
   /** The installation's keys, the current one first. */
   loadKeys: () => SecretKey[]
+  /** For tests: a hash that costs less. */
+  passwordHash?: PasswordHash | undefined
+}
+
+/** How passwords are stored and compared. */
+export interface PasswordHash {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
 }
 
 export type Users = ReturnType<typeof createUsers>
 
 /** People who sign in: their accounts, sessions and team. */
 export function createUsers(options: UsersOptions) {
-  const { pool, ids, clock, log, baseUrl, sandbox, mailer } = options
+  const { pool, ids, clock, log, baseUrl, sandbox, mailer, passwordHash } = options
   let known: SecretKey[] | null = null
   const keys = () => {
     known ??= options.loadKeys()
@@ -54,7 +62,7 @@ export function createUsers(options: UsersOptions) {
   const loadAuth = () => {
     // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
     loading ??= import('./sign-in/auth.ts')
-      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, sandbox, keys: keys() }))
+      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, sandbox, passwordHash, keys: keys() }))
       .catch((error) => {
         // The next one tries again: a key that could not be read must not need a restart.
         loading = null
@@ -136,7 +144,7 @@ export function createUsers(options: UsersOptions) {
     /** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */
     forgotPassword(email: string): void {
       const letter = sendReset(email)
-        .catch((error) => log.error({ part: 'mail', err: error }, 'mail was not sent'))
+        .catch((error) => log.error({ part: 'mail', err: error }, 'e-mail was not sent'))
         .finally(() => letters.delete(letter))
       letters.add(letter)
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { transaction } from '../../src/db/database.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { until } from '../helpers/process.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
@@ -201,10 +202,25 @@ describe('the list', () => {
     await server.send('GET', '/v1/contacts', { key })
     const after = Date.now()
     await server.deps.keys.saveUses()
-    // The timer of the server may have taken the use a moment earlier, and still be writing it.
-    await until(async () => (await read()).last_used_at !== null)
     const usedAt = Date.parse((await read()).last_used_at)
     assert.ok(usedAt >= before - CLOCK_ERROR_MS && usedAt <= after + CLOCK_ERROR_MS, `${before} ${usedAt} ${after}`)
+  })
+
+  test('a save waits for an earlier one that is still being written', async () => {
+    const key = await server.key()
+    await server.send('GET', '/v1/contacts', { key })
+    const { keys, pool } = server.deps
+    let isOver = false
+    const saves = await transaction(pool, async (tx) => {
+      await tx.query({ text: 'select from api_keys for update' })
+      const both = Promise.all([keys.saveUses(), keys.saveUses().finally(() => (isOver = true))])
+      await tx.query({ text: 'select 1' })
+      assert.equal(isOver, false)
+      return { both }
+    })
+    await saves.both
+    const text = "select last_used_at from api_keys where key_hash = sha256(convert_to($1, 'UTF8'))"
+    assert.notEqual((await server.sql(text, [key]))[0]!.last_used_at, null)
   })
 })
 

@@ -119,6 +119,8 @@ test('it is for people who are signed in, and for pages of our own', async () =>
   const foreign = await server.send('GET', path, { headers: { cookie: viewer.cookie, 'sec-fetch-site': 'cross-site' } })
   assert.equal(foreign.status, 403)
   assert.deepEqual(Object.keys((await viewer.send('GET', '/v1/media/preview')).body.details), ['url'])
+  const unknown = await viewer.send('GET', `${path}&size=2`)
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.details)], [400, ['size']])
 })
 
 test('one person has a few open at a time, and hanging up makes room', async () => {

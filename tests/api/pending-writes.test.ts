@@ -36,13 +36,13 @@ async function ask(port: number, path: string): Promise<Socket> {
   return socket
 }
 
-describe('a client that does not read its answer', async () => {
+describe('a client that does not read the response', async () => {
   const { port, open } = await listen({ stallMs: 400, pendingBytesMax: 1e12, checkMs: 50 })
   // About 10 MB each, more than the kernel takes.
   for (const path of ['/v1/contacts?limit=1000', '/v1/contacts/export', '/docs/reference.js']) {
     test(`is disconnected: ${path}`, async () => {
       const readers = await Promise.all(Array.from({ length: 3 }, () => ask(port, path)))
-      await until(() => server.logs.some((line) => line.includes('does not read its answer')))
+      await until(() => server.logs.some((line) => line.includes('does not read the response')))
       await until(() => open() === 0)
       for (const reader of readers) reader.destroy()
     })

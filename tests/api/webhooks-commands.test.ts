@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { type Command, parseOptions, UsageError } from '../../src/commands/command.ts'
-import * as commands from '../../src/commands/webhooks.ts'
+import { commands } from '../../src/commands/webhooks.ts'
 import { SetupError } from '../../src/lib/problem.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -29,7 +29,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
 test('a sender with a signature of its own is described, and its deliveries are verified', async () => {
   const rule = { header: 'X-Sign', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' }
   const made = await run(
-    commands.createWebhookCommand,
+    commands.create!,
     ...['--name', 'meetings', '--provider', 'hmac', '--secret-from', 'HUSH'],
     ...['--signature', JSON.stringify(rule), '--delivery-id', 'body:/id'],
   )
@@ -45,7 +45,7 @@ test('a sender with a signature of its own is described, and its deliveries are 
 })
 
 test('wrong options are all told at once, and what is no JSON is told as that', async () => {
-  const create = (...words: string[]) => run(commands.createWebhookCommand, '--name', 'wrong', ...words)
+  const create = (...words: string[]) => run(commands.create!, '--name', 'wrong', ...words)
   await assert.rejects(create('--provider', 'hmac', '--signature', '{'), (error) => {
     assert.ok(error instanceof UsageError)
     assert.match(error.message, /--signature must be JSON/)
@@ -56,7 +56,7 @@ test('wrong options are all told at once, and what is no JSON is told as that', 
     assert.match(error.message, /provider must be .*\n?.*delivery_id must .*\n?.*max_bytes must /s)
     return true
   })
-  await run(commands.createWebhookCommand, '--name', 'right')
-  const update = run(commands.updateWebhookCommand, '--name', 'right', '--provider', 'none', '--secret-from', 'HUSH')
+  await run(commands.create!, '--name', 'right')
+  const update = run(commands.update!, '--name', 'right', '--provider', 'none', '--secret-from', 'HUSH')
   await assert.rejects(update, (error) => error instanceof SetupError && /secret has no use/.test(error.message))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWebhookKeyText } from '../../src/webhooks/sources/key-format.ts'
+import { webhookKeys } from '../../src/webhooks/sources/key-format.ts'
 import { type Answer, startServer } from '../helpers/server.ts'
 
 // Whoever guesses webhook URLs must not learn whether a key was ever right. How long the answers take is measured by
@@ -52,7 +52,7 @@ await expectOk('POST', `/v1/webhooks/${rotated.id}/rotate`)
 passedMs = DAY_MS + 1_000
 await expectOk('DELETE', `/v1/webhooks/${revoked.id}`)
 
-const unknown = createWebhookKeyText()
+const unknown = webhookKeys.create()
 const KEYS: Record<string, string> = {
   unknown,
   revoked: revoked.key,

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps } from '../../src/deps.ts'
-import { createWebhookKeyText } from '../../src/webhooks/sources/key-format.ts'
+import { webhookKeys } from '../../src/webhooks/sources/key-format.ts'
 import { revokeSources } from '../../src/webhooks/sources/store.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -256,7 +256,7 @@ describe('the key', () => {
     const live = await server.webhook()
     const before = await countRows()
     const wrong = [
-      createWebhookKeyText(),
+      webhookKeys.create(),
       revoked.key,
       'x',
       'whk_',

@@ -52,7 +52,7 @@ describe('composing', { skip: noBrowser }, async () => {
       .sort()
   }
   const untilStored = (text: string, wanted: string[]) =>
-    until(async () => JSON.stringify(await stored(text)) === JSON.stringify(wanted), 30_000)
+    until(async () => JSON.stringify(await stored(text)) === JSON.stringify(wanted))
 
   /** Lets the server do it, and loses the answer, once. */
   const loseAnswer = async (pattern: RegExp) => {

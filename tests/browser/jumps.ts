@@ -26,17 +26,18 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
+/** Until nothing is awaited and nothing more is fetched. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction((quietMs) => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const isWaiting = document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root') !== null
+    return !isWaiting && performance.now() - Math.max(...loaded.map(({ responseEnd }) => responseEnd)) > quietMs
+  }, QUIET_MS)
+}
+
 /** What is wrong with how this page came up. */
 export async function findJumps(page: Page): Promise<string[]> {
-  await page.waitForFunction(
-    (quietMs) => {
-      const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const isWaiting = document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root') !== null
-      return !isWaiting && performance.now() - Math.max(...loaded.map(({ responseEnd }) => responseEnd)) > quietMs
-    },
-    QUIET_MS,
-    { timeout: 20_000 },
-  )
+  await untilLoaded(page)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const { shifts, scripts } = await page.evaluate(() => ({
     shifts: (globalThis as unknown as { shifts: Shift[] }).shifts,

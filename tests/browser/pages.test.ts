@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
+import { until } from '../helpers/process.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
-import { findJumps, watchShifts } from './jumps.ts'
+import { findJumps, untilLoaded, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
 
 // Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways, and
@@ -14,6 +15,10 @@ import { inside, outside, type Place } from './places.ts'
 const KEPT = process.env.SCREENSHOTS
 
 const FIRST_LOAD_MAX = 300_000
+
+/** In web/src/parts/Together.tsx. */
+const TOGETHER_PATIENCE_MS = 10_000
+const LOADS_MAX = 3
 
 /** The texts of the posts come into the calendar a moment after the posts. */
 async function fillCalendar(page: Page): Promise<void> {
@@ -77,6 +82,18 @@ describe('every page', { skip: noBrowser }, async () => {
   const receiver = await startReceiver()
   const problems: string[] = []
 
+  /** Opens a page; what is wrong with how it came up. */
+  const load = async (page: Page, path: string): Promise<string[]> => {
+    for (let attempt = 1; ; attempt++) {
+      const startedAt = performance.now()
+      await open(page, new URL(path, stage.url).href)
+      const jumps = await findJumps(page)
+      // Pages wait for the last answer so long, and then show what they have: that is no fault on a machine that is busy.
+      const isSlow = performance.now() - startedAt > TOGETHER_PATIENCE_MS
+      if (jumps.length === 0 || !isSlow || attempt === LOADS_MAX) return jumps
+    }
+  }
+
   /** Goes through the places, looks at each in every way, and writes down what is wrong. */
   const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[]) => {
     await context.addInitScript(watchShifts)
@@ -85,8 +102,7 @@ describe('every page', { skip: noBrowser }, async () => {
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
     for (const place of places) {
       await put(page, LOOKS[0])
-      await open(page, new URL(place.path, stage.url).href)
-      for (const jump of await findJumps(page)) problems.push(`${place.name}: ${jump}`)
+      for (const jump of await load(page, place.path)) problems.push(`${place.name}: ${jump}`)
       await PREPARE[place.name]?.(page)
       for (const look of LOOKS) {
         const report = (problem: string) => problems.push(`${place.name}, ${look.name}: ${problem}`)
@@ -104,6 +120,19 @@ describe('every page', { skip: noBrowser }, async () => {
     await context.close()
   }
 
+  /** What the demo has set going would change the pages while they are looked at. */
+  const untilQuiet = () =>
+    until(async () => {
+      const [row] = await stage.place.sql(
+        `select (select count(*)::int from posts where scheduled_date <= now()
+                    and publication_state in ('waiting', 'preparing', 'sending', 'confirming', 'deferred')) as posts,
+                (select count(*)::int from webhook_deliveries where mapping_state = 'pending') as mappings,
+                (select count(*)::int from event_outbox) as events,
+                (select count(*)::int from event_deliveries where state = 'pending') as deliveries`,
+      )
+      return Object.values(row).every((count) => count === 0)
+    })
+
   let demo: Demo
   let entries: Place[]
   before(async () => {
@@ -112,6 +141,7 @@ describe('every page', { skip: noBrowser }, async () => {
     await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
     await makePast(stage.place.sql)
     demo = await makeDemo(stage.url, await stage.key(), receiver.url)
+    await untilQuiet()
     const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
     const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
     entries = outside(link, reset.stdout.trim().split('\n').at(-1)!)
@@ -119,17 +149,16 @@ describe('every page', { skip: noBrowser }, async () => {
 
   test('nothing jumps while a page comes up on a phone, and it needs few scripts', async () => {
     const jumps: string[] = []
-    const load = async ({ page, context }: Visitor, places: readonly Place[]) => {
+    const loadAll = async ({ page, context }: Visitor, places: readonly Place[]) => {
       await context.addInitScript(watchShifts)
       for (const { name, path } of places) {
-        await page.goto('about:blank')
-        await open(page, new URL(path, stage.url).href)
-        for (const jump of await findJumps(page)) jumps.push(`${name}: ${jump}`)
+        for (const jump of await load(page, path)) jumps.push(`${name}: ${jump}`)
       }
       await context.close()
     }
     const phone = { viewport: LOOKS[2].viewport }
-    await Promise.all([load(await stage.owner(phone), inside(demo)), load(await visit(stage.browser, phone), entries)])
+    const visitors = [await stage.owner(phone), await visit(stage.browser, phone)] as const
+    await Promise.all([loadAll(visitors[0], inside(demo)), loadAll(visitors[1], entries)])
     assert.deepEqual(jumps, [])
   })
 
@@ -161,7 +190,7 @@ describe('every page', { skip: noBrowser }, async () => {
       if (kinds.get(requestId)) scripts += encodedDataLength
     })
     await open(page, `${stage.url}/`)
-    await page.waitForLoadState('networkidle').catch(() => {})
+    await untilLoaded(page)
     assert.ok(scripts > 50_000 && scripts < FIRST_LOAD_MAX, `${scripts} bytes of script`)
     const before = scripts
     await page.getByRole('link', { name: 'Posts', exact: true }).click()

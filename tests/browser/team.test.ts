@@ -167,7 +167,7 @@ describe('a team', { skip: noBrowser }, async () => {
       .click()
     await desk.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     // By itself: the live stream ends, and the page asks who is there.
-    await phone.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 })
+    await phone.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await desk.context.close()
     await phone.context.close()
   })

@@ -40,6 +40,7 @@ describe('GET /v1/connections', () => {
         platform: 'short',
         provider: 'x',
         service_url: null,
+        limits: null,
         account_id: '1',
         handle: 'h1',
         name: null,

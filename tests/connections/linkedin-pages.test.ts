@@ -123,7 +123,7 @@ describe('without the second app', () => {
   test('LINKEDIN_PAGES, which is gone, says what replaces it', () => {
     assert.throws(
       () => readConfig({ LINKEDIN_PAGES: 'true' }, '/'),
-      /LINKEDIN_PAGES is gone.*LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET/,
+      /LINKEDIN_PAGES is no longer a setting.*LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET/,
     )
     assert.deepEqual(readConfig({ LINKEDIN_PAGES: 'false' }, '/').apps.linkedin, {})
   })

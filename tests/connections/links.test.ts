@@ -83,7 +83,7 @@ describe('what is refused', () => {
     assert.match(body.details.platform[0], /no app for X.*X_CLIENT_ID and X_CLIENT_SECRET/)
     assert.equal((await boss.send('POST', LINKS, { json: { platform: 'thread' } })).status, 201)
     const { body: workspace } = await boss.send('GET', '/v1/workspace')
-    assert.deepEqual(workspace.data.installation.platforms, ['thread'])
+    assert.deepEqual(workspace.data.installation.platforms, ['thread', 'short'])
   })
 
   test('anybody but an owner', async () => {

@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { createSecretBox, deriveKey } from '../../src/lib/secrets/secret-box.ts'
 import { FORMATS } from '../../src/platforms/profile.ts'
-import { profileFor } from '../../src/platforms/registry.ts'
+import { PROVIDERS, profileFor } from '../../src/platforms/registry.ts'
 import { loadSecretKeys, openSecretBox } from '../../src/secrets/key-file.ts'
 import { createPlace, spawnNode } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
@@ -68,7 +68,7 @@ describe('the key', () => {
     const dataDir = createFolder(t)
     const file = join(dataDir, 'secret-key')
     fs.writeFileSync(file, 'half')
-    assert.throws(() => loadSecretKeys({ ...NONE, dataDir }), /SetupError: .*does not hold a whole key/)
+    assert.throws(() => loadSecretKeys({ ...NONE, dataDir }), /SetupError: .*does not contain a complete key/)
     assert.equal(fs.readFileSync(file, 'utf8'), 'half')
     assert.throws(() => loadSecretKeys({ ...NONE, dataDir: file }), /SetupError: .*secret-key.*SECRET_KEY/)
   })
@@ -87,7 +87,7 @@ describe('settings', () => {
 
   test('are all optional', () => {
     const { apps, apiVersions, secretKey, oldSecretKeys, sandbox } = read({})
-    assert.deepEqual(apps, { threads: {}, instagram: {}, linkedin: {}, x: {} })
+    assert.deepEqual(apps, Object.fromEntries(PROVIDERS.map((name) => [name, {}])))
     assert.deepEqual(
       { apiVersions, secretKey, oldSecretKeys, sandbox },
       {

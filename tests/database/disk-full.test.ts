@@ -28,6 +28,6 @@ test('a full disk is 503 and said to the operator, /readyz is 503 with the reaso
   assert.ok(server.logs.some((line) => line.includes('could not extend file') && !line.includes('stack')))
 
   await server.sql('drop event trigger full_disk; drop trigger full_disk on contacts')
-  await until(async () => (await server.send('GET', '/readyz')).status === 200, 10_000)
+  await until(async () => (await server.send('GET', '/readyz')).status === 200)
   assert.equal((await create()).status, 201)
 })

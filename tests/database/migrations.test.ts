@@ -61,7 +61,7 @@ test('a second process waits until the first is done, says so once, and finds no
       migrateJobs: async () => {},
       onWait: (reason) => void waits.push(reason),
     })
-    await until(() => waits.length > 0, 10_000)
+    await until(() => waits.length > 0)
     await release()
     assert.deepEqual(await second, [])
   })
@@ -100,13 +100,13 @@ test('a table in use is asked for in short tries, so that those who use it are n
   const waits: string[] = []
   await locked('lock table rooms in access share mode', async (release) => {
     const migrating = apply(['alter table rooms add column size integer;'], (reason) => void waits.push(reason))
-    await until(() => waits.length > 0, 20_000)
+    await until(() => waits.length > 0)
     // Nobody queues behind the migration now.
     await runSql(database.url, `set statement_timeout = '5s'; select * from rooms`)
     await release()
     assert.equal(await migrating, 1)
   })
-  assert.match(waits[0]!, /waits for a table that is locked/)
+  assert.match(waits[0]!, /is waiting for a locked table/)
 })
 
 test('the first error is shown, not that of the rollback after it', async () => {
@@ -137,6 +137,6 @@ describe('a schema that is newer than the program', () => {
     await server.sql('update schema_migrations set compatible_with = null where version = 9001')
     await server.sql('delete from schema_migrations where version = 9002')
     assert.equal((await server.send('GET', '/readyz')).status, 503)
-    await assert.rejects(startServer({ beside: server }), /knows only/)
+    await assert.rejects(startServer({ beside: server }), /only knows version/)
   })
 })

@@ -33,13 +33,14 @@ const QUIET = [
 export interface FoundBrowser {
   /** For the names of tests. */
   name: string
-  executablePath: string
+  /** Where it is; that of npm is unpacked first, which takes seconds. */
+  findPath: () => Promise<string>
   args: string[]
 }
 
 async function findBrowsers(): Promise<FoundBrowser[]> {
   const own = process.env.CHROMIUM_PATH
-  if (own !== undefined && existsSync(own)) return [{ name: 'CHROMIUM_PATH', executablePath: own, args: QUIET }]
+  if (own !== undefined && existsSync(own)) return [{ name: 'CHROMIUM_PATH', findPath: async () => own, args: QUIET }]
   const installed = await newestOf(INSTALLED.filter((path) => existsSync(path)))
   const packed = process.platform === 'linux' && process.arch === 'x64' ? await findPacked() : null
   return [installed, packed].filter((each) => each !== null)
@@ -53,14 +54,14 @@ async function newestOf(paths: string[]): Promise<FoundBrowser | null> {
     }),
   )
   const [newest] = versions.sort((one, other) => other.version - one.version)
-  return newest ? { name: `Chromium ${newest.version}`, executablePath: newest.path, args: QUIET } : null
+  return newest ? { name: `Chromium ${newest.version}`, findPath: async () => newest.path, args: QUIET } : null
 }
 
 async function findPacked(): Promise<FoundBrowser | null> {
   const { default: packed } = await import('@sparticuz/chromium')
   // It is made for one page in one process; several contexts need more.
   const args = packed.args.filter((word) => !/single-process|disable-web-security|headless/.test(word))
-  return { name: 'the Chromium of npm', executablePath: await packed.executablePath(), args: [...args, ...QUIET] }
+  return { name: 'the Chromium of npm', findPath: () => packed.executablePath(), args: [...args, ...QUIET] }
 }
 
 /** The one to test with comes first. */
@@ -72,8 +73,11 @@ export const noBrowser: string | false =
 
 export async function launchBrowser(found: FoundBrowser | undefined = browsers[0]): Promise<Browser> {
   assert.ok(found)
-  return chromium.launch({ executablePath: found.executablePath, args: found.args })
+  return chromium.launch({ executablePath: await found.findPath(), args: found.args })
 }
+
+/** A page that takes seconds on a busy machine is no failure; one that never comes is. */
+const PATIENCE_MS = 60_000
 
 export interface Visitor {
   page: Page
@@ -85,7 +89,7 @@ export interface Visitor {
 /** Somebody with a browser of their own: cookies, storage, window. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
@@ -104,9 +108,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds of impact serious or critical, a line each; with these of its rules, or with all. */
 export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Through the debugger, because the policy of the page lets no script in.
-  await page.evaluate(axe)
-  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
+  // Through the debugger, because the policy of the page lets no script in. Half a megabyte: once for each page.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const options = { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) }
   return page.evaluate(async (options) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
     const result = await (globalThis as any).axe.run(options)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 // and what a file starts is stopped before the next one is loaded. With `node --test --test-isolation=none` all are loaded first.
 
 /** For a file. A single test has the limit of `--test-timeout`. */
-const FILE_DEADLINE_MS = 8 * 60_000
+const FILE_DEADLINE_MS = 15 * 60_000
 
 for (const file of process.argv.slice(2)) {
   test(file, { timeout: FILE_DEADLINE_MS }, async (t) => {

@@ -1,8 +1,10 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { verifyPassword } from '@better-auth/utils/password'
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -15,6 +17,7 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
+import type { PasswordHash } from '../../src/users/users.ts'
 import { readSource } from '../../src/webhooks/sources/input.ts'
 import { checkAnswer } from './contract.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
@@ -73,8 +76,30 @@ export interface TestServerOptions {
   beside?: TestServer
   /** How long a statement of the intake waits for a lock, for tests that hold one to fill a batch. */
   intakeLockMs?: number
+  /** With the hash that real passwords have, for tests of what it costs. */
+  slowPasswords?: boolean
   /** With the pages of the dashboard, which are built when they have to be. */
   dashboard?: boolean
+}
+
+const CHEAP_BYTES = 32
+
+/** As better-auth does it, with a cost of a millisecond instead of sixty. */
+const CHEAP_HASH: PasswordHash = {
+  async hash(password) {
+    const salt = randomBytes(16).toString('hex')
+    return `${salt}:${cheapKey(password, salt)}`
+  },
+  async verify({ hash, password }) {
+    const [salt, key] = hash.split(':')
+    // Commands of another process make real ones, which are longer.
+    if (key!.length !== CHEAP_BYTES * 2) return verifyPassword(hash, password)
+    return key === cheapKey(password, salt!)
+  },
+}
+
+function cheapKey(password: string, salt: string): string {
+  return scryptSync(password.normalize('NFKC'), salt, CHEAP_BYTES, { N: 256, r: 4, p: 1 }).toString('hex')
 }
 
 /** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
@@ -111,7 +136,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const { deps, close } = await createDeps(config, open, log, {
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.clock && !options.isClockWrong ? { databaseClock: options.clock } : {}),
-    ...(options.replace ? { replace: options.replace } : {}),
+    replace: { ...(options.slowPasswords ? {} : { passwordHash: CHEAP_HASH }), ...options.replace },
     sandboxUrl: options.sandboxUrl ?? null,
     ...(options.hooks ? { hooks: options.hooks } : {}),
     ...(options.outbound ? { outbound: options.outbound } : {}),

@@ -13,7 +13,9 @@ import {
 } from './meta-rules.ts'
 
 const post: Outgoing = {
+  id: 'post-1',
   platform: 'photo',
+  altTexts: [],
   mediaType: 'feed_post',
   text: 'Hello',
   mediaUrls: ['https://www.example.com/images/bronz-fonz.jpg'],

@@ -31,14 +31,18 @@ before(async () => {
 after(() => simulators.stop())
 
 const photo = (text: string): Outgoing => ({
+  id: 'post-1',
   platform: 'photo',
+  altTexts: [],
   mediaType: 'feed_post',
   text,
   mediaUrls: [`${simulators.url}/media/a.jpg`],
   replyControl: null,
 })
 const thread = (text: string): Outgoing => ({
+  id: 'post-1',
   platform: 'thread',
+  altTexts: [],
   mediaType: 'text',
   text,
   mediaUrls: [],

@@ -16,6 +16,7 @@ import {
 import { platformHttp } from '../helpers/platform-http.ts'
 import type { Exchange, ScriptedAnswer } from '../helpers/scripted-platform.ts'
 
+export const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
 export const NOW = new Date('2026-05-04T10:00:00.000Z')
 
 /** A documented refusal and what it has to become. */
@@ -67,7 +68,7 @@ function toMedia({ type, bytes }: { type: string; bytes: number | Uint8Array }):
 }
 
 export function toPost(platform: Outgoing['platform'], text: string, mediaUrls: string[] = []): Outgoing {
-  return { platform, mediaType: null, text, mediaUrls, replyControl: null }
+  return { id: POST_ID, platform, mediaType: null, text, mediaUrls, altTexts: [], replyControl: null }
 }
 
 export interface Prepared {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import { adapters } from '../../src/platforms/adapters.ts'
 import {
   type AccountProfile,
   type Adapter,
@@ -16,7 +17,8 @@ import {
   type Tokens,
 } from '../../src/platforms/contract.ts'
 import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
-import { profileOf } from '../../src/platforms/registry.ts'
+import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
+import { PROVIDERS, profileOf } from '../../src/platforms/registry.ts'
 import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { prepareAll, toPost } from './upload-harness.ts'
@@ -66,11 +68,60 @@ describe('LinkedIn in the sandbox', () => {
     ['several images', 'Three', ['a.jpg', 'b.png', 'c.gif']],
     ['a video', 'Film', ['a.mp4?seconds=5']],
     ['a video of several parts', 'Film', ['b.mp4?seconds=5&bytes=9000000']],
+    ['a document', 'Slides', ['annual-report_2026.pdf?pages=5']],
   ] as const) {
     test(`${what} is public once, uncut, where the permalink leads`, async () => {
       await publishesOnce(linkedin, await asMember(), text, files)
     })
   }
+
+  for (const [what, text, file, altText, title] of [
+    ['its own', 'Slides', 'a-report.pdf', ' All about boats ', 'All about boats'],
+    ['the name of its file', 'Slides', 'annual-report_2026%20final.pdf', null, 'annual report 2026 final'],
+    ['the first line of the post', 'Our year\nin numbers', '4f9a0c2b7d1e4f9a0c2b7d1e4f9a0c2b.pdf', null, 'Our year'],
+    ['as long as LinkedIn shows it', 'x'.repeat(300), '12345.pdf', null, `${'x'.repeat(99)}…`],
+  ] as const) {
+    test(`a document has a title: ${what}`, async () => {
+      const context = await asMember()
+      const post = { ...postOf('professional', text, [file]), altTexts: [altText] }
+      const { result, progress } = await prepareAll(linkedin, context, post)
+      assert.equal(result.kind, 'ready', JSON.stringify(result))
+      assert.equal((await linkedin.send(context, post, progress)).kind, 'published')
+      const [item] = await control.public({ platform: 'linkedin' })
+      assert.equal(item?.kind, 'document')
+      assert.equal(item?.media[0]?.alt, title)
+    })
+  }
+
+  test('a document waits until LinkedIn has processed it, and one of too many pages is refused', async () => {
+    await control.settings({ linkedin: { document_processing_ms: 60_000 } })
+    const context = await asPage()
+    const post = postOf('professional', 'Slides', ['a.pdf'])
+    let progress = {}
+    for (let calls = 0; calls < 5; calls += 1) {
+      const result = await linkedin.prepare(context, post, progress)
+      assert.equal(result.kind, 'continue')
+      progress = result.progress
+    }
+    await control.advance(60_000)
+    assert.equal((await prepareAll(linkedin, context, post, progress)).result.kind, 'ready')
+    await control.settings({ linkedin: { document_processing_ms: 0 } })
+    const { result } = await prepareAll(linkedin, context, postOf('professional', 'Slides', ['a.pdf?pages=301']))
+    assert.ok(result.kind === 'failed' && result.failure.class === 'media_processing')
+    assert.match(result.failure.message, /300 pages/)
+  })
+
+  test('a document stands alone', async () => {
+    const context = await asMember()
+    for (const files of [
+      ['a.pdf', 'b.pdf'],
+      ['a.jpg', 'b.pdf'],
+    ]) {
+      const { result } = await prepareAll(linkedin, context, postOf('professional', 'Slides', files))
+      assert.ok(result.kind === 'failed' && result.failure.class === 'rejected_content')
+      assert.match(result.failure.message, /either one PDF or other media/)
+    }
+  })
 
   test('a video is not posted before LinkedIn has processed it', async () => {
     await control.settings({ linkedin: { video_processing_ms: 60_000 } })
@@ -190,7 +241,180 @@ describe('X in the sandbox', () => {
   })
 })
 
-const providerOf = (adapter: Adapter) => (adapter === x ? 'x' : 'linkedin')
+describe('Mastodon in the sandbox', () => {
+  const server = (): PlatformSettings => ({
+    apiUrl: simulators.bases.mastodon.api,
+    authorizeUrl: `${simulators.bases.mastodon.api}/oauth/authorize`,
+    tokenUrl: `${simulators.bases.mastodon.api}/oauth/token`,
+    version: 'v1',
+    clientId: '',
+    clientSecret: '',
+  })
+  const withApp = async (): Promise<PlatformSettings> => ({
+    ...server(),
+    ...(await mastodon.auth.registerApp!(platformHttp, server(), REDIRECT)),
+  })
+  const asUser = async () => {
+    const settings = await withApp()
+    return toContext(settings, await connect(mastodon, settings), 0)
+  }
+  const host = () => new URL(simulators.url).host
+
+  test('connecting registers an app on the server, and brings its limits along', async () => {
+    await control.settings({ mastodon: { max_characters: 5_000, max_media: 10, old_instance: true } })
+    const { tokens, profiles } = await connect(mastodon, await withApp())
+    const [profile] = profiles
+    assert.equal(profile?.id, `114000000000000001@${host()}`)
+    assert.equal(profile?.handle, `sandbox@${host()}`)
+    assert.deepEqual(profile?.limits, {
+      characters: 5_000,
+      url_length: 23,
+      files: 10,
+      image_bytes: 16_777_216,
+      video_bytes: 103_809_024,
+      alt_text_length: 1_500,
+    })
+    assert.equal(tokens.expiresAt, null)
+    assert.deepEqual(tokens.scopes, ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'])
+  })
+
+  test('an access token that a person has made is enough, and a wrong one is refused', async () => {
+    const { access_token: secret } = await control.token({ platform: 'mastodon' })
+    const signIn = (token: string) =>
+      mastodon.auth.signIn!(platformHttp, server(), { handle: null, secret: token }, new Date())
+    assert.equal((await signIn(secret)).profiles[0]?.name, 'Sandbox Mastodon')
+    await assert.rejects(signIn('nobody'), AuthError)
+  })
+
+  test('a server that registers no app says so', async () => {
+    await control.settings({ mastodon: { apps_per_10_min: 0 } })
+    await assert.rejects(
+      withApp(),
+      (error: Error) => error instanceof AuthError && /Too many requests/.test(error.message),
+    )
+  })
+
+  for (const [what, text, files] of [
+    ['a text with links and signs', TRICKY, []],
+    ['paragraphs with mentions', 'Hello @sandbox and @ada@remote.example\n\nline\nline', []],
+    ['an image without words', '', ['a.jpg']],
+    ['four images', 'Four', ['a.jpg', 'b.png', 'c.gif', 'd.png']],
+    ['a video', 'Film', ['a.mp4?seconds=5&bytes=9000000']],
+  ] as const) {
+    test(`${what} is public once, where the permalink leads`, async () => {
+      await publishesOnce(mastodon, await asUser(), text, files)
+    })
+  }
+
+  test('alt texts arrive, and no longer than the server takes them', async () => {
+    const context = await asUser()
+    const post = {
+      ...postOf('short', 'Boats', ['a.jpg', 'b.jpg', 'c.jpg']),
+      altTexts: ['A boat – “red”', null, 'x'.repeat(2_000)],
+    }
+    const { progress } = await prepareAll(mastodon, context, post)
+    await mastodon.send(context, post, progress)
+    const [item] = await control.public({ platform: 'mastodon' })
+    assert.deepEqual(
+      item?.media.map(({ alt }) => alt),
+      ['A boat – “red”', null, `${'x'.repeat(1_499)}…`],
+    )
+  })
+
+  test('a video is not posted before the server has processed it, and a failed one is uploaded once more', async () => {
+    await control.settings({ mastodon: { processing_ms: 60_000 } })
+    const context = await asUser()
+    const post = postOf('short', 'Film', ['a.mp4?seconds=5'])
+    let progress = {}
+    for (let calls = 0; calls < 5; calls += 1) {
+      const result = await mastodon.prepare(context, post, progress)
+      assert.equal(result.kind, 'continue')
+      progress = result.progress
+    }
+    await control.advance(60_000)
+    assert.equal((await prepareAll(mastodon, context, post, progress)).result.kind, 'ready')
+    await control.settings({ mastodon: { processing_ms: 0, processing_fails: true } })
+    const { result } = await prepareAll(mastodon, context, post)
+    assert.ok(result.kind === 'failed' && result.failure.class === 'media_processing')
+    assert.equal((await control.journal({ platform: 'mastodon', call: 'media.upload' })).length, 3)
+  })
+
+  test('a post whose answer was lost is found, and not seen when it never arrived', async () => {
+    await findsWhatWasLost(mastodon, await asUser(), { create: 'statuses.create' })
+  })
+
+  test('a post that is sent again within the hour is still one post, whatever its progress', async () => {
+    const context = await asUser()
+    const post = postOf('short', 'Once', ['a.jpg'])
+    const first = await prepareAll(mastodon, context, post)
+    await control.fault({ platform: 'mastodon', call: 'statuses.create', kind: 'drop_after', times: 1 })
+    assert.equal((await mastodon.send(context, post, first.progress)).kind, 'unknown')
+    const again = await prepareAll(mastodon, context, post)
+    assert.equal((await mastodon.send(context, post, again.progress)).kind, 'published')
+    assert.equal((await control.public({ platform: 'mastodon' })).length, 1)
+    const other = { ...postOf('short', 'Once', []), id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9031' }
+    assert.equal((await mastodon.send(context, other, {})).kind, 'published')
+    assert.equal((await control.public({ platform: 'mastodon' })).length, 2)
+  })
+
+  test('a server that fails on a repeated key leaves the outcome open, and reading settles it', async () => {
+    await control.settings({ mastodon: { repeat_fails: true } })
+    const context = await asUser()
+    const post = postOf('short', 'Once', [])
+    await control.fault({ platform: 'mastodon', call: 'statuses.create', kind: 'drop_after', times: 1 })
+    const sentAt = new Date()
+    assert.equal((await mastodon.send(context, post, {})).kind, 'unknown')
+    assert.equal((await mastodon.send(context, post, {})).kind, 'unknown')
+    const finding = await mastodon.reconcile(context, post, {}, { sentAt, takenIds: new Set() })
+    assert.equal(finding.kind, 'found')
+  })
+
+  test('files that the server does not take are refused before anything is sent', async () => {
+    await control.settings({ mastodon: { image_bytes: 2 * 1024 * 1024, max_media: 2 } })
+    const context = await asUser()
+    for (const [files, message] of [
+      [['a.jpg', 'b.jpg', 'c.jpg'], /up to 2 images/],
+      [['a.jpg', 'b.mp4'], /one video/],
+      [['a.jpg?bytes=3000000'], /larger than the 2 MB/],
+    ] as const) {
+      const { result } = await prepareAll(mastodon, context, postOf('short', 'x', files))
+      assert.ok(result.kind === 'failed')
+      assert.equal(result.failure.class, 'rejected_content')
+      assert.match(result.failure.message, message)
+    }
+    assert.equal((await control.journal({ platform: 'mastodon', call: 'media.upload' })).length, 0)
+  })
+
+  test('refusals of the sandbox become their classes', async () => {
+    const context = await asUser()
+    let number = 0
+    const send = (text: string) => {
+      number += 1
+      return mastodon.send(context, { ...toPost('short', text), id: `post-${number}` }, {})
+    }
+    assert.equal(classOf(await send('x'.repeat(501))), 'rejected_content')
+    await control.settings({ mastodon: { posts_per_3_hours: 0 } })
+    const limited = await send('Two')
+    assert.equal(classOf(limited), 'rate_limited')
+    const retryAt = limited.kind === 'refused' ? limited.failure.retryAt : null
+    assert.ok(retryAt && retryAt > new Date() && retryAt.getTime() - Date.now() <= 3 * 3_600_000)
+    await control.settings({ mastodon: { posts_per_3_hours: 300 } })
+    const narrow = await control.token({ platform: 'mastodon', scope: 'read' })
+    const withoutScope = { ...context, account: { ...context.account, accessToken: narrow.access_token } }
+    assert.equal(classOf(await mastodon.send(withoutScope, toPost('short', 'x'), {})), 'permission_missing')
+    await control.account({ platform: 'mastodon', id: '114000000000000001', restricted: true })
+    assert.equal(classOf(await send('Three')), 'account_restricted')
+    await control.account({ platform: 'mastodon', id: '114000000000000001', restricted: false })
+    await control.revoke({ token: context.account.accessToken })
+    assert.equal(classOf(await send('Four')), 'auth_expired')
+    const search = { sentAt: new Date(), takenIds: new Set<string>() }
+    const finding = await mastodon.reconcile(context, toPost('short', 'x'), {}, search)
+    assert.ok(finding.kind === 'failed' && finding.failure.class === 'auth_expired')
+    assert.equal((await control.oracle()).total, 0)
+  })
+})
+
+const providerOf = (adapter: Adapter) => PROVIDERS.find((name) => adapters[name] === adapter)!
 
 async function publishesOnce(
   adapter: Adapter,
@@ -224,7 +448,8 @@ async function findsWhatWasLost(
     ['an image only', '', ['a.jpg']],
     ['words and an image', 'Look', ['b.jpg']],
   ] as const) {
-    const post = postOf(profileOf(providerOf(adapter)).format, text, files)
+    // Three posts, and Mastodon knows a post by its id.
+    const post = { ...postOf(profileOf(platform).format, text, files), id: what }
     const { progress } = await prepareAll(adapter, context, post)
     const sentAt = new Date()
     const known = new Set((await control.public({ platform })).map(({ id }) => id))
@@ -273,8 +498,8 @@ async function connect({ auth }: Adapter, settings: PlatformSettings): Promise<C
 }
 
 function toContext(settings: PlatformSettings, { tokens, profiles }: Connection, at: number): PlatformContext {
-  const { id, handle, kind } = profiles[at]!
-  const account = { id, handle, kind, accessToken: tokens.accessToken }
+  const { id, handle, kind, limits = null } = profiles[at]!
+  const account = { id, handle, kind, limits, accessToken: tokens.accessToken }
   return { http: platformHttp, now: () => new Date(), settings, account, openMedia }
 }
 

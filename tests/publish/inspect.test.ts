@@ -29,7 +29,7 @@ async function inspect(id: string): Promise<void> {
   )
   assert.ok(job, 'a post with media has a job that looks at them')
   await inspectPost(
-    { pool: deps.pool, mediaFetch: deps.publishing.mediaFetch, log: deps.log, accountOf: deps.connections.accountOf },
+    { pool: deps.pool, media: deps.publishing.media, log: deps.log, accountsOf: deps.connections.accountsOf },
     job.payload,
   )
 }

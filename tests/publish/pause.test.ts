@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import type { Command } from '../../src/commands/command.ts'
-import { doctor } from '../../src/commands/doctor.ts'
-import { publishingStatusCommand, resumePublishingCommand } from '../../src/commands/publishing.ts'
+import { commands as health } from '../../src/commands/doctor.ts'
+import { commands as publishing } from '../../src/commands/publishing.ts'
 import { findInstallation } from '../../src/installation/store.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
@@ -190,18 +190,18 @@ describe('resuming', () => {
       const context = { env, cwd: process.cwd(), print, result: () => {}, input: async () => '' }
       return { code: await command.run(context, {}), text: lines.join('\n') }
     }
-    assert.match((await run(publishingStatusCommand)).text, /not paused/)
+    assert.match((await run(publishing.status!)).text, /not paused/)
     // On the real clock, as commands are.
     const id = await stage.create('thread', { scheduled_date: new Date(Date.now() - MINUTE_MS).toISOString() })
     await server.sql('update installation set timeline = timeline + 1')
     await deps.guard.check()
-    const status = await run(publishingStatusCommand)
+    const status = await run(publishing.status!)
     assert.equal(status.code, 1)
     assert.match(status.text, /paused since .* \(failover\)/)
-    assert.match(status.text, new RegExp(`${id} +thread .* not looked for +unconfirmed`))
-    assert.match((await run(doctor)).text, /fail +publishing +paused since/)
-    assert.match((await run(resumePublishingCommand)).text, /Publishing goes on/)
-    assert.match((await run(doctor)).text, /ok +publishing +not paused\nok +clock/)
+    assert.match(status.text, new RegExp(`${id} +thread .* not checked +unconfirmed`))
+    assert.match((await run(health['']!)).text, /fail +publishing +paused since/)
+    assert.match((await run(publishing.resume!)).text, /Publishing is resumed/)
+    assert.match((await run(health['']!)).text, /ok +publishing +not paused\nok +clock/)
     assert.equal(await deps.guard.closed(), null)
   })
 

@@ -11,7 +11,11 @@ const CREATE: Record<PlatformName, string> = {
   instagram: 'media_publish',
   linkedin: 'posts.create',
   x: 'tweets.create',
+  bluesky: 'records.put',
+  mastodon: 'statuses.create',
 }
+const BLUESKY_DID = 'did:plc:sandboxsandboxsandboxaa2'
+let keys = 0
 const PLATFORMS = Object.keys(CREATE) as PlatformName[]
 
 describe('faults', () => {
@@ -35,6 +39,9 @@ describe('faults', () => {
   async function send(platform: PlatformName, text: string): Promise<Answer> {
     const base = `${sandbox.url}/${platform}`
     if (platform === 'x') return ask(base, '/2/tweets', { json: { text }, token: token('x') })
+    if (platform === 'mastodon') {
+      return ask(base, '/api/v1/statuses', { json: { status: text }, token: token('mastodon') })
+    }
     if (platform === 'linkedin') {
       const json = {
         author: 'urn:li:organization:100000001',
@@ -44,6 +51,11 @@ describe('faults', () => {
         lifecycleState: 'PUBLISHED',
       }
       return ask(base, '/rest/posts', { json, token: token('linkedin'), headers: VERSION })
+    }
+    if (platform === 'bluesky') {
+      const record = { $type: 'app.bsky.feed.post', text, createdAt: '2026-05-04T10:00:00.000Z' }
+      const json = { repo: BLUESKY_DID, collection: 'app.bsky.feed.post', rkey: `${text}${++keys}`, record }
+      return ask(base, '/xrpc/com.atproto.repo.putRecord', { json, token: token('bluesky') })
     }
     const id = await container(platform, text)
     return publish(platform, id)
@@ -66,10 +78,15 @@ describe('faults', () => {
       instagram: '/me/media',
       linkedin: '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A100000001',
       x: '/2/users/1800000000000000001/tweets',
+      bluesky: `/xrpc/com.atproto.repo.listRecords?repo=${BLUESKY_DID}&collection=app.bsky.feed.post`,
+      mastodon: '/api/v1/accounts/114000000000000001/statuses',
     }
     const answer = await ask(base, ways[platform], { token: token(platform), headers: VERSION })
     assert.equal(answer.status, 200, answer.text)
-    return (answer.json.data ?? answer.json.elements ?? []).length
+    const shown = Array.isArray(answer.json)
+      ? answer.json
+      : (answer.json.data ?? answer.json.elements ?? answer.json.records ?? [])
+    return shown.length
   }
 
   for (const platform of PLATFORMS) {
@@ -110,7 +127,8 @@ describe('faults', () => {
         const second = await send(platform, 'a')
         assert.equal(second.status, 500)
         assert.equal(await count(), 1)
-        for (const answer of [first, second]) assert.ok(answer.json.error?.code ?? answer.json.status)
+        for (const answer of [first, second])
+          assert.ok(answer.json.error?.code ?? answer.json.status ?? answer.json.error)
       })
 
       it('truncated: it is public, and the answer breaks off', async () => {

@@ -297,7 +297,7 @@ describe('what cannot work is said in one line', () => {
     [
       'a file in the place of the folder',
       (options) => ({ ...options, dataDir: join(options.dataDir, 'postgres', 'PG_VERSION', 'x') }),
-      /cannot use the data folder .*a file stands where a folder is needed/,
+      /cannot use the data folder .*there is a file where a folder is needed/,
     ],
     [
       'a folder of something else',
@@ -305,7 +305,7 @@ describe('what cannot work is said in one line', () => {
         fs.rmSync(join(options.dataDir, 'postgres', 'PG_VERSION'))
         return options
       },
-      /holds no PostgreSQL data/,
+      /contains no PostgreSQL data/,
     ],
     [
       'damaged data',
@@ -516,7 +516,7 @@ async function query(server: EmbeddedServer, sql: string): Promise<unknown[]> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await condition()); await delay(10)) {
+  for (const deadline = Date.now() + 60_000; !(await condition()); await delay(10)) {
     if (Date.now() > deadline) assert.fail(`never came true: ${condition}`)
   }
 }

@@ -53,12 +53,12 @@ describe('started by root', { skip }, () => {
     assert.equal(uidOf(place.postmaster()!), uidOf(server.pid))
   })
 
-  test('where the account cannot get to the data folder it stays root, and says what to do', async (t) => {
+  test('where the account cannot access the data folder it stays root, and says what to do', async (t) => {
     const place = createPlace(t)
     fs.chmodSync(place.folder, 0o700)
     const { pid, stdout } = await place.start({ env: { LOG_FORMAT: 'text' } })
     assert.equal(uidOf(pid), 0)
-    assert.match(stdout, /keeps running as root: .*cannot get to the data folder.*Set DATA_DIR/)
+    assert.match(stdout, /keeps running as root: .*cannot access the data folder.*Set DATA_DIR/)
   })
 
   test('a folder with other things in it is not handed over', async (t) => {
@@ -66,7 +66,7 @@ describe('started by root', { skip }, () => {
     fs.writeFileSync(join(place.dataDir, 'accounts.xls'), 'mine')
     const { pid, stdout } = await place.start({ env: { LOG_FORMAT: 'text' } })
     assert.equal(uidOf(pid), 0)
-    assert.match(stdout, /keeps running as root: .*holds other things \(accounts\.xls\)/)
+    assert.match(stdout, /keeps running as root: .*contains other files \(accounts\.xls\)/)
     assert.equal(fs.statSync(place.dataDir).uid, 0)
   })
 })

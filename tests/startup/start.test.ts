@@ -61,7 +61,7 @@ describe('starting', () => {
     const place = createPlace(t, { template })
     const first = await place.start()
     const second = await place.run()
-    checkRefusal(second, new RegExp(`${place.dataDir} is in use by doorpost server, pid ${first.pid} on .+stop that`))
+    checkRefusal(second, new RegExp(`${place.dataDir} is in use by doorpost server, pid ${first.pid} on .+stop it`))
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
   })
 
@@ -128,7 +128,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     [
       'a port that is taken',
       async (t) => ({ DATABASE_URL: await createDatabase(t), PORT: String(await takePort()) }),
-      /Port \d+ on 127\.0\.0\.1 is taken.*PORT=\d+/,
+      /Port \d+ on 127\.0\.0\.1 is already in use.* PORT=\d+ npm start/,
     ],
     [
       'an address of another machine',
@@ -138,12 +138,12 @@ describe('a start that cannot work ends with one line that says why', { concurre
     [
       'a database that is not there',
       () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' }),
-      /DATABASE_URL.*nothing listens there/,
+      /DATABASE_URL.*nothing is listening there/,
     ],
     [
       'a host that is not there',
       () => ({ DATABASE_URL: 'postgres://u:secret@none.invalid/x', DATABASE_WAIT_SECONDS: '0' }),
-      /DATABASE_URL.*host name is not known/,
+      /DATABASE_URL.*host name cannot be resolved/,
     ],
     [
       'an unknown database',
@@ -157,7 +157,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
         await runSql(url, `insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
         return { DATABASE_URL: url }
       },
-      /schema version 9999.*knows only \d+\. Start the newer/,
+      /schema version 9999.*only knows version \d+\. Start the newer/,
     ],
     [
       'a migration that was changed',

@@ -52,13 +52,16 @@ test('a port of one’s choice that is taken is refused; a second worker needs n
   const { port } = blocker.address() as { port: number }
   const refused = await createPlace(t, { env: { ...env, HEALTH_PORT: String(port) } }).run()
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, new RegExp(`^doorpost: Port ${port} on 127\\.0\\.0\\.1 is taken.*HEALTH_PORT=\\d+.*\n$`))
+  assert.match(
+    refused.stderr,
+    new RegExp(`^doorpost: Port ${port} on 127\\.0\\.0\\.1 is already in use.* set HEALTH_PORT=\\d+\n$`),
+  )
 
   const usual = { ...env, HEALTH_PORT: '' }
   const [first, second] = [await createPlace(t, { env: usual }).start(), await createPlace(t, { env: usual }).start()]
   assert.notEqual(healthUrlOf(first), healthUrlOf(second))
   for (const worker of [first, second]) assert.equal((await fetch(`${healthUrlOf(worker)}/healthz`)).status, 200)
-  assert.match(second.stdout, /port 8081 is taken.*HEALTH_PORT/)
+  assert.match(second.stdout, /port 8081 is already in use.*HEALTH_PORT/)
 })
 
 function healthUrlOf({ stdout }: Doorpost): string {

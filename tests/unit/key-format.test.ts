@@ -3,25 +3,26 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { createKeyText, hashKey, isKeyText, keyHint } from '../../src/keys/format.ts'
+import { apiKeys } from '../../src/keys/format.ts'
 import { checksum, randomBase62 } from '../../src/lib/text/base62.ts'
-import {
-  createWebhookKeyText,
-  hashWebhookKey,
-  isWebhookKeyText,
-  webhookKeyHint,
-} from '../../src/webhooks/sources/key-format.ts'
+import { webhookKeys } from '../../src/webhooks/sources/key-format.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const KINDS = [
-  { kind: 'an API key', shape: /^svc_pk_[0-9A-Za-z]{38}$/, create: createKeyText, is: isKeyText, hash: hashKey },
+  {
+    kind: 'an API key',
+    shape: /^svc_pk_[0-9A-Za-z]{38}$/,
+    create: apiKeys.create,
+    is: apiKeys.isToken,
+    hash: apiKeys.hashOf,
+  },
   {
     kind: 'a webhook key',
     shape: /^whk_[0-9A-Za-z]{38}$/,
-    create: createWebhookKeyText,
-    is: isWebhookKeyText,
-    hash: hashWebhookKey,
+    create: webhookKeys.create,
+    is: webhookKeys.isToken,
+    hash: webhookKeys.hashOf,
   },
 ]
 
@@ -97,31 +98,31 @@ for (const { kind, shape, create, is, hash } of KINDS) {
 }
 
 test('a key of one kind is not taken for the other, even with a fitting checksum', () => {
-  assert.equal(isKeyText(createWebhookKeyText()), false)
-  assert.equal(isWebhookKeyText(createKeyText()), false)
+  assert.equal(apiKeys.isToken(webhookKeys.create()), false)
+  assert.equal(webhookKeys.isToken(apiKeys.create()), false)
   const start = `svc_xx_${randomBase62(32)}`
-  assert.equal(isKeyText(start + checksum(start)), false)
+  assert.equal(apiKeys.isToken(start + checksum(start)), false)
 })
 
 test('keys in use stay valid in every later version', () => {
   // The checksums were computed with Python's zlib.crc32.
-  assert.equal(isKeyText('svc_pk_0123456789ABCDEFGHIJKLMNOPQRSTUV06QvGZ'), true)
-  assert.equal(isWebhookKeyText('whk_0123456789ABCDEFGHIJKLMNOPQRSTUV2y91bm'), true)
+  assert.equal(apiKeys.isToken('svc_pk_0123456789ABCDEFGHIJKLMNOPQRSTUV06QvGZ'), true)
+  assert.equal(webhookKeys.isToken('whk_0123456789ABCDEFGHIJKLMNOPQRSTUV2y91bm'), true)
 })
 
 describe('a hint', () => {
   test('shows four characters at either end', () => {
-    const text = createKeyText()
-    assert.equal(keyHint(text), `svc_pk_${text.slice(7, 11)}…${text.slice(41)}`)
-    const webhook = createWebhookKeyText()
-    assert.equal(webhookKeyHint(webhook), `whk_${webhook.slice(4, 8)}…${webhook.slice(38)}`)
+    const text = apiKeys.create()
+    assert.equal(apiKeys.hintOf(text), `svc_pk_${text.slice(7, 11)}…${text.slice(41)}`)
+    const webhook = webhookKeys.create()
+    assert.equal(webhookKeys.hintOf(webhook), `whk_${webhook.slice(4, 8)}…${webhook.slice(38)}`)
   })
 
   test('shows nothing of a text that is no key', () => {
-    assert.equal(keyHint('svc_pk_short'), 'svc_pk_…')
-    assert.equal(keyHint('hunter2'), 'svc_pk_…')
-    assert.equal(keyHint('x'.repeat(45)), 'svc_pk_…')
-    assert.equal(webhookKeyHint(createKeyText()), 'whk_…')
+    assert.equal(apiKeys.hintOf('svc_pk_short'), 'svc_pk_…')
+    assert.equal(apiKeys.hintOf('hunter2'), 'svc_pk_…')
+    assert.equal(apiKeys.hintOf('x'.repeat(45)), 'svc_pk_…')
+    assert.equal(webhookKeys.hintOf(apiKeys.create()), 'whk_…')
   })
 })
 

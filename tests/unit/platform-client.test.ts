@@ -271,7 +271,7 @@ describe('what does not come back', () => {
     answer = () => {}
     const started = performance.now()
     await failsAs(http({ method: 'GET', url: `http://${host}/`, timeoutMs: 100 }), true)
-    assert.ok(performance.now() - started < 2_000)
+    assert.ok(performance.now() - started < 10_000)
   })
 
   test('no error repeats a token, wherever it stands in the request', async () => {

@@ -257,7 +257,7 @@ describe('professional', () => {
     assert.match(find('professional', over)[0]?.message ?? '', /3000 characters.* has 3001/)
   })
 
-  it('professional.mix: images or one video', () => {
+  it('professional.mix: images or one video or one document', () => {
     const mix = ['professional.mix media_urls']
     assert.deepEqual(rules('professional', media('a.mp4')), [])
     assert.deepEqual(rules('professional', media(...Array(20).fill('a.jpg'))), [])
@@ -265,12 +265,15 @@ describe('professional', () => {
     assert.deepEqual(rules('professional', media('a.mp4', 'b.jpg')), mix)
     assert.deepEqual(rules('professional', media('a.mp4', 'b.mp4')), mix)
     assert.deepEqual(rules('professional', media('a', 'b.mp4')), mix, 'whatever the other file is')
+    assert.deepEqual(rules('professional', media('a.pdf', 'b.jpg')), mix)
+    assert.deepEqual(rules('professional', media('a.pdf', 'b.pdf')), mix)
   })
 
   it('professional.image.type and professional.video.type', () => {
     assert.deepEqual(rules('professional', media('a.webp')), ['professional.image.type media_urls[0]'])
     assert.deepEqual(rules('professional', media('a.mov')), ['professional.video.type media_urls[0]'])
-    assert.deepEqual(rules('professional', media('a.pdf')), ['professional.image.type media_urls[0]'])
+    assert.deepEqual(rules('professional', media('a.pdf')), [])
+    assert.deepEqual(rules('professional', media('a.docx')), ['professional.image.type media_urls[0]'])
   })
 })
 

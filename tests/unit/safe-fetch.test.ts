@@ -622,7 +622,7 @@ describe('bounds of size and time', () => {
       const started = performance.now()
       await failsWith(createWorld()({ url: 'http://example.com/', timeoutMs: 150, maxBytes: 100_000 }), 'timeout', true)
       const tookMs = performance.now() - started
-      assert.ok(tookMs >= 140 && tookMs < 2_000, `${tookMs} ms`)
+      assert.ok(tookMs >= 140 && tookMs < 10_000, `${tookMs} ms`)
     }
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contact } from '../../web/src/api/schema.ts'
-import { checkExtra, placeErrors, toNew, toPatch, toValues } from '../../web/src/contacts/form/values.ts'
+import { checkExtra, fieldFor, toNew, toPatch, toValues } from '../../web/src/contacts/form/values.ts'
 import { countOf, fullName } from '../../web/src/contacts/names.ts'
 
 const ANA: Contact = {
@@ -60,9 +60,10 @@ test('two lines of one name, and a value without a name, are said beside their l
   assert.deepEqual(Object.keys(errors), ['extra.1.name', 'extra.2.name'])
 })
 
-test('an error of the API finds its field or line; the others are kept', () => {
-  const placed = placeErrors({ email: 'E', phone: 'P', extra: 'X' }, [line('note', ''), line('phone', '')])
-  assert.deepEqual(placed, { fields: { email: 'E', 'extra.1.value': 'P' }, others: ['X'] })
+test('an error of the API finds its field or line; the others are shown for the form as a whole', () => {
+  const extra = [line('note', ''), line('phone', '')]
+  const found = ['email', 'phone', 'extra'].map((name) => fieldFor(name, { extra }))
+  assert.deepEqual(found, ['email', 'extra.1.value', null])
 })
 
 test('names and counts read as people write them', () => {

@@ -6,7 +6,7 @@ import { verify } from '../../src/webhooks/verify/verify.ts'
 import type { Webhook } from '../../web/src/api/schema.ts'
 import { curlFor } from '../../web/src/webhooks/source/curl.ts'
 import { PLAIN_SIGNATURE, type Provider, SENDERS, senderOfWebhook } from '../../web/src/webhooks/source/senders.ts'
-import { choiceOf, NEW_SOURCE, sortErrors, toNewWebhook, toPatch } from '../../web/src/webhooks/source/source-form.ts'
+import { choiceOf, fieldFor, NEW_SOURCE, toNewWebhook, toPatch } from '../../web/src/webhooks/source/source-form.ts'
 
 const BODY = { text: 'it\'s "quoted" `$HOME` \\ ü' }
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -99,13 +99,6 @@ test('a patch has what was changed; a secret is replaced, forgotten or left alon
 })
 
 test('errors of the API stand beside the fields of the form', () => {
-  const { fields, others } = sortErrors({
-    max_bytes: 'A',
-    provider: 'B',
-    signature: 'C',
-    'signature.hash': 'D',
-    odd: 'E',
-  })
-  assert.deepEqual(fields, { max_kb: 'A', sender: 'B', 'signature.header': 'C', 'signature.hash': 'D' })
-  assert.deepEqual(others, ['E'])
+  const paths = ['max_bytes', 'provider', 'signature', 'signature.hash', 'odd']
+  assert.deepEqual(paths.map(fieldFor), ['max_kb', 'sender', 'signature.header', 'signature.hash', null])
 })

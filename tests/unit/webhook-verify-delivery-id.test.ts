@@ -91,6 +91,9 @@ describe('selectors', () => {
     ['body:/a~1b/m~0n/1/id', '12345678'],
     ['body:/a~1b/m~0n/2', null],
     ['body:/a~1b/m~0n/length', null],
+    // As in a mapping.
+    ['body:/a~1b/m~0n/[id=12345678]/id', '12345678'],
+    ['body:/a~1b/m~0n/[id=2]/id', null],
     ['body:/a~1b/m~0n/00', null],
     ['body:/a~1b/m~0n', null],
     ['body:/a~1b', null],

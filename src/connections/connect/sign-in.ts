@@ -56,8 +56,9 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
   }
   if (value === undefined || value === null || value === '') return api.apiUrl
   const text = typeof value === 'string' ? value.trim() : ''
-  // A bare host is what people know their server by.
-  const url = /^[\w.-]+\.[a-z]{2,}$/i.test(text) ? `https://${text}` : text
+  // A bare host, or the whole name of an account there, is what people know their server by.
+  const host = /^(?:@?[\w.-]+@)?([\w.-]+\.[a-z]{2,})$/i.exec(text)?.[1]
+  const url = host === undefined ? text : `https://${host}`
   const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
   if (problems.length > 0) {
     issues.add(

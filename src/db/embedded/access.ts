@@ -26,7 +26,7 @@ export function ownName(): string {
     return userInfo().username
   } catch (error) {
     throw new EmbeddedServerError(
-      `PostgreSQL needs a user name, and the user id ${process.getuid?.()} has none on this machine: add it to /etc/passwd, run Doorpost as another user, or set DATABASE_URL to a PostgreSQL server of yours`,
+      `PostgreSQL needs a user name, and the user id ${process.getuid?.()} has none on this machine: add it to /etc/passwd, run Doorpost as another user, or set DATABASE_URL to your own PostgreSQL server`,
       { cause: error },
     )
   }

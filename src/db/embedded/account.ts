@@ -74,7 +74,7 @@ export function findCluster(dataDir: string): string | undefined {
   if (entry === undefined) return undefined
   if (entry.isSymbolicLink() && !fs.existsSync(path)) {
     throw new EmbeddedServerError(
-      `${path} points to ${fs.readlinkSync(path)}, which is missing: restore it, or remove ${path} to begin with an empty database`,
+      `${path} points to ${fs.readlinkSync(path)}, which is missing: restore it, or remove ${path} to start with an empty database`,
     )
   }
   const cluster = orExplain(`cannot open ${path}`, () => fs.realpathSync(path))
@@ -82,7 +82,7 @@ export function findCluster(dataDir: string): string | undefined {
   // An empty folder is as good as none: the new cluster is renamed over it.
   if (names.length === 0 && !entry.isSymbolicLink()) return undefined
   if (!names.includes('PG_VERSION')) {
-    throw new EmbeddedServerError(`${cluster} holds no PostgreSQL data: move it away or choose another data folder`)
+    throw new EmbeddedServerError(`${cluster} contains no PostgreSQL data: move it away or choose another data folder`)
   }
   return cluster
 }
@@ -111,7 +111,7 @@ export async function chooseAccount(cluster: string | undefined): Promise<Accoun
     if (account !== undefined) return account
   }
   throw new EmbeddedServerError(
-    'PostgreSQL does not run as root and there is no account for it: create one with "useradd --system doorpost", or run Doorpost as an ordinary user',
+    'PostgreSQL does not run as root, and there is no account for it: create one with "useradd --system doorpost", or run Doorpost as an ordinary user',
   )
 }
 
@@ -286,9 +286,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const NO_PERMISSION = 'no permission; give this account the right to it, or choose another data folder'
-const NO_SPACE = 'no space left; free some and start again'
-const NOT_A_FOLDER = 'a file stands where a folder is needed; choose another data folder'
+const NO_PERMISSION = 'no permission; grant it to this account, or choose another data folder'
+const NO_SPACE = 'no space left; free some space and start again'
+const NOT_A_FOLDER = 'there is a file where a folder is needed; choose another data folder'
 const REMEDIES: Record<string, string> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,

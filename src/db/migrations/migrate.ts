@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
 import type { Migration } from './files.ts'
+import { findMissingRights } from './rights.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.
 const MIGRATION_LOCK = 7_300_001
@@ -124,7 +125,7 @@ async function retryLocks(migration: Migration, onWait: (reason: string) => void
       return
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03' || performance.now() > deadline) throw error
-      if (!told) onWait(`Migration ${migration.version} (${migration.name}) waits for a table that is locked.`)
+      if (!told) onWait(`Migration ${migration.version} (${migration.name}) is waiting for a locked table.`)
       await delay(LOCK_PAUSE_MS * (0.5 + Math.random()))
     }
   }
@@ -139,30 +140,35 @@ async function recordMigration(client: pg.ClientBase, migration: Migration): Pro
   ])
 }
 
-/** An ordinary role may not create tables in the schema public since PostgreSQL 15. */
 async function explainRefusal(client: pg.ClientBase, error: unknown): Promise<unknown> {
   const code = (error as { code?: string }).code
   // "insufficient privilege" and "no schema has been selected to create in"
   if (code !== '42501' && code !== '3F000') return error
-  const { rows } = await client.query(
-    `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
-            quote_ident(coalesce(current_schema(), 'public')) as schema`,
-  )
-  const { role, database, schema } = rows[0]
+  const { role, grants } = await findMissingRights(client)
+  const remedy =
+    grants.length > 0
+      ? `As the owner of the database, run: ${grants.join(' ')}`
+      : 'Connect as the role that owns the tables of Doorpost.'
   return new SetupError(
-    `The role ${role} may not create what Doorpost needs in this database (${(error as Error).message}). ` +
-      `As the owner of the database run: GRANT CREATE ON DATABASE ${database} TO ${role}; GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
+    `The role ${role} may not create what Doorpost needs in this database (${(error as Error).message}). ${remedy}`,
     { cause: error },
   )
 }
 
-/** Can this program work with the schema? Null when it can, else what is wrong. */
-export async function schemaProblem(db: Db, migrations: Migration[]): Promise<string | null> {
+export type SchemaState =
+  | { kind: 'current' }
+  /** The next start applies them. */
+  | { kind: 'pending' | 'unusable'; problem: string }
+
+/** Can this program work with the schema? */
+export async function findSchemaState(db: Db, migrations: Migration[]): Promise<SchemaState> {
   try {
-    const pending = pendingMigrations(migrations, await readApplied(db))
-    return pending.length > 0 ? `${pending.length} migrations have not been applied` : null
+    const { length: count } = pendingMigrations(migrations, await readApplied(db))
+    if (count === 0) return { kind: 'current' }
+    const problem = `${count === 1 ? '1 migration has' : `${count} migrations have`} not been applied.`
+    return { kind: 'pending', problem }
   } catch (error) {
-    if (error instanceof SetupError) return error.message
+    if (error instanceof SetupError) return { kind: 'unusable', problem: error.message }
     throw error
   }
 }
@@ -191,8 +197,8 @@ function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] 
   const isCompatible = ({ compatible_with }: Applied) => compatible_with !== null && compatible_with <= newest
   if (applied.some((migration) => migration.version > newest && !isCompatible(migration))) {
     throw new SetupError(
-      `The database has schema version ${applied.at(-1)?.version}, but this Doorpost knows only ${newest}. ` +
-        'Start the newer Doorpost that made it, or restore a backup from before the upgrade.',
+      `The database has schema version ${applied.at(-1)?.version}, but this version of Doorpost only knows version ${newest}. ` +
+        'Start the newer version again, or restore a backup from before the upgrade.',
     )
   }
   const byVersion = new Map(applied.map((migration) => [migration.version, migration]))
@@ -201,7 +207,7 @@ function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] 
     if (done && done.sha256 !== migration.sha256) {
       throw new SetupError(
         `Migration ${migration.version} (${migration.name}) was changed after it had been applied to this database. ` +
-          'Restore the file of the release, and put changes into a new migration.',
+          'Restore the file from the release, and put changes into a new migration.',
       )
     }
   }

@@ -19,8 +19,8 @@ export async function checkOwnSession(connection: pg.ClientConfig, setting: stri
     for (let round = 0; round < ROUNDS; round++) {
       if (await keepsSession(...clients)) continue
       throw new SetupError(
-        `${setting} leads to a connection pooler in transaction mode, where settings, prepared statements and locks of one ` +
-          'connection turn up on another. Use its session mode, or the address of PostgreSQL itself.',
+        `${setting} points to a connection pooler in transaction mode, where settings, prepared statements and locks of one ` +
+          'connection appear on another. Use its session mode, or the address of PostgreSQL itself.',
       )
     }
   } finally {

@@ -83,7 +83,10 @@ export function createCourier(options: CourierOptions) {
       if (delivered) release()
       await results.save(delivery, result)
     } catch (error) {
-      log.warn({ err: error, event: delivery.event_id }, 'result of an event delivery not saved; it is sent again')
+      log.warn(
+        { err: error, event: delivery.event_id },
+        'the result of an event delivery was not saved; the event is sent again',
+      )
     } finally {
       release()
     }

@@ -29,7 +29,7 @@ export function createLoop(name: string, log: Log, idleMs: number, work: () => P
         await pause(idleMs)
         isIdle = false
       } catch (error) {
-        if (failures++ === 0) log.warn({ part: name, err: error }, 'failed, and is tried again until it works')
+        if (failures++ === 0) log.warn({ part: name, err: error }, 'failed; retrying until it works')
         if (!stopped) await pause(Math.min(idleMs * 2 ** Math.min(failures, 16), LONGEST_PAUSE_MS))
       }
     }

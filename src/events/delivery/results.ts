@@ -29,7 +29,9 @@ export function createResults(options: ResultsOptions) {
     if (!(await disable(options, endpointId, reason))) return
     // There may be a million of them, and other results wait.
     const work = cancelDeliveries(pool, endpointId, signal)
-      .catch((error) => log.warn({ err: error, endpoint: endpointId }, 'deliveries are cancelled later'))
+      .catch((error) =>
+        log.warn({ err: error, endpoint: endpointId }, 'deliveries were not cancelled; that is done later'),
+      )
       .finally(() => cancelling.delete(work))
     cancelling.add(work)
   }
@@ -46,7 +48,7 @@ export function createResults(options: ResultsOptions) {
         if (!isGone && !isLost(endpoint)) continue
         const reason = isGone ? GONE_REASON : FAILING_REASON
         // The results are stored. If this fails, the next failure brings it here again.
-        await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint not disabled'))
+        await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint was not disabled'))
       }
       return results.map(() => undefined)
     },

@@ -1,4 +1,4 @@
-import { integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import type { AttemptResult, Target } from './attempt.ts'
@@ -153,8 +153,8 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
                     select url, secret, old_secret, old_secret_until from event_endpoints
                      where id = claimed.endpoint_id offset 0) as endpoint`,
     values: [
-      uuidArray(shares.map(({ id }) => id)),
-      integerArray(shares.map(({ slots }) => slots)),
+      ...columns(shares, uuidArray, 'id'),
+      ...columns(shares, integerArray, 'slots'),
       now.toISOString(),
       lease.toISOString(),
     ],
@@ -352,11 +352,6 @@ export async function removeEvents(
     values: [workspaceId, afterId, beforeId, most],
   })
   return result.rows[0]!
-}
-
-/** A parameter for each of these columns. */
-function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
-  return names.map((name) => toArray(rows.map((row) => row[name])))
 }
 
 function times(dates: ReadonlyArray<Date | null>): Buffer {

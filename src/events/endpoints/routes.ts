@@ -1,6 +1,6 @@
 import { type Caller, callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
-import { checked, idOf, readInput, readQuery } from '../../http/input.ts'
+import { answerDeleted, checked, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
@@ -104,10 +104,7 @@ export const deleteEndpoint = onEndpoint({
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
   answers: { 200: deletedAnswer('It is gone.', endpointExample) },
-  async handle({ endpoints }, request) {
-    const id = idOf(request)
-    return (await endpoints.delete(workspaceOf(request), id)) ? { id, deleted: true } : null
-  },
+  handle: ({ endpoints }, request) => answerDeleted(request, (id) => endpoints.delete(workspaceOf(request), id)),
 })
 
 export const rotateEndpoint = onEndpoint({

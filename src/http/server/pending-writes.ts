@@ -66,7 +66,7 @@ function disconnectStalled(sockets: Map<Socket, Watched>, limits: PendingWriteLi
     // Whoever took some bytes since the last look is reading, however much is left.
     const isOver = pending > limits.pendingBytesMax && stalledMs >= limits.checkMs
     if (stalledMs < limits.stallMs && !isOver) break
-    log.info({ bytes, stalledMs: Math.round(stalledMs) }, 'disconnected a client that does not read its answer')
+    log.info({ bytes, stalledMs: Math.round(stalledMs) }, 'disconnected a client that does not read the response')
     socket.destroy()
     pending -= bytes
   }

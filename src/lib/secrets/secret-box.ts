@@ -90,7 +90,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
 export function deriveKey(secret: string): SecretKey {
   if (secret.length < LEAST_SECRET) {
     throw new SetupError(
-      `SECRET_KEY must have at least ${LEAST_SECRET} characters. Make one with: openssl rand -base64 32`,
+      `SECRET_KEY must have at least ${LEAST_SECRET} characters. Generate one with: openssl rand -base64 32`,
     )
   }
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'doorpost secret box 1', 32))

@@ -29,36 +29,26 @@ export function checksum(text: string): string {
   return digits
 }
 
-/** A secret that can be checked for typing mistakes without a look-up: prefix, random part, checksum of both. */
-export function createToken(prefix: string): string {
-  const text = prefix + randomBase62(RANDOM_LENGTH)
-  return text + checksum(text)
-}
-
-/** Whether a text has the shape and the checksum of a token with that prefix. */
-export function isToken(prefix: string, text: string): boolean {
-  if (!hasFrame(prefix, text) || !/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
-  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
-}
-
-/** Enough to recognise a token in a list, too little to use it: prefix, four characters, …, four characters. */
-export function tokenHint(prefix: string, text: string): string {
-  // A text of another form may be some other secret, of which nothing is shown.
-  if (!hasFrame(prefix, text)) return `${prefix}…`
-  return `${text.slice(0, prefix.length + 4)}…${text.slice(-4)}`
-}
-
-/** Tokens of one kind: made, recognised, shown in lists, and as they are stored. */
+/** Secrets of one kind: prefix, random part, and the checksum of both. */
 export function tokenFormat(prefix: string) {
+  const hasFrame = (text: string) => text.length === prefix.length + BODY_LENGTH && text.startsWith(prefix)
   return {
-    create: () => createToken(prefix),
-    isToken: (text: string) => isToken(prefix, text),
-    hintOf: (text: string) => tokenHint(prefix, text),
-    /** A plain hash is enough, because 190 random bits cannot be guessed. */
+    create(): string {
+      const text = prefix + randomBase62(RANDOM_LENGTH)
+      return text + checksum(text)
+    },
+    /** Whether a text has the shape and the checksum: mistyped and invented ones are refused without a look-up. */
+    isToken(text: string): boolean {
+      if (!hasFrame(text) || !/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
+      return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
+    },
+    /** Enough to recognise it in a list, too little to use it: prefix, four characters, …, four characters. */
+    hintOf(text: string): string {
+      // A text of another form may be some other secret, of which nothing is shown.
+      if (!hasFrame(text)) return `${prefix}…`
+      return `${text.slice(0, prefix.length + 4)}…${text.slice(-4)}`
+    },
+    /** As it is stored. A plain hash is enough, because 190 random bits cannot be guessed. */
     hashOf: (text: string): Buffer => hash('sha256', text, 'buffer'),
   }
-}
-
-function hasFrame(prefix: string, text: string): boolean {
-  return text.length === prefix.length + BODY_LENGTH && text.startsWith(prefix)
 }

@@ -37,7 +37,7 @@ export const previewMedia = operation({
     const issues = createIssues()
     const url = queryText(issues, queryOf(issues, request), 'url', URL_MAX_LENGTH)
     if (url === null && issues.count === 0) issues.add('url', URL_MISSING)
-    if (url === null) throw validationError(issues.details)
+    if (url === null || issues.count > 0) throw validationError(issues.details)
     const result = await previews.open(callerName(callerOf(request)), url)
     if ('problem' in result) {
       if (result.problem === 'not_shown') return null

@@ -1,15 +1,17 @@
 import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
 import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import { cardOf, linkOf, prepareCard } from '../link-card.ts'
+import { altTextFor } from '../media.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import { createUploadAdapter, prepareUploads } from '../uploads.ts'
+import { createUploadAdapter, prepareUploads, uploadsOf } from '../uploads.ts'
 import { restHeaders } from './api.ts'
 import { linkedinAuth } from './auth.ts'
-import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailures, POST_URN } from './errors.ts'
+import { linkedinMedia } from './media.ts'
 import { linkedinProfile } from './profile.ts'
-import { escapeLittleText, unescapeLittleText } from './text.ts'
+import { documentTitle, escapeLittleText, unescapeLittleText } from './text.ts'
 import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
@@ -31,7 +33,7 @@ export const linkedin = createUploadAdapter<LinkedInUpload>({
     const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
     return link === null
       ? prepareUploads(context, post, progress, linkedinUploads)
-      : prepareCard(context, post, progress, link)
+      : prepareCard(context, post, progress, link, linkedinUploads)
   },
   request: (context, post, uploads, progress) => ({
     method: 'POST',
@@ -50,9 +52,9 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
   const [first] = uploads
   const media =
     uploads.length > 1
-      ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
-      : first && { media: { id: first.urn } }
-  const content = media ?? articleOf(progress, post.text)
+      ? { multiImage: { images: uploads.map(({ urn }, at) => ({ id: urn, ...altTextOf(post, at, urn) })) } }
+      : first && { media: { id: first.urn, ...captionOf(post, first) } }
+  const content = media ?? articleOf(progress, post)
   return {
     author,
     commentary: escapeLittleText(post.text),
@@ -61,6 +63,32 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,
     ...(content ? { content } : {}),
+  }
+}
+
+/** A document has a title, a picture an alt text. */
+function captionOf(post: Outgoing, { urn, kind }: LinkedInUpload): { title?: string; altText?: string } {
+  return kind === 'document' ? { title: documentTitle(post) } : altTextOf(post, 0, urn)
+}
+
+function altTextOf(post: Outgoing, at: number, urn: string): { altText?: string } {
+  const kind = urn.startsWith('urn:li:image:') ? 'image' : 'video'
+  const altText = altTextFor(linkedinMedia, kind, post.altTexts[at])
+  return altText === null ? {} : { altText }
+}
+
+/** A link card is `content.article`, with an uploaded picture. */
+function articleOf(progress: Progress, post: Outgoing): Record<string, unknown> | undefined {
+  const card = cardOf(progress, post)
+  if (card === null) return undefined
+  const [picture] = card.imageUrl === null ? [] : uploadsOf<LinkedInUpload>(card.image)
+  return {
+    article: {
+      source: card.source,
+      title: card.title,
+      ...(card.description === null ? {} : { description: card.description }),
+      ...(picture?.state === 'ready' ? { thumbnail: picture.urn } : {}),
+    },
   }
 }
 

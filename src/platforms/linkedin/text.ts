@@ -1,4 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
+import type { Outgoing } from '../contract.ts'
 import { checkLength, type TextRules } from '../text.ts'
 
 const MAX = 3000
@@ -56,4 +57,40 @@ export function unescapeLittleText(little: string): string {
   return little.replace(ESCAPED_OR_TEMPLATE, (_all, character?: string, sign?: string, tag?: string) =>
     character === undefined ? `${sign}${unescapeLittleText(tag ?? '')}` : character,
   )
+}
+
+/** What stands above the pages of a document. LinkedIn wants one; longer ones are cut in the feed. */
+const TITLE_MAX = 100
+
+/** The alt text of the file, or its name, or the first line of the post. Pure: the preview shows the same. */
+export function documentTitle({
+  text,
+  mediaUrls,
+  altTexts,
+}: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTexts'>): string {
+  const own = altTexts[0]?.trim()
+  const firstLine = text.trim().split('\n', 1)[0]
+  const title = own || nameOf(mediaUrls[0] ?? '') || firstLine || 'Document'
+  const line = title.replace(/\s+/gu, ' ')
+  const characters = [...line]
+  return characters.length <= TITLE_MAX ? line : `${characters.slice(0, TITLE_MAX - 1).join('')}…`
+}
+
+/** "annual-report_2026.pdf" is "annual report 2026"; a name made by a program is none. */
+function nameOf(address: string): string | null {
+  const file = URL.parse(address)?.pathname.split('/').at(-1) ?? ''
+  const name = decode(file)
+    .replace(/\.pdf$/i, '')
+    .replace(/[-_+\s]+/gu, ' ')
+    .trim()
+  const isMadeUp = /^[0-9a-f ]+$/i.test(name) || /[\p{L}\p{N}]{25,}/u.test(name) || !/\p{L}{2}/u.test(name)
+  return isMadeUp ? null : name
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -7,6 +7,7 @@ import { linkedinFailures } from './errors.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
+// https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/documents-api
 
 /** `end` is exclusive. */
 type VideoPart = NonNullable<ReturnType<typeof readPart>>
@@ -20,19 +21,21 @@ interface UploadState {
   polls: number
 }
 
-type Image = UploadState & { kind: 'image'; url: string }
+type WholeFile = UploadState & { kind: 'image' | 'document'; url: string }
 /** `etags` has one entry per part that has arrived. */
 type Video = UploadState & { kind: 'video'; token: string; parts: VideoPart[]; etags: string[] }
-export type LinkedInUpload = Image | Video
+export type LinkedInUpload = WholeFile | Video
 
 type Step = UploadStep<LinkedInUpload>
 
 const MAX_IMAGES = 20
 const MAX_VIDEO_BYTES = 500 * 1024 * 1024
+const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 /** Documented parts have 4 MiB. More than this is not read into memory because an answer says so. */
 const MAX_PART_BYTES = 16 * 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif']
 const VIDEO_TYPE = 'video/mp4'
+const DOCUMENT_TYPE = 'application/pdf'
 
 /** An upload that ends sooner than this is restarted. */
 const EXPIRY_MARGIN_MS = MINUTE_MS
@@ -40,6 +43,11 @@ const PROCESSING = {
   image: {
     limitMs: 5 * MINUTE_MS,
     message: 'LinkedIn could not process an image. Check that it opens and is a JPEG, PNG or GIF, then try again.',
+  },
+  document: {
+    limitMs: 15 * MINUTE_MS,
+    message:
+      'LinkedIn could not process the PDF. Check that it opens without a password and has at most 300 pages, then try again.',
   },
   video: {
     limitMs: 30 * MINUTE_MS,
@@ -56,7 +64,7 @@ export const linkedinUploads: UploadRules<LinkedInUpload> = {
   async step(context, file, upload, read) {
     if (!upload || isExpired(upload, context.now())) return initialize(context, file)
     if (upload.state === 'processing') return poll(context, upload)
-    if (upload.kind === 'image') return sendImage(context, upload, await read(0, file.bytes))
+    if (upload.kind !== 'video') return sendWhole(context, upload, await read(0, file.bytes))
     const part = upload.parts[upload.etags.length]
     return part ? sendPart(context, upload, part.url, await read(part.start, part.end)) : finalize(context, upload)
   },
@@ -64,11 +72,15 @@ export const linkedinUploads: UploadRules<LinkedInUpload> = {
 
 function problemOf(files: readonly PlannedFile[], count: number): string | null {
   const videos = files.filter((file) => file.type.startsWith('video/')).length
-  const wrong = files.find((file) => !IMAGE_TYPES.includes(file.type) && file.type !== VIDEO_TYPE)
+  const documents = files.filter((file) => file.type === DOCUMENT_TYPE).length
+  const wrong = files.find((file) => ![...IMAGE_TYPES, VIDEO_TYPE, DOCUMENT_TYPE].includes(file.type))
   if (wrong) {
-    return `LinkedIn takes JPEG, PNG and GIF images and MP4 videos, but one file is ${wrong.type}. Convert it and try again.`
+    return `LinkedIn takes JPEG, PNG and GIF images, MP4 videos and PDF documents, but one file is ${wrong.type}. Convert it and try again.`
   }
   if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
+  if (documents > 0 && count > 1) {
+    return 'A LinkedIn post has either one PDF or other media, not both and not several PDFs. Remove some of the media and try again.'
+  }
   if (videos > 0 && count > 1) {
     return 'A LinkedIn post has either images or one video, not both and not several videos. Remove some of the media and try again.'
   }
@@ -77,6 +89,9 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
   }
   if (files.some((file) => file.type === VIDEO_TYPE && file.bytes > MAX_VIDEO_BYTES)) {
     return 'The video is larger than the 500 MB that LinkedIn takes. Make it smaller and try again.'
+  }
+  if (files.some((file) => file.type === DOCUMENT_TYPE && file.bytes > MAX_DOCUMENT_BYTES)) {
+    return 'The PDF is larger than the 100 MB that LinkedIn takes. Make it smaller and try again.'
   }
   return null
 }
@@ -89,23 +104,24 @@ function isExpired(upload: LinkedInUpload, now: Date): boolean {
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
   const owner = context.account.id
   const isVideo = file.type === VIDEO_TYPE
-  const answer = await callAction(context, isVideo ? 'videos' : 'images', 'initializeUpload', {
+  const kind = isVideo ? 'video' : file.type === DOCUMENT_TYPE ? 'document' : 'image'
+  const answer = await callAction(context, `${kind}s`, 'initializeUpload', {
     owner,
     ...(isVideo ? { fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false } : {}),
   })
   if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
   const value = fieldsOf(fieldsOf(answer.json).value)
-  const upload = isVideo ? readVideo(value, file, context.now()) : readImage(value, context.now())
+  const upload = kind === 'video' ? readVideo(value, file, context.now()) : readWhole(value, kind, context.now())
   return upload ? nextStep(upload) : linkedinFailures.ofUnreadable(context, answer)
 }
 
 const NEW_UPLOAD = { state: 'sending', finalizedAt: null, polls: 0 } as const
 
-function readImage(value: Record<string, unknown>, now: Date): Image | null {
-  const urn = urnOf(value.image, 'image')
+function readWhole(value: Record<string, unknown>, kind: WholeFile['kind'], now: Date): WholeFile | null {
+  const urn = urnOf(value[kind], kind)
   const url = addressOf(value.uploadUrl)
   if (!urn || !url) return null
-  return { kind: 'image', urn, url, expiresAt: endOf(value.uploadUrlExpiresAt, now), ...NEW_UPLOAD }
+  return { kind, urn, url, expiresAt: endOf(value.uploadUrlExpiresAt, now), ...NEW_UPLOAD }
 }
 
 function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date): Video | null {
@@ -130,7 +146,7 @@ function readPart(instruction: Record<string, unknown>) {
   return url === null || first === null || last === null ? null : { url, start: first, end: last + 1 }
 }
 
-async function sendImage(context: PlatformContext, upload: Image, bytes: Uint8Array): Promise<Step> {
+async function sendWhole(context: PlatformContext, upload: WholeFile, bytes: Uint8Array): Promise<Step> {
   const answer = await putBytes(context, upload.url, bytes)
   return isSuccess(answer) ? processingSince(context, upload) : linkedinFailures.ofUpload(context, answer)
 }
@@ -197,7 +213,7 @@ function isOwnHost({ settings }: PlatformContext, url: string): boolean {
   return protocol === 'https:' && hostname.endsWith('.linkedin.com')
 }
 
-function urnOf(value: unknown, kind: 'image' | 'video'): string | null {
+function urnOf(value: unknown, kind: LinkedInUpload['kind']): string | null {
   const urn = textOf(value)
   return urn && new RegExp(`^urn:li:${kind}:[\\w-]{1,200}$`).test(urn) ? urn : null
 }

@@ -5,12 +5,13 @@ import { type IfMatch, requireTag } from '../../http/etag.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
+import type { Format } from '../../platforms/profile.ts'
 import type { Post } from '../fields.ts'
 import type { PostReading } from '../input.ts'
 import { checkState, type PostOrigin, type Posts } from '../posts.ts'
 import { fromRow } from '../show.ts'
 import { insertPosts, type NewPost, type PostRow } from '../store.ts'
-import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMemberPatch } from './input.ts'
+import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
 import * as store from './store.ts'
 
@@ -81,9 +82,10 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
         const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
         const readings: PostReading[] = []
         for (const row of chosen) {
-          const read = (current: Parameters<typeof readMemberPatch>[3]) =>
-            readMemberPatch(issues, patch, row.id, current)
-          readings.push(await posts.readChange(tx, workspaceId, row, { issues, read }))
+          const member = { id: row.id, platform: row.platform as Format }
+          const read: Parameters<typeof readMember>[3] = (found, toPatched) =>
+            posts.readChange(tx, workspaceId, row, { issues: found, read: toPatched })
+          readings.push(await readMember(issues, patch, member, read))
         }
         return {
           unchanged,

@@ -82,20 +82,27 @@ export function readGroupPatch(issues: Issues, body: Body): GroupPatch {
   return { shared: readShared(issues, body), overrides: readOverrides(issues, body.overrides) }
 }
 
-/** One post of the group as the change wants it. */
-export function readMemberPatch(issues: Issues, patch: GroupPatch, id: string, current: PostInput): PostReading {
+/** What goes wrong while `read` reads and checks one post of the group goes to `issues`, named by its place in the body. */
+export async function readMember(
+  issues: Issues,
+  patch: GroupPatch,
+  { id, platform }: { id: string; platform: Format },
+  read: (found: Issues, toPatched: (current: PostInput) => PostReading) => Promise<PostReading>,
+): Promise<PostReading> {
   const { body, broken } = patch.shared
-  const { platform } = current
   const sent = patch.overrides.get(id) ?? {}
   const place = { path: `overrides.${id}`, of: `the ${profileFor(platform).label} post`, sent, broken }
   const own = toFields(issues, platform, sent, place.path)
   const change: Body = { ...toFields(issues, platform, body, ''), ...own }
-  const isGuessed = current.media_type === guessFor(platform, current.media_urls)
-  const follows = 'media_urls' in change && !('media_type' in own) && isGuessed
-  if (follows) setMediaType(change, platform, change.media_urls)
   const found = createIssues()
-  const reading = readPostPatch(found, current, change)
-  if (follows) explainMissingMedia(found, platform, change.media_urls)
+  const reading = await read(found, (current) => {
+    const isGuessed = current.media_type === guessFor(platform, current.media_urls)
+    const follows = 'media_urls' in change && !('media_type' in own) && isGuessed
+    if (follows) setMediaType(change, platform, change.media_urls)
+    const patched = readPostPatch(found, current, change)
+    if (follows) explainMissingMedia(found, platform, change.media_urls)
+    return patched
+  })
   passOn(issues, found, place)
   return reading
 }

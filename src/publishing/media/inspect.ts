@@ -1,10 +1,9 @@
 import type { Connections } from '../../connections/connections.ts'
 import { build, type Pool, run, runOne, sql } from '../../db/database.ts'
 import type { Log } from '../../lib/log/log.ts'
-import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { MediaFacts } from '../../media/facts/facts.ts'
-import { probeMedia } from '../../media/remote/probe.ts'
-import { MediaError } from '../../platforms/contract.ts'
+import type { MediaReader } from '../../media/reader.ts'
+import { MediaAwayError, MediaError } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { rulesFor } from '../../platforms/registry.ts'
 import type { Warning } from '../../platforms/rules.ts'
@@ -12,25 +11,26 @@ import { judgeFile } from './rules.ts'
 
 interface InspectDeps {
   pool: Pool
-  mediaFetch: SafeFetch
+  media: MediaReader
   log: Log
-  accountOf: Connections['accountOf']
+  accountsOf: Connections['accountsOf']
 }
 
 /** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
-export async function inspectPost({ pool, mediaFetch, log, accountOf }: InspectDeps, payload: unknown): Promise<void> {
+export async function inspectPost({ pool, media, log, accountsOf }: InspectDeps, payload: unknown): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
   const key = { workspace_id: workspaceId, id: postId }
   const found = build.selectFrom('posts').where(({ and }) => and(key))
   const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls', 'connection_id']))
   if (post === null) return
   const platform = post.platform as Format
-  const rules = rulesFor(platform, await accountOf(pool, workspaceId, platform, post.connection_id))
+  const [account = null] = await accountsOf(pool, [{ workspaceId, platform, id: post.connection_id }])
+  const rules = rulesFor(platform, account)
   const urls = (post.media_urls as string[] | null) ?? []
   const warnings: Warning[] = []
   for (const [index, url] of urls.entries()) {
     const field = `media_urls[${index}]`
-    const facts = await probe(mediaFetch, url, log)
+    const facts = await probe(media, url, log)
     if (facts instanceof MediaError) {
       const message = `${field} cannot be used as it is. ${facts.message}`
       warnings.push({ rule: 'any.media.unreachable', field, message })
@@ -46,10 +46,12 @@ export async function inspectPost({ pool, mediaFetch, log, accountOf }: InspectD
   await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))
 }
 
-async function probe(mediaFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {
+async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFacts | MediaError> {
   try {
-    return await probeMedia(mediaFetch, url)
+    return await media.probe(url)
   } catch (error) {
+    // The queue tries again.
+    if (error instanceof MediaAwayError) throw error
     if (error instanceof MediaError) {
       log.info({ err: error.cause ?? error, host: URL.parse(url)?.hostname }, 'media not read')
       return error

@@ -11,11 +11,12 @@ const RATIO_SLACK = 0.011
 /** What the platform will refuse about a file, judged by the file itself. */
 export function judgeFile(rules: Profile, mediaType: string | null, field: string, facts: MediaFacts): Warning[] {
   const warnings: Warning[] = []
-  const kind = VIDEOS.has(facts.type) ? 'video' : 'image'
+  const { label: name, media } = rules
+  const isDocument = facts.type === 'pdf' && media.document !== undefined
+  const kind = isDocument ? 'document' : VIDEOS.has(facts.type) ? 'video' : 'image'
   const rule = `${rulePrefixOf(rules)}.${kind}.file` as RuleId
   const warn = (message: string) => warnings.push({ rule, field, message: `${field} ${message}` })
-  const { label: name, media } = rules
-  const limits = media[kind]
+  const limits = media[kind] ?? media.image
   if (!limits.types.some((type) => type === facts.type)) {
     const actual = facts.type === 'other' ? 'neither a picture nor a video we know' : facts.type.toUpperCase()
     warn(`is ${actual}, but ${name} takes ${listTypes(limits.types, 'or')} ${kind}s.`)

@@ -9,7 +9,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '../input.ts'
 import type { UsersOptions } from '../users.ts'
 import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 
-interface AuthOptions extends Pick<UsersOptions, 'pool' | 'ids' | 'log' | 'baseUrl' | 'sandbox'> {
+interface AuthOptions extends Pick<UsersOptions, 'pool' | 'ids' | 'log' | 'baseUrl' | 'sandbox' | 'passwordHash'> {
   /** The current one first: it signs and encrypts. */
   keys: readonly SecretKey[]
 }
@@ -20,7 +20,7 @@ export type Auth = ReturnType<typeof createAuth>
  * better-auth on our tables. users.ts imports this file at the first sign-in, and not before: the library takes more
  * memory than all of the rest of Doorpost. It answers no request by itself; routes call its functions.
  */
-export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptions) {
+export function createAuth({ pool, ids, log, baseUrl, sandbox, passwordHash, keys }: AuthOptions) {
   const base = new URL(baseUrl)
   const secure = base.protocol === 'https:'
   return betterAuth({
@@ -68,6 +68,7 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       disableSignUp: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
+      ...(passwordHash ? { password: passwordHash } : {}),
     },
     plugins: [
       twoFactor({

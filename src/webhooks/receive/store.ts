@@ -1,4 +1,4 @@
-import { booleanArray, byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import { booleanArray, byteaArray, columns, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import type { Db } from '../../db/database.ts'
 
 export const MAP_TASK = 'webhook.map'
@@ -118,24 +118,17 @@ export async function insertRejections(db: Db, rejections: readonly NewRejection
            select *, sha256(body) from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[],
              $6::text[], $7::jsonb[], $8::bytea[], $9::text[], $10::text[])
              as received (workspace_id, source_id, id, received_at, content_type, query, headers, body, code, reason)`,
-    values: [
-      ...valuesOf(rejections),
-      textArray(rejections.map((rejection) => rejection.code)),
-      textArray(rejections.map((rejection) => rejection.reason)),
-    ],
+    values: [...valuesOf(rejections), ...columns(rejections, textArray, 'code', 'reason')],
   })
 }
 
 /** The columns that deliveries and rejections have in common, as arrays. */
 function valuesOf(received: readonly ReceivedBytes[]): Buffer[] {
   return [
-    uuidArray(received.map((each) => each.workspaceId)),
-    uuidArray(received.map((each) => each.sourceId)),
-    uuidArray(received.map((each) => each.id)),
-    timeArray(received.map((each) => each.receivedAt)),
-    textArray(received.map((each) => each.contentType)),
-    textArray(received.map((each) => each.query)),
+    ...columns(received, uuidArray, 'workspaceId', 'sourceId', 'id'),
+    ...columns(received, timeArray, 'receivedAt'),
+    ...columns(received, textArray, 'contentType', 'query'),
     jsonbArray(received.map((each) => JSON.stringify(each.headers))),
-    byteaArray(received.map((each) => each.body)),
+    ...columns(received, byteaArray, 'body'),
   ]
 }

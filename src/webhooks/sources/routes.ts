@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
-import { checked, idOf, readQuery } from '../../http/input.ts'
+import { answerDeleted, checked, idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryFlag } from '../../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
@@ -128,11 +128,11 @@ export const deleteWebhook = onWebhook({
   query: S.partial({ erase: S.boolean('Also erase all that it received. False when left out.') }),
   answers: { 200: deletedAnswer('The webhook is revoked.', webhookExample) },
   invalid: { erase: 'erase must be true or false.' },
-  async handle({ webhooks }, request) {
-    const id = idOf(request)
-    const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))
-    return (await webhooks.revoke(workspaceOf(request), id, erase)) ? { id, deleted: true } : null
-  },
+  handle: ({ webhooks }, request) =>
+    answerDeleted(request, (id) => {
+      const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))
+      return webhooks.revoke(workspaceOf(request), id, erase)
+    }),
 })
 
 /** Workspace, webhook, and what the webhook received. */

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log/log.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Provider, Verifier } from '../verify/contract.ts'
-import { hashWebhookKey, isWebhookKeyText } from './key-format.ts'
+import { webhookKeys } from './key-format.ts'
 import { type SecretName, tryOpenSecret } from './secrets.ts'
 import { signatureOf } from './sources.ts'
 import { findSourceByHash, type SourceRow } from './store.ts'
@@ -48,7 +48,7 @@ export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCach
       return openSource(row, hash, box, log)
     },
   })
-  const hashOf = remember((text) => (isWebhookKeyText(text) ? hashWebhookKey(text).toString('hex') : ''), 1_000)
+  const hashOf = remember((text) => (webhookKeys.isToken(text) ? webhookKeys.hashOf(text).toString('hex') : ''), 1_000)
   const whileValid = (source: OpenSource | null | undefined): OpenSource | null =>
     source && (source.validUntil === null || clock.now() < source.validUntil) ? source : null
   return {

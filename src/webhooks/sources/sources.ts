@@ -10,7 +10,7 @@ import { showWebhook, type Webhook } from '../show.ts'
 import type { Provider, SignatureRule } from '../verify/contract.ts'
 import { readSignatureRule, showSignatureRule } from '../verify/signature-rule.ts'
 import { checkSource, completeChange, type SourceChange, type SourceInput } from './input.ts'
-import { createWebhookKeyText, hashWebhookKey, webhookKeyHint } from './key-format.ts'
+import { webhookKeys } from './key-format.ts'
 import { sealSecret, tryOpenSecret } from './secrets.ts'
 import * as store from './store.ts'
 
@@ -42,7 +42,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
   return {
     /** Null when a live source has the name. */
     async createIn(db: Db, workspaceId: string, input: SourceInput) {
-      const key = createWebhookKeyText()
+      const key = webhookKeys.create()
       const { id, at } = ids.next()
       const now = new Date(at)
       const { name, secret, paused } = input
@@ -102,7 +102,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
       transaction(pool, async (tx) => {
         const current = await lockLive(tx, workspaceId, id)
         if (current === null) return null
-        const key = createWebhookKeyText()
+        const key = webhookKeys.create()
         const now = clock.now()
         await store.updateSource(tx, id, {
           ...keyColumns(key),
@@ -150,7 +150,7 @@ export function signatureOf(row: store.SourceRow): SignatureRule | null {
 }
 
 function keyColumns(key: string) {
-  return { key_hash: hashWebhookKey(key), hint: webhookKeyHint(key) }
+  return { key_hash: webhookKeys.hashOf(key), hint: webhookKeys.hintOf(key) }
 }
 
 /** Without the secret and the pause, which depend on what was there. */

@@ -1,5 +1,6 @@
 import { parseQuery } from '../../http/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { follow, pointerProblem, segmentsOf } from '../mapping/pointer.ts'
 import { findHeader } from './checks.ts'
 import type { Incoming, Provider } from './contract.ts'
 import { standardFamily } from './schemes.ts'
@@ -12,7 +13,6 @@ type Selector =
 
 const ID_MAX = 255
 const SELECTOR_MAX = 255
-const PATH_MAX = 32
 const HEADERS = new Set(['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id', 'idempotency-key'])
 const PROVIDER_PLACES: Partial<Record<Provider, Selector>> = {
   github: { from: 'header', name: 'x-github-delivery' },
@@ -35,7 +35,7 @@ export function deliveryIdOf(provider: Provider, selector: string | null, incomi
   return known === undefined ? idInHeaders(incoming) : select(known, incoming)
 }
 
-/** header:NAME, query:NAME or body:/json/pointer. Null when it is none of them. */
+/** header:NAME, query:NAME or body:/json/pointer, with the pointers of a mapping. Null when it is none of them. */
 export function readSelector(text: string): Selector | null {
   const colon = text.indexOf(':')
   if (colon === -1 || text.length > SELECTOR_MAX) return null
@@ -46,8 +46,8 @@ export function readSelector(text: string): Selector | null {
     case 'query':
       return rest.trim() !== '' && rest.isWellFormed() ? { from: 'query', name: rest } : null
     case 'body': {
-      const path = readPointer(rest)
-      return path === null ? null : { from: 'body', path }
+      const isPointer = rest !== '' && rest.isWellFormed() && pointerProblem(rest) === null
+      return isPointer ? { from: 'body', path: segmentsOf(rest) } : null
     }
     default:
       return null
@@ -56,13 +56,6 @@ export function readSelector(text: string): Selector | null {
 
 export function isHeaderName(text: string): boolean {
   return text.length <= 100 && /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(text)
-}
-
-/** A JSON Pointer (RFC 6901) to something inside. */
-function readPointer(text: string): string[] | null {
-  if (!text.startsWith('/') || /~(?![01])/.test(text) || !text.isWellFormed()) return null
-  const path = text.slice(1).split('/')
-  return path.length > PATH_MAX ? null : path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function select(selector: Selector, incoming: Incoming): string | null {
@@ -88,15 +81,7 @@ function idInHeaders(incoming: Incoming): string | null {
 function idInBody(body: Buffer, path: readonly string[]): string | null {
   if (!mayHoldMembers(body)) return null
   const parsed = parseJson(body)
-  if (!('value' in parsed)) return null
-  let value = parsed.value
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
-    // A list has a length of its own, which is no item of it.
-    if (Array.isArray(value) && name === 'length') return null
-    value = (value as Record<string, unknown>)[name]
-  }
-  return cleanId(value)
+  return 'value' in parsed ? cleanId(follow(parsed.value, path)?.value) : null
 }
 
 /** Only JSON objects and lists are worth parsing. */

@@ -56,7 +56,7 @@ export type CodeProof = {
 
 export type ConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   url: string | null
   expires_at: string
   redirect_url: string
@@ -65,8 +65,9 @@ export type ConnectLink = {
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   service_url: string | null
+  limits: Record<string, number> | null
   account_id: string
   handle: string | null
   name: string | null
@@ -84,7 +85,7 @@ export type ConnectionPatch = {
 }
 
 export type ConnectionSignIn = {
-  provider: string
+  provider: "bluesky" | "mastodon"
   service_url?: string | null
   handle?: string | null
   secret: string
@@ -469,7 +470,7 @@ export type NewApiKey = {
 }
 
 export type NewConnectLink = {
-  provider?: "threads" | "instagram" | "linkedin" | "x"
+  provider?: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   platform?: "thread" | "photo" | "professional" | "short"
   service_url?: string | null
   kind?: "member" | "organization"
@@ -521,6 +522,7 @@ export type NewPhotoPost = {
   media_type: "feed_post" | "reel" | "carousel"
   caption?: string | null
   media_urls: Array<string>
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -534,12 +536,13 @@ export type NewPostGroup = {
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
-  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null } | null }>
+  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null } | null }>
 }
 
 export type NewProfessionalPost = {
   content: string
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -550,6 +553,7 @@ export type NewProfessionalPost = {
 export type NewShortPost = {
   content: string
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   mentions?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -572,6 +576,7 @@ export type NewThreadPost = {
   media_type: "text" | "image" | "video" | "carousel"
   content?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -669,6 +674,7 @@ export type PhotoPost = {
   media_type: string | null
   caption: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -687,6 +693,7 @@ export type PhotoPostDryRun = {
   media_type: string | null
   caption: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -728,7 +735,7 @@ export type PostGroupPatch = {
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
-  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null }>
+  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null }>
 }
 
 export type PostPatch = {
@@ -736,6 +743,7 @@ export type PostPatch = {
   content?: string | null
   caption?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   mentions?: Array<string> | null
   reply_control?: string | null
@@ -750,6 +758,7 @@ export type ProfessionalPost = {
   platform: "professional"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -767,6 +776,7 @@ export type ProfessionalPostDryRun = {
   platform: "professional"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -877,6 +887,7 @@ export type ShortPost = {
   platform: "short"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -894,6 +905,7 @@ export type ShortPostDryRun = {
   platform: "short"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -933,6 +945,7 @@ export type ThreadPost = {
   media_type: string | null
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   reply_control: string | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -951,6 +964,7 @@ export type ThreadPostDryRun = {
   media_type: string | null
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   reply_control: string | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -988,7 +1002,7 @@ export type User = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.not_fetchable" | "any.alt_text.video" | "thread.alt_text.max" | "photo.alt_text.max" | "short.alt_text.max" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.document.file" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "mastodon.text.max" | "mastodon.mention.handle" | "mastodon.image.type" | "mastodon.video.type" | "mastodon.image.file" | "mastodon.video.file" | "mastodon.media.mix" | "short.cost.url" | "bluesky.text.max" | "bluesky.mention.handle" | "bluesky.image.type" | "bluesky.video.type" | "bluesky.image.file" | "bluesky.video.file" | "bluesky.media.mix"
   field: string
   message: string
 }

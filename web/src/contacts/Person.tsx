@@ -229,6 +229,10 @@ const KINDS: Record<string, string> = {
   stored_answers: 'Answers kept for repeated requests emptied',
 }
 
+function toCells([kind, count]: [string, number]) {
+  return [KINDS[kind] ?? kind.replaceAll('_', ' '), count.toLocaleString()]
+}
+
 /** The honest result: what was there, and what we cannot reach. */
 function Erased({ result }: { result: ErasedPerson }) {
   const counts = Object.entries(result.erased)
@@ -239,22 +243,7 @@ function Erased({ result }: { result: ErasedPerson }) {
         {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
       </Alert>
       <Card withBorder padding="lg" w="100%">
-        <Table aria-label="What was erased">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>What</Table.Th>
-              <Table.Th ta="right">How many</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {counts.map(([kind, count]) => (
-              <Table.Tr key={kind}>
-                <Table.Td>{KINDS[kind] ?? kind.replaceAll('_', ' ')}</Table.Td>
-                <Table.Td ta="right">{count.toLocaleString()}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Table aria-label="What was erased" data={{ head: ['What', 'How many'], body: counts.map(toCells) }} />
       </Card>
       <Muted maw={720}>
         What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconDoor } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { AnchorLink } from '../parts/links.tsx'
 import { Muted } from '../parts/variants.ts'
 import classes from './Entry.module.css'
@@ -14,9 +15,7 @@ interface EntryProps {
 
 /** The frame of all pages before sign-in. */
 export function Entry({ title, lead, children, foot }: EntryProps) {
-  useEffect(() => {
-    document.title = `${title} · Doorpost`
-  }, [title])
+  useDocumentTitle(`${title} · Doorpost`)
   return (
     <main className={classes.page}>
       <Group gap={8} mb={20} fw={650} fz="1.15rem">

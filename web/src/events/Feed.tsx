@@ -1,4 +1,4 @@
-import { Box, Drawer, Group, MultiSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Group, MultiSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
@@ -16,7 +16,7 @@ import { formatSince } from '../parts/wall-clock.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
 import { nextOf } from './endpoint/health.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
-import { EventHead, Json, SubjectLink } from './event-parts.tsx'
+import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
 import { summaryOf } from './subject.ts'
 
 const COLUMNS: ReadonlyArray<Column<Event>> = [
@@ -91,11 +91,9 @@ export function Feed() {
           </Empty>
         }
       />
-      <EventDrawer
-        id={url.event ?? null}
-        onClose={() => change({ event: undefined })}
-        onSubject={(id) => change({ event: undefined, type: undefined, subject: id })}
-      />
+      <DetailDrawer title="Event" id={url.event} onClose={() => change({ event: undefined })}>
+        {(id) => <Detail id={id} onSubject={(subject) => change({ event: undefined, type: undefined, subject })} />}
+      </DetailDrawer>
     </>
   )
 }
@@ -125,21 +123,6 @@ function SubjectField({ value, onChange }: { value: string; onChange: (text: str
       data-search
       w={{ base: '100%', sm: 380 }}
     />
-  )
-}
-
-interface EventDrawerProps {
-  /** Null: closed. */
-  id: string | null
-  onClose: () => void
-  onSubject: (id: string) => void
-}
-
-function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
-  return (
-    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">
-      {id !== null && <Detail id={id} onSubject={onSubject} />}
-    </Drawer>
   )
 }
 

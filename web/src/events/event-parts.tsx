@@ -1,4 +1,5 @@
-import { type ButtonProps, Code, Group, Text } from '@mantine/core'
+import { type ButtonProps, Code, Drawer, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Event } from '../api/schema.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -7,6 +8,22 @@ import { Time } from '../parts/Time.tsx'
 import { Heading, Strong } from '../parts/variants.ts'
 import { labelOf } from './catalogue.ts'
 import { linkOf, summaryOf } from './subject.ts'
+
+interface DetailDrawerProps {
+  title: string
+  /** Undefined: closed. */
+  id: string | undefined
+  onClose: () => void
+  children: (id: string) => ReactNode
+}
+
+export function DetailDrawer({ title, id, onClose, children }: DetailDrawerProps) {
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={title}>
+      {id !== undefined && children(id)}
+    </Drawer>
+  )
+}
 
 export function EventHead({ event, state }: { event: Event; state?: string }) {
   return (

@@ -1,6 +1,6 @@
-import { Modal, Stack, Tabs, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.ts'
-import { CodeLine } from '../parts/Secret.tsx'
+import { CodeTabs } from '../parts/Secret.tsx'
 import { Muted } from '../parts/variants.ts'
 
 const formFor = (base: string) => `<form id="contact-form">
@@ -49,18 +49,7 @@ export default function FormExample({ onClose }: { onClose: () => void }) {
           from the address of the page (utm_source and utm_medium). Add fields of your own as you like: they are kept,
           too.
         </Text>
-        <Tabs defaultValue="form" keepMounted={false}>
-          <Tabs.List mb="xs">
-            <Tabs.Tab value="form">Form</Tabs.Tab>
-            <Tabs.Tab value="curl">Try it with curl</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="form">
-            <CodeLine value={formFor(base)} />
-          </Tabs.Panel>
-          <Tabs.Panel value="curl">
-            <CodeLine value={curlFor(base)} />
-          </Tabs.Panel>
-        </Tabs>
+        <CodeTabs codes={{ Form: formFor(base), 'Try it with curl': curlFor(base) }} />
         <Muted>
           No key is needed, and none belongs into a page: everybody could read it. Which websites may send is set in the
           settings of the workspace. This step ticks itself with the first contact that comes in without a key.

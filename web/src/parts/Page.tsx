@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconChevronLeft } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { AnchorLink } from './links.tsx'
 
 interface PageProps {
@@ -14,9 +15,7 @@ interface PageProps {
 }
 
 export function Page({ title, lead, badge, actions, back, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Doorpost`
-  }, [title])
+  useDocumentTitle(`${title} · Doorpost`)
   return (
     <Stack gap="lg" maw={1280} mx="auto">
       <Stack gap={4}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react'
 
 export function Copy({ value, label = 'Copy' }: { value: string; label?: string }) {
@@ -27,6 +27,26 @@ export function CodeLine({ value, label }: { value: string; label?: string }) {
       </Code>
       <Copy value={value} label={label} />
     </Group>
+  )
+}
+
+/** The same in several ways, one of which is shown. */
+export function CodeTabs({ codes }: { codes: Record<string, string> }) {
+  return (
+    <Tabs defaultValue={Object.keys(codes)[0]} keepMounted={false}>
+      <Tabs.List mb="xs">
+        {Object.keys(codes).map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(codes).map(([name, code]) => (
+        <Tabs.Panel key={name} value={name}>
+          <CodeLine value={code} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }
 

@@ -22,14 +22,18 @@ interface Refusal {
 interface ApiFormOptions<V> extends UseFormInput<V> {
   initialValues: V
   send: (values: V) => Promise<unknown>
-  place?: (error: unknown, values: V) => PlacedErrors
+  /** The field that shows a complaint about this path; null when none does. */
+  fieldFor?: (path: string, values: V) => string | null
+  /** Gets the fields that show a complaint. */
+  onRefusal?: (error: unknown, fields: string[]) => void
 }
 
 /**
  * A form whose values are sent to the API, once at a time. Each complaint about a field goes beside it; the rest is `refusal`. What
  * was typed stays.
  */
-export function useApiForm<V extends object>({ send, place = placeBesideFields, ...options }: ApiFormOptions<V>) {
+export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
+  const { send, fieldFor = fieldOfPath, onRefusal, ...options } = settings
   const form = useForm<V>(options)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -43,7 +47,9 @@ export function useApiForm<V extends object>({ send, place = placeBesideFields, 
     try {
       await work()
     } catch (error) {
-      const { fields, others: texts, focus } = place(error, form.getValues())
+      const values = form.getValues()
+      const { fields, others: texts, focus } = placeErrors(error, (path) => fieldFor(path, values))
+      onRefusal?.(error, Object.keys(fields))
       form.setErrors(fields)
       if (focus !== undefined) form.getInputNode(focus)?.focus()
       const wait = error instanceof ApiProblem ? error.retryAfter : null
@@ -57,15 +63,19 @@ export function useApiForm<V extends object>({ send, place = placeBesideFields, 
   return { ...form, isBusy, refusal, run, submit, forget: () => setRefusal(null) }
 }
 
-function placeBesideFields(error: unknown, values: object): PlacedErrors {
+/** `scopes[2]` belongs to the field `scopes`. */
+function fieldOfPath(path: string, values: object): string | null {
+  const field = path.split(/[.[]/, 1)[0]!
+  return field in values ? field : null
+}
+
+function placeErrors(error: unknown, fieldFor: (path: string) => string | null): PlacedErrors {
   const fields: Record<string, string> = {}
   const others: string[] = []
   for (const [path, texts] of Object.entries(error instanceof ApiProblem ? error.details : {})) {
-    // `scopes[2]` belongs to the field `scopes`.
-    const field = path.split(/[.[]/, 1)[0]!
-    if (field in values)
-      fields[field] = [fields[field], ...texts.map((text) => besideField(path, text))].filter(Boolean).join(' ')
-    else others.push(...texts)
+    const field = fieldFor(path)
+    if (field === null) others.push(...texts)
+    else fields[field] = [fields[field], ...texts.map((text) => besideField(path, text))].filter(Boolean).join(' ')
   }
   const focus = Object.keys(fields)[0]
   return { fields, others: others.length > 0 || focus ? others : [messageOf(error)], focus }
@@ -100,9 +110,10 @@ export function Form({ of, lead, withRefusal = true, children, ...stack }: FormP
   )
 }
 
-function FormProblem({ texts, retryAt }: Refusal) {
+/** `title` says what was not done, where the refusal stands far from the top of the form. */
+export function FormProblem({ texts, retryAt, title }: Refusal & { title?: string }) {
   return (
-    <ErrorAlert>
+    <ErrorAlert title={title}>
       <Stack gap={4}>
         {texts.map((text) => (
           <Small key={text}>{text}</Small>

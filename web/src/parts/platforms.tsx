@@ -1,5 +1,13 @@
 import { Group } from '@mantine/core'
-import { type Icon, IconBrandInstagram, IconBrandLinkedin, IconBrandThreads, IconBrandX } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBrandBluesky,
+  IconBrandInstagram,
+  IconBrandLinkedin,
+  IconBrandMastodon,
+  IconBrandThreads,
+  IconBrandX,
+} from '@tabler/icons-react'
 
 import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
@@ -14,6 +22,8 @@ const ICONS: Record<Provider, Icon> = {
   instagram: IconBrandInstagram,
   linkedin: IconBrandLinkedin,
   x: IconBrandX,
+  bluesky: IconBrandBluesky,
+  mastodon: IconBrandMastodon,
 }
 
 /** Every provider with its icon. */

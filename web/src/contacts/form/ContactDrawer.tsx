@@ -4,15 +4,15 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ContactField, EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
-import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, isProblem, onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
-import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from '../names.ts'
-import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
+import { type ContactValues, checkExtra, fieldFor, toNew, toPatch, toValues } from './values.ts'
 
 interface ContactDrawerProps extends DialogProps {
   /** Null makes a new one. */
@@ -75,11 +75,9 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       tell.done(contact === null ? `${fullName(saved)} is added.` : 'The changes are saved.')
       onDone()
     },
-    place: (error, { extra }) => {
+    fieldFor,
+    onRefusal: (error) => {
       if (isProblem(error, 'idempotency_mismatch')) once.current = onceKey()
-      const { fields, others } = placeErrors(fieldErrors(error), extra)
-      if (others.length > 0) return { fields, others: [others.join(' ')] }
-      return { fields, others: Object.keys(fields).length === 0 ? [messageOf(error)] : [] }
     },
   })
   const isDirty = form.isDirty()
@@ -98,7 +96,7 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
         <Stack gap="sm">{ORIGIN_FIELDS.map(inputOf)}</Stack>
       </Fieldset>
       <ExtraFields form={form} />
-      {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
+      {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons
         label={contact === null ? 'Add contact' : 'Save changes'}
         of={form}

@@ -76,18 +76,9 @@ function sameKind(text: string, before: ExtraValue | undefined): ExtraValue {
   return text
 }
 
-/** The API names an additional field by its name alone; here it has a line. What has no place comes last. */
-export function placeErrors(
-  errors: Record<string, string>,
-  lines: readonly ExtraLine[],
-): { fields: Record<string, string>; others: string[] } {
-  const fields: Record<string, string> = {}
-  const others: string[] = []
-  for (const [name, message] of Object.entries(errors)) {
-    const line = lines.findIndex((each) => each.name.trim() === name)
-    if (isContactField(name)) fields[name] = message
-    else if (line !== -1) fields[`extra.${line}.value`] = message
-    else others.push(message)
-  }
-  return { fields, others }
+/** The API names an additional field by its name alone; here it has a line. */
+export function fieldFor(name: string, { extra }: Pick<ContactValues, 'extra'>): string | null {
+  if (isContactField(name)) return name
+  const line = extra.findIndex((each) => each.name.trim() === name)
+  return line === -1 ? null : `extra.${line}.value`
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Drawer, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -16,7 +16,7 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted, SecondaryButton, Strong } from '../../parts/variants.ts'
 import { labelOf, TYPE_OPTIONS } from '../catalogue.ts'
 import { LOOK_EVERY_MS } from '../endpoints.ts'
-import { Answer, EventHead, formatMs, Json, SubjectLink } from '../event-parts.tsx'
+import { Answer, DetailDrawer, EventHead, formatMs, Json, SubjectLink } from '../event-parts.tsx'
 import { nextOf } from './health.ts'
 
 const STATES = choices({ pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' })
@@ -94,27 +94,10 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           </Empty>
         }
       />
-      <DeliveryDrawer
-        endpoint={endpoint}
-        eventId={url.delivery ?? null}
-        onClose={() => change({ delivery: undefined })}
-      />
+      <DetailDrawer title="Delivery" id={url.delivery} onClose={() => change({ delivery: undefined })}>
+        {(id) => <Detail endpoint={endpoint} eventId={id} />}
+      </DetailDrawer>
     </>
-  )
-}
-
-interface DeliveryDrawerProps {
-  endpoint: Endpoint
-  /** Null: closed. */
-  eventId: string | null
-  onClose: () => void
-}
-
-function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
-  return (
-    <Drawer opened={eventId !== null} onClose={onClose} position="right" size="lg" title="Delivery">
-      {eventId !== null && <Detail endpoint={endpoint} eventId={eventId} />}
-    </Drawer>
   )
 }
 

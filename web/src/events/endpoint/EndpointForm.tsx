@@ -1,7 +1,6 @@
 import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { ApiProblem, messageOf } from '../../api/client.ts'
-import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import { Strong } from '../../parts/variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
 
@@ -17,7 +16,6 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
     initialValues: initial,
     validate: { events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null) },
     send: ({ url, description, events }) => onSubmit({ url, description: description.trim() || null, events }),
-    place: placeErrors,
   })
   return (
     <Form of={form} withRefusal={false}>
@@ -39,23 +37,10 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
         {...form.getInputProps('description')}
       />
       <TypePicker {...form.getInputProps('events')} value={form.values.events} />
-      {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
+      {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
     </Form>
   )
-}
-
-function placeErrors(error: unknown) {
-  const details = error instanceof ApiProblem ? Object.entries(error.details) : []
-  const fields: Record<string, string> = {}
-  for (const [path, texts] of details) {
-    // `events[2]` belongs to the choice of types as a whole.
-    const field = path.startsWith('events[') ? 'events' : path
-    fields[field] = [fields[field], ...texts].filter(Boolean).join(' ')
-  }
-  const focus = ['url', 'description', 'events'].find((field) => field in fields)
-  const all = details.flatMap(([, texts]) => texts).join(' ')
-  return { fields, focus, others: focus === undefined ? [all || messageOf(error)] : [] }
 }
 
 interface TypePickerProps {

@@ -1,15 +1,15 @@
-import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { HOUR_MS } from '../../../../src/lib/time/span.ts'
-import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Endpoint, EndpointTestResult } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
-import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
-import { CodeLine, ShownOnce } from '../../parts/Secret.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
+import { CodeTabs, ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { useChange } from '../../parts/useChange.ts'
@@ -57,12 +57,8 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
       onClose()
     },
     clearInputErrorOnChange: false,
-    place: (error, { since }) => {
-      const text = fieldErrors(error).since
-      // The presets have no field to stand beside.
-      const fields: Record<string, string> = text && since === 'other' ? { other: text } : {}
-      return { fields, others: 'other' in fields ? [] : [text ?? messageOf(error)] }
-    },
+    // The presets have no field to stand beside.
+    fieldFor: (_path, { since }) => (since === 'other' ? 'other' : null),
   })
   const at = (since: Since, other: string): string => {
     if (since === 'success') return last_success_at!
@@ -93,11 +89,7 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
       {form.values.since === 'other' && (
         <TextInput type="datetime-local" label={`Day and time (${zone})`} {...form.getInputProps('other')} />
       )}
-      {form.refusal && (
-        <Alert color="red" role="alert">
-          {form.refusal.texts}
-        </Alert>
-      )}
+      {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />
     </Form>
   )
@@ -216,30 +208,12 @@ KEY=$(printf %s "\${DOORPOST_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -
   | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64
 # has to be what stands behind "v1," in webhook-signature`
 
-const EXAMPLES = [
-  ['node', 'Node', LIBRARY],
-  ['python', 'Python', PYTHON],
-  ['php', 'PHP', PHP],
-  ['shell', 'Shell', SHELL],
-] as const
+const EXAMPLES = { Node: LIBRARY, Python: PYTHON, PHP, Shell: SHELL }
 
 export function VerifyExample() {
   return (
     <Stack gap="xs">
-      <Tabs defaultValue="node" keepMounted={false}>
-        <Tabs.List mb="xs">
-          {EXAMPLES.map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {EXAMPLES.map(([value, , code]) => (
-          <Tabs.Panel key={value} value={value}>
-            <CodeLine value={code} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <CodeTabs codes={EXAMPLES} />
       <Muted>
         Messages follow{' '}
         <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" size="sm" underline="always">

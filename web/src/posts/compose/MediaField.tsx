@@ -80,7 +80,7 @@ export function MediaField({ value, onChange, issues, named }: MediaFieldProps) 
   )
 }
 
-const KIND = { image: 'Picture', video: 'Video', unknown: 'Picture or video' }
+const KIND = { image: 'Picture', video: 'Video', document: 'PDF', unknown: 'Picture or video' }
 
 /** Files are moved by dragging or with the buttons. */
 function MediaList({ value, onChange, issues, named }: MediaFieldProps) {

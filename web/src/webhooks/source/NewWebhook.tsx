@@ -1,13 +1,13 @@
-import { Accordion, Alert, Select, TextInput } from '@mantine/core'
+import { Accordion, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, isProblem, onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
-import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import { type DialogProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
 import { usePresets } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { PRESET_WORDS } from './senders.ts'
-import { NEW_SOURCE, placeErrors, type SourceValues, toNewWebhook } from './source-form.ts'
+import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source-form.ts'
 import { type MadeWebhook, ShownUrl } from './url-dialogs.tsx'
 
 export function NewWebhook(dialog: DialogProps) {
@@ -37,13 +37,12 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
       void refresh('webhooks')
       onMade({ webhook, secret: values.secret, verifyToken: values.verify_token })
     },
-    place: (error) => {
+    fieldFor,
+    onRefusal: (error, fields) => {
       // An earlier try with other values has used the key up.
       if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
-      const placed = placeErrors(error)
-      if (['delivery_id', 'max_kb', 'rate_limit', 'retention_days'].some((name) => name in placed.fields))
+      if (['delivery_id', 'max_kb', 'rate_limit', 'retention_days'].some((name) => fields.includes(name)))
         setFold('more')
-      return placed
     },
   })
   const preset = presets.data?.find((each) => each.preset === form.values.preset)
@@ -80,11 +79,7 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
-      {form.refusal && (
-        <Alert color="red" role="alert" title="The webhook was not created">
-          {form.refusal.texts.join(' ')}
-        </Alert>
-      )}
+      {form.refusal && <FormProblem {...form.refusal} title="The webhook was not created" />}
       <DialogButtons label="Create the webhook" of={form} onBack={onCancel} />
     </Form>
   )

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { Heading, SecondaryButton } from '../../parts/variants.ts'
 import { usePatchWebhook } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
-import { placeErrors, type SourceValues, toPatch, valuesOf } from './source-form.ts'
+import { fieldFor, type SourceValues, toPatch, valuesOf } from './source-form.ts'
 import { RevokeWebhook, RotateUrl } from './url-dialogs.tsx'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
@@ -29,7 +29,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             </Text>
             {webhook.previous_key_until !== null && (
               <Text size="sm">
-                The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+                The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
               </Text>
             )}
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
@@ -68,7 +68,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
       form.setValues(values)
       form.clearErrors()
     },
-    place: placeErrors,
+    fieldFor,
   })
   const patch = toPatch(before, form.values)
   const isChanged = Object.keys(patch).length > 0
@@ -83,7 +83,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
             <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
             {webhook.previous_secret_until !== null && (
               <Text size="sm" mt="sm">
-                The signing secret before is accepted until{' '}
+                The previous signing secret is accepted until{' '}
                 <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
               </Text>
             )}
@@ -91,11 +91,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
           <Section title="Limits and retention">
             <LimitFields form={form} />
           </Section>
-          {form.refusal && (
-            <Alert color="red" role="alert" title="The settings were not saved">
-              {form.refusal.texts.join(' ')}
-            </Alert>
-          )}
+          {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
           {!isLocked && (
             <Group justify="flex-end">
               {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}

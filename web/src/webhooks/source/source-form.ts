@@ -1,4 +1,3 @@
-import { fieldErrors, messageOf } from '../../api/client.ts'
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
 import { changesOf } from '../../parts/changes.ts'
 import {
@@ -116,20 +115,8 @@ const RENAMED: Record<string, string> = {
   signature: 'signature.header',
 }
 
-/** Sorts the API's messages by the fields of the form; the rest is shown for the form as a whole. */
-export function sortErrors(errors: Record<string, string>): { fields: Record<string, string>; others: string[] } {
-  const fields: Record<string, string> = {}
-  const others: string[] = []
-  for (const [name, text] of Object.entries(errors)) {
-    const field = RENAMED[name] ?? name
-    if (Object.hasOwn(NEW_SOURCE, field.replace(/^signature\.\w+$/, 'signature'))) fields[field] = text
-    else others.push(text)
-  }
-  return { fields, others }
-}
-
-/** Adds the message of the refusal itself when no field has one. */
-export function placeErrors(error: unknown) {
-  const { fields, others } = sortErrors(fieldErrors(error))
-  return { fields, others: Object.keys(fields).length > 0 ? others : [...others, messageOf(error)] }
+/** The field of the form that shows a complaint of the API. */
+export function fieldFor(path: string): string | null {
+  const field = RENAMED[path] ?? path
+  return Object.hasOwn(NEW_SOURCE, field.replace(/^signature\.\w+$/, 'signature')) ? field : null
 }

@@ -9,20 +9,23 @@ import {
   IconMessageCircle,
   IconRepeat,
   IconSend,
+  IconStar,
   IconThumbUp,
   IconWorld,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { documentTitle } from '../../../../../src/platforms/linkedin/text.ts'
 import type { Provider } from '../../../../../src/platforms/registry.ts'
 import { PROVIDER } from '../../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../../parts/variants.ts'
-import { keyed } from '../../media.ts'
+import { keyed, kindOf } from '../../media.ts'
 import composeClasses from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
 import { mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { MediaView } from '../MediaView.tsx'
 import { nameOf, networkOf, type Target } from '../targets.ts'
+import { Document } from './Document.tsx'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
@@ -33,6 +36,8 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   instagram: Instagram,
   linkedin: LinkedIn,
   x: X,
+  bluesky: Bluesky,
+  mastodon: Mastodon,
 }
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
@@ -99,8 +104,20 @@ function Threads(shown: Shown) {
 }
 
 function X(shown: Shown) {
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]} />
+}
+
+function Bluesky(shown: Shown) {
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconBookmark]} />
+}
+
+function Mastodon(shown: Shown) {
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconStar, IconBookmark]} />
+}
+
+/** Up to four files in a grid below the text. */
+function WithGrid({ signs, ...shown }: Shown & { signs: Icon[] }) {
   const files = shown.media.slice(0, 4)
-  const signs = [IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]
   return (
     <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
       {files.length > 0 && (
@@ -119,7 +136,7 @@ interface BesideFaceProps extends Shown {
   children: ReactNode
 }
 
-/** Threads and X show everything beside the face. */
+/** Threads, X, Bluesky and Mastodon show everything beside the face. */
 function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
   return (
     <Group gap={10} p={12} align="flex-start" wrap="nowrap">
@@ -147,6 +164,7 @@ const LINKEDIN_SIGNS: Array<[Icon, string]> = [
 function LinkedIn(shown: Shown) {
   const files = shown.media.slice(0, 4)
   const rest = shown.media.length - files.length
+  const isDocument = files.length === 1 && kindOf(files[0]!) === 'document'
   return (
     <Stack gap={10} p={12}>
       <Group gap={10} wrap="nowrap">
@@ -159,7 +177,8 @@ function LinkedIn(shown: Shown) {
         </Stack>
       </Group>
       <FoldedText platform={shown.platform} text={shown.text} lines={3} moreLabel="see more" />
-      {files.length > 0 && (
+      {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media, altTexts: [] })} />}
+      {files.length > 0 && !isDocument && (
         <div className={classes.wall} data-count={files.length}>
           <Cells urls={files}>
             {rest > 0 && (

@@ -1,0 +1,50 @@
+import { type Call, json, type Reply } from '../http/call.ts'
+import { notFound } from './errors.ts'
+
+export const MIME_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'video/webm',
+  'video/mp4',
+  'video/quicktime',
+]
+
+/** GET /api/v2/instance; servers older than 4.0 do not have it. */
+export function getInstance(call: Call): Reply {
+  if (call.world.settings.current.mastodon.old_instance) return notFound()
+  return json(200, {
+    domain: new URL(call.world.url).host,
+    title: 'Mastodon sandbox',
+    version: '4.5.0+sandbox',
+    languages: ['en'],
+    configuration: configurationOf(call),
+  })
+}
+
+export function getOldInstance(call: Call): Reply {
+  return json(200, {
+    uri: new URL(call.world.url).host,
+    title: 'Mastodon sandbox',
+    version: '3.5.0+sandbox',
+    configuration: configurationOf(call),
+  })
+}
+
+function configurationOf(call: Call): Record<string, unknown> {
+  const { max_characters, max_media, image_bytes, video_bytes, description_limit } =
+    call.world.settings.current.mastodon
+  return {
+    statuses: { max_characters, max_media_attachments: max_media, characters_reserved_per_url: 23 },
+    media_attachments: {
+      description_limit,
+      supported_mime_types: MIME_TYPES,
+      image_size_limit: image_bytes,
+      image_matrix_limit: 33_177_600,
+      video_size_limit: video_bytes,
+      video_frame_rate_limit: 120,
+      video_matrix_limit: 8_294_400,
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { comparable } from '../answers.ts'
+import type { LoadTwitterText, TextRules } from '../text.ts'
+import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
+
+// Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts
+// graphemes: app/validators/status_length_validator.rb, config/initializers/twitter_regex.rb.
+
+const NAME = '[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*'
+const SERVER = String.raw`[\p{L}\p{N}\p{M}_]+(?:[.-]+[\p{L}\p{N}\p{M}_]+)*`
+const HANDLE = new RegExp(`^${NAME}(?:@${SERVER})?$`, 'iu')
+const MENTION = new RegExp(String.raw`(?<![=/\p{L}\p{N}\p{M}_])@(${NAME})(?:@(${SERVER}))?`, 'giu')
+/** What follows a mention and makes it none. */
+const NO_MENTION = /^(?:[@＠]|:\/\/)/
+const LONGEST_SERVER = 253
+
+export const mastodonText = textRules(USUAL_LIMITS)
+
+export function textRules({ characters: max, url_length: urlLength }: MastodonLimits): TextRules {
+  return {
+    max,
+    counting: `This Mastodon server takes ${max.toLocaleString('en')}. A link counts ${urlLength}; of @name@server only @name counts.`,
+    count: (text, load) => countCharacters(text, urlLength, load),
+    links: { urls: true, mentions: true, hashtags: 'all' },
+    handle: { pattern: HANDLE, words: 'name, or name@server' },
+    check(text, warn, load) {
+      const length = countCharacters(text, urlLength, load)
+      if (length <= max) return
+      const counted = `content with hashtags and mentions appended has ${length}`
+      const message = `The Mastodon server allows ${max} characters (a link counts ${urlLength}), but ${counted}. Shorten it.`
+      warn('mastodon.text.max', 'content', message)
+    },
+  }
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+function countCharacters(text: string, urlLength: number, load: LoadTwitterText): number {
+  let length = 0
+  let at = 0
+  for (const [start, end] of findLinks(text, load)) {
+    length += countGraphemes(withoutServers(text.slice(at, start))) + urlLength
+    at = end
+  }
+  return length + countGraphemes(withoutServers(text.slice(at)))
+}
+
+function countGraphemes(text: string): number {
+  // Every character below U+0300 but the line break stands for itself.
+  if (!/[^\n -\u02ff]/.test(text)) return text.length
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  let count = 0
+  for (const _ of segmenter.segment(text)) count += 1
+  return count
+}
+
+/** `@name@server` as `@name`. */
+function withoutServers(text: string): string {
+  return text.replace(MENTION, (all: string, name: string, server: string | undefined, offset: number) => {
+    const isMention = !NO_MENTION.test(text.slice(offset + all.length, offset + all.length + 3))
+    return server === undefined || !isMention || server.length > LONGEST_SERVER ? all : `@${name}`
+  })
+}
+
+/** Where links begin and end. */
+function findLinks(text: string, load: LoadTwitterText): Array<[number, number]> {
+  if (!/https?:\/\//i.test(text)) return []
+  const links: Array<[number, number]> = []
+  for (const { url, indices } of load().extractUrlsWithIndices(text, { extractUrlsWithoutProtocol: false })) {
+    const [start] = indices
+    if (start < (links.at(-1)?.[1] ?? 0)) continue
+    const domain = /^https?:\/\/[^/?\s]+/i.exec(url)?.[0] ?? url
+    links.push([start, endOfLink(text, start + domain.length)])
+  }
+  return links
+}
+
+const PATH_END = /[^\s()?!*"'「」<>;:=,.$%[\]~&|]/u
+const QUERY = /[a-z0-9!?*'();:&=+$/%#[\]\-_.,~|@^\u{a0}-\u{10ffff}]/iu
+const QUERY_END = /[a-z0-9_&=#/\-\u{a0}-\u{10ffff}]/iu
+
+/** Where a link ends whose domain ends at `from`: in one pass, because the text may be anything. */
+function endOfLink(text: string, from: number): number {
+  let at = from
+  let end = from
+  if (text[at] === '/') {
+    end = at + 1
+    let open = 0
+    for (at += 1; at < text.length && !/[\s<>?]/u.test(text[at]!); at += 1) {
+      const sign = text[at]!
+      if (sign === '(') open += 1
+      else if (sign === ')') {
+        // A bracket belongs to the link only if it was opened there.
+        if (open === 0) break
+        open -= 1
+        if (open === 0) end = at + 1
+      } else if (open === 0 && PATH_END.test(sign)) end = at + 1
+    }
+    if (end < at) return end
+  }
+  if (text[at] !== '?') return end
+  for (at += 1; at < text.length && QUERY.test(text[at]!); at += 1) if (QUERY_END.test(text[at]!)) end = at + 1
+  return end
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
+
+/** The words of a post, from the HTML that Mastodon makes of them. */
+export function plainTextOf(html: string): string {
+  return html
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:(amp|lt|gt|quot|apos|nbsp|#39)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (all, name, decimal, hex) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : all
+    })
+}
+
+/** Mentions come back without their server where it is known who is meant, and links as the server writes them. */
+export function isSameText(shown: string, sent: string): boolean {
+  return simplify(shown) === simplify(sent)
+}
+
+function simplify(text: string): string {
+  return withoutServers(comparable(text))
+    .toLowerCase()
+    .replace(/\/(?=\s|$)/g, '')
+}

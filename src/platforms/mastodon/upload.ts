@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../answers.ts'
+import type { HttpAnswer, PlatformContext } from '../contract.ts'
+import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../uploads.ts'
+import { mastodonFailures } from './errors.ts'
+import { bounded, type MastodonLimits } from './limits.ts'
+
+// https://docs.joinmastodon.org/methods/media/#v2
+
+/** Times are milliseconds since 1970. */
+export interface MastodonUpload {
+  id: string
+  state: 'processing' | 'ready'
+  uploadedAt: number
+  polls: number
+}
+
+type Step = UploadStep<MastodonUpload>
+type Read = (start: number, end: number) => Promise<Uint8Array>
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+}
+const MEDIA_ID = /^[\w-]{1,64}$/
+/** Servers delete what belongs to no post after a day. */
+const LIFE_MS = 20 * 60 * MINUTE_MS
+const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
+const MAX_WAIT_MS = 30 * SECOND_MS
+const READ_BYTES = 4 * 1024 * 1024
+
+export const mastodonUploads: UploadRules<MastodonUpload> = {
+  failures: mastodonFailures,
+  problemOf,
+  isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
+  async step(context, file, upload, read) {
+    if (!upload || isExpired(upload, context.now())) return sendFile(context, file, read)
+    return poll(context, upload)
+  },
+}
+
+function problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null {
+  const limits = limitsOf(context)
+  const wrong = files.find((file) => EXTENSIONS[file.type] === undefined)
+  if (wrong) {
+    return `Mastodon takes JPEG, PNG, WebP and GIF images and MP4 and MOV videos, but one file is ${wrong.type}. Convert it and try again.`
+  }
+  if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
+  if (count > limits.files || (count > 1 && files.some(isVideo))) {
+    return `A post on this Mastodon server has up to ${limits.files} images, or one video. Remove some of the media and try again.`
+  }
+  const big = files.find((file) => file.bytes > (isVideo(file) ? limits.video_bytes : limits.image_bytes))
+  if (!big) return null
+  const most = Math.floor((isVideo(big) ? limits.video_bytes : limits.image_bytes) / 1_048_576)
+  return `One ${isVideo(big) ? 'video' : 'image'} is larger than the ${most} MB that this Mastodon server takes. Make it smaller and try again.`
+}
+
+function isVideo(file: PlannedFile): boolean {
+  return file.type.startsWith('video/')
+}
+
+function limitsOf({ account }: PlatformContext): MastodonLimits {
+  return bounded(account.limits ?? {})
+}
+
+function isExpired(upload: MastodonUpload, now: Date): boolean {
+  return upload.uploadedAt + LIFE_MS <= now.getTime()
+}
+
+/** Sent again when its answer was lost: the server deletes what no post uses. */
+async function sendFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
+  const description = file.altText === null ? null : cut(file.altText, limitsOf(context).alt_text_length)
+  const { type, bytes } = await encodeForm(file, description, read)
+  const answer = await context.http({
+    method: 'POST',
+    url: `${context.settings.apiUrl}/api/v2/media`,
+    headers: { ...headersOf(context), 'content-type': type },
+    bytes,
+    timeoutMs: 5 * MINUTE_MS,
+  })
+  if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
+  const id = idOf(answer)
+  if (id === null) return mastodonFailures.ofUnreadable(context, answer)
+  const state = answer.status === 202 ? 'processing' : 'ready'
+  return nextStep({ id, state, uploadedAt: context.now().getTime(), polls: 0 }, state === 'ready' ? 0 : SECOND_MS)
+}
+
+async function poll(context: PlatformContext, upload: MastodonUpload): Promise<Step> {
+  const answer = await context.http({
+    method: 'GET',
+    url: `${context.settings.apiUrl}/api/v1/media/${encodeURIComponent(upload.id)}`,
+    headers: headersOf(context),
+  })
+  if (answer.status === 404 || answer.status === 422) {
+    const message = 'The Mastodon server could not process a media file. Check that it plays or opens, then try again.'
+    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer) }
+  }
+  if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
+  if (idOf(answer) !== upload.id) return mastodonFailures.ofUnreadable(context, answer)
+  // 206: not done yet.
+  if (answer.status !== 206) return nextStep({ ...upload, state: 'ready' })
+  if (context.now().getTime() - upload.uploadedAt > PROCESSING_LIMIT_MS) {
+    const message = 'The Mastodon server has worked on a media file for half an hour. Try a smaller one.'
+    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer) }
+  }
+  return nextStep({ ...upload, polls: upload.polls + 1 }, Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS))
+}
+
+/** multipart/form-data (RFC 7578) in one buffer: a FormData of a video would be in memory three times. */
+async function encodeForm(file: PlannedFile, description: string | null, read: Read) {
+  const boundary = `doorpost-${randomUUID()}`
+  const field = (name: string, more: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}`
+  const words = description === null ? '' : `${field('description', '')}\r\n\r\n${description}\r\n`
+  const fileName = `media.${EXTENSIONS[file.type]}`
+  const start = `${words}${field('file', `; filename="${fileName}"`)}\r\ncontent-type: ${file.type}\r\n\r\n`
+  const end = `\r\n--${boundary}--\r\n`
+  const startLength = Buffer.byteLength(start)
+  const bytes = Buffer.alloc(startLength + file.bytes + Buffer.byteLength(end))
+  bytes.write(start, 0)
+  for (let at = 0; at < file.bytes; at += READ_BYTES) {
+    bytes.set(await read(at, Math.min(at + READ_BYTES, file.bytes)), startLength + at)
+  }
+  bytes.write(end, startLength + file.bytes)
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes }
+}
+
+/** In English, because some refusals are told apart by their words. */
+export function headersOf({ account }: PlatformContext): Record<string, string> {
+  return { ...bearer(account.accessToken), 'accept-language': 'en' }
+}
+
+function idOf(answer: HttpAnswer): string | null {
+  const id = textOf(fieldsOf(answer.json).id)
+  return id !== null && MEDIA_ID.test(id) ? id : null
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}
