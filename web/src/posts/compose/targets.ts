@@ -23,7 +23,7 @@ export function targetsOf(connections: readonly Connection[]): Target[] {
 
 /** The network of a target, with its rules: that of its account, or the usual one of its platform. */
 export function networkOf({ platform, account }: Target): Profile {
-  return rulesFor(platform, account && { limits: null, ...account })
+  return rulesFor(platform, account)
 }
 
 /** "X", or "X @example" where others are on the same network. */
