@@ -42,32 +42,82 @@ interface Answer {
 /** Writes the posts over HTTP, repeating under the same Idempotency-Key until each is acknowledged. */
 export async function writePosts(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
   const entries: Entry[] = []
+  const compositions = [
+    ...Map.groupBy(posts, ({ group, number }) => (group === null ? `post ${number}` : group)).values(),
+  ]
   let next = 0
   const client = async () => {
-    while (next < posts.length && Date.now() < options.deadline) {
-      const planned = posts[next++]!
-      await options.turn(planned.number)
-      const entry = await create(planned, options)
-      entries.push(entry)
-      if (entry.id !== null) await change(entry, options)
+    while (next < compositions.length && Date.now() < options.deadline) {
+      const composition = compositions[next++]!
+      await options.turn(composition[0]!.number)
+      if (composition[0]!.group !== null) entries.push(...(await writeGroup(composition, options)))
+      else {
+        const entry = await create(composition[0]!, options)
+        entries.push(entry)
+        if (entry.id !== null) await change(entry, options)
+      }
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   return entries
 }
 
-async function create(planned: PlannedPost, options: AuthorOptions): Promise<Entry> {
+function bodyOf(planned: PlannedPost, options: AuthorOptions) {
   const own = options.accounts.filter(({ platform }) => platform === planned.platform)
   const { connectionId } = own[planned.account % own.length]!
-  const body = {
-    ...planned.body,
-    connection_id: connectionId,
-    scheduled_date: new Date(Date.now() + planned.dueInMs).toISOString(),
-  }
+  const scheduled_date = new Date(Date.now() + planned.dueInMs).toISOString()
+  return { connectionId, fields: { ...planned.body, scheduled_date } }
+}
+
+async function create(planned: PlannedPost, options: AuthorOptions): Promise<Entry> {
+  const { connectionId, fields } = bodyOf(planned, options)
+  const body = { ...fields, connection_id: connectionId }
   const answer = await call(options, 'POST', `/v1/posts/${planned.platform}`, body, `proof-${planned.number}`)
   if (answer.status >= 400) throw new Error(`post ${planned.number} refused: ${JSON.stringify(answer.body)}`)
   const id = answer.status === 201 ? (answer.body.data.id as string) : null
   return { planned, id, connectionId, edition: 1, editionTried: 1, cancelled: false, repeats: answer.repeats }
+}
+
+/** One composition for several accounts: all of its posts are acknowledged, or none. */
+async function writeGroup(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
+  const bodies = posts.map((planned) => bodyOf(planned, options))
+  const accounts = bodies.map(({ connectionId, fields }) => ({ connection_id: connectionId, overrides: fields }))
+  const answer = await call(options, 'POST', '/v1/posts', { accounts }, `proof-group-${posts[0]!.group}`)
+  if (answer.status >= 400) throw new Error(`group ${posts[0]!.group} refused: ${JSON.stringify(answer.body)}`)
+  const entries = posts.map((planned, at): Entry => {
+    const id = answer.status === 201 ? (answer.body.data.posts[at].id as string) : null
+    const { connectionId } = bodies[at]!
+    return { planned, id, connectionId, edition: 1, editionTried: 1, cancelled: false, repeats: answer.repeats }
+  })
+  if (answer.status === 201) await changeGroup(entries, answer.body.data.group_id, options)
+  return entries
+}
+
+/** All posts of the group together; those whose state does not allow it any more stay as they are. */
+async function changeGroup(entries: Entry[], groupId: string, options: AuthorOptions): Promise<void> {
+  const { change, dueInMs } = entries[0]!.planned
+  if (change === 'none') return
+  await delay(options.random.between(0, Math.round(dueInMs * 1.2)))
+  const path = `/v1/posts/groups/${groupId}`
+  if (change === 'edit') {
+    for (const entry of entries) entry.editionTried = 2
+    const texts = entries.map(({ id, planned }) => [id, textOf(planned.platform, planned.number, 2)])
+    const answer = await call(options, 'PATCH', path, { overrides: Object.fromEntries(texts) })
+    const unchanged = answer.body?.data?.unchanged?.map(({ id }: { id: string }) => id) ?? []
+    for (const entry of entries) {
+      entry.repeats += answer.repeats
+      if (answer.status === 200 && !unchanged.includes(entry.id)) entry.edition = 2
+    }
+    return
+  }
+  const answer = await call(options, 'POST', `${path}/cancel`)
+  // An earlier request, whose answer was lost, may have been the one that did it.
+  const now = await call(options, 'GET', path)
+  for (const entry of entries) {
+    entry.repeats += answer.repeats
+    const post = now.body?.data?.posts?.find(({ id }: { id: string }) => id === entry.id)
+    entry.cancelled = post?.publication?.state === 'cancelled'
+  }
 }
 
 /** At a moment that may be before, while or after it goes out. */

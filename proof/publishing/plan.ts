@@ -12,6 +12,8 @@ export interface PlannedPost {
   /** From the moment it is created. */
   dueInMs: number
   change: 'none' | 'edit' | 'cancel'
+  /** Posts with the same number here are composed together, in one request, and changed together; null for a single one. */
+  group: number | null
 }
 
 type Kind = [name: string, fields: (media: Media) => Record<string, unknown>]
@@ -53,8 +55,12 @@ const KINDS: Record<Format, Kind[]> = {
 const DUE_MS = [300, 4_000] as const
 const DUE_OF_CHANGED_MS = [400, 2_500] as const
 
+/** Every so many rounds of the platforms is one composition for an account of each. */
+const ROUNDS_PER_GROUP = 3
+
 export function planPosts(random: Random, count: number, accounts: number, mediaUrl: string): PlannedPost[] {
   const seen: Record<string, number> = {}
+  const changeOfGroup = new Map<number, PlannedPost['change']>()
   return Array.from({ length: count }, (_, number) => {
     const platform = FORMATS[number % FORMATS.length]!
     const turn = (seen[platform] ?? -1) + 1
@@ -64,7 +70,11 @@ export function planPosts(random: Random, count: number, accounts: number, media
       image: (at) => `${mediaUrl}/p${number}-${at}.jpg?width=320&height=320`,
       video: () => `${mediaUrl}/p${number}.mp4?seconds=5`,
     }
-    const change = (['edit', 'cancel'] as const)[random.between(0, 19)] ?? 'none'
+    const round = Math.floor(number / FORMATS.length)
+    const group = round % ROUNDS_PER_GROUP === 0 ? round : null
+    const drawn = (['edit', 'cancel'] as const)[random.between(0, 19)] ?? 'none'
+    if (group !== null && !changeOfGroup.has(group)) changeOfGroup.set(group, drawn)
+    const change = group === null ? drawn : changeOfGroup.get(group)!
     const [least, most] = change === 'none' ? DUE_MS : DUE_OF_CHANGED_MS
     return {
       number,
@@ -74,6 +84,7 @@ export function planPosts(random: Random, count: number, accounts: number, media
       account: random.between(0, accounts - 1),
       dueInMs: random.between(least, most),
       change,
+      group,
     }
   })
 }

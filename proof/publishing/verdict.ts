@@ -61,6 +61,12 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
     check('every acknowledged post is stored', acknowledged, ({ id, planned }) => {
       return rowsOf.get(planned.number)?.some((row) => row.id === id) ? null : `post ${planned.number} (${id}) is gone`
     }),
+    check('what was composed together is stored together, or not at all', entries, ({ planned: { group, number } }) => {
+      if (group === null) return null
+      const of = entries.filter((entry) => entry.planned.group === group)
+      const stored = of.filter((entry) => rowsOf.has(entry.planned.number)).length
+      return stored === 0 || stored === of.length ? null : `post ${number}: ${stored} of ${of.length} of its group`
+    }),
     check('repeated requests made no second post', entries, ({ planned }) => {
       const count = rowsOf.get(planned.number)?.length ?? 0
       return count <= 1 ? null : `post ${planned.number} is stored ${count} times`

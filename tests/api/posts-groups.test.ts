@@ -173,6 +173,21 @@ describe('POST /v1/posts', () => {
     ])
   })
 
+  test('alt texts go with the common files, not with those of one account', async () => {
+    const { posts } = await created({
+      content: 'Hi',
+      media_urls: [JPEG],
+      alt_texts: ['A door'],
+      accounts: [...at(linkedin), { connection_id: x, overrides: { media_urls: [MP4] } }],
+    })
+    assert.deepEqual(
+      posts.map((post) => post.alt_texts),
+      [['A door'], null],
+    )
+    const wrong = await create({ media_urls: [JPEG], alt_texts: ['a', 'b'], content: 'Hi', accounts: at(linkedin, x) })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.details)], [400, ['alt_texts']])
+  })
+
   test('a caption is the text of a photo post under its own name', async () => {
     const entry = (overrides: Body) => [{ connection_id: photo, overrides }]
     const { posts } = await created({ content: 'All', media_urls: [JPEG], accounts: entry({ caption: 'Mine' }) })

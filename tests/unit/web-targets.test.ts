@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import type { Connection, Post } from '../../web/src/api/schema.ts'
 import { bodyOf, draftOf, textOf } from '../../web/src/posts/compose/draft.ts'
 import { splitDetails, splitPatchDetails, toGroup } from '../../web/src/posts/compose/group.ts'
@@ -12,8 +14,15 @@ import {
   usualTargets,
 } from '../../web/src/posts/compose/targets.ts'
 
-const connection = (id: string, platform: string, isDefault: boolean) =>
-  ({ id, platform, handle: id, name: null, account_id: id, default: isDefault, status: 'active' }) as Connection
+const connection = (id: string, platform: Format, isDefault: boolean) =>
+  ({
+    id,
+    platform,
+    provider: profileFor(platform).name,
+    handle: id,
+    default: isDefault,
+    status: 'active',
+  }) as Connection
 const targets = targetsOf([
   connection('second', 'short', false),
   connection('first', 'short', true),

@@ -59,7 +59,7 @@ export function readAccountPost(
   const { platform } = account
   const place = { path: `${path}.overrides`, of: account.name, sent: entry.overrides, broken }
   const own = toFields(issues, platform, entry.overrides, place.path)
-  const whole: Body = { ...toFields(issues, platform, body, ''), ...own, connection_id: connectionId }
+  const whole: Body = { ...toCommon(platform, body, own), ...own, connection_id: connectionId }
   if (!('media_type' in own)) setMediaType(whole, platform, whole.media_urls)
   // Shared are both or none; an account that has only its own date may write it with an offset.
   const offsetAllowed = 'scheduled_date' in own !== 'time_zone' in own
@@ -93,7 +93,7 @@ export async function readMember(
   const sent = patch.overrides.get(id) ?? {}
   const place = { path: `overrides.${id}`, of: `the ${profileFor(platform).label} post`, sent, broken }
   const own = toFields(issues, platform, sent, place.path)
-  const change: Body = { ...toFields(issues, platform, body, ''), ...own }
+  const change: Body = { ...toCommon(platform, body, own), ...own }
   const found = createIssues()
   const reading = await read(found, (current) => {
     const isGuessed = current.media_type === guessFor(platform, current.media_urls)
@@ -224,6 +224,13 @@ function toFields(issues: Issues, platform: Format, { content, ...others }: Body
     issues.add(`${path}.content`, `${path} has both content and ${textField}, which are the same. Send one of them.`)
   }
   return { ...rest, [textField]: content }
+}
+
+/** What all have, for a post that has `own` instead of some of it. Alt texts belong to their files. */
+function toCommon(platform: Format, { content, ...body }: Body, own: Body): Body {
+  const { alt_texts, ...rest } = body
+  const common = 'media_urls' in own ? rest : body
+  return content === undefined ? common : { ...common, [TEXT_FIELD[platform]]: content }
 }
 
 function guessFor(platform: Format, urls: unknown): string | null {

@@ -7,8 +7,9 @@ import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, sharedSchedule } from 
 export const ACCOUNTS_MAX = 50
 
 /** What is sent once for all posts of a group. Everything else belongs to some formats only. */
-export const SHARED_FIELDS = ['content', 'media_urls', 'status', 'scheduled_date', 'time_zone'] as const
+export const SHARED_FIELDS = ['content', 'media_urls', 'alt_texts', 'status', 'scheduled_date', 'time_zone'] as const
 
+const FILES_MAX = Math.max(...Object.values(fields.MEDIA_URLS_MAX))
 const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
 
 const shared: Record<(typeof SHARED_FIELDS)[number], Schema> = {
@@ -17,9 +18,14 @@ const shared: Record<(typeof SHARED_FIELDS)[number], Schema> = {
     'The text of all, whatever their format calls it. Each account has the limit of its own format.',
   ),
   media_urls: S.arrayOrNull(url, {
-    maxItems: Math.max(...Object.values(fields.MEDIA_URLS_MAX)),
+    maxItems: FILES_MAX,
     description:
       'Absolute http(s) URLs. Where a format has a `media_type` and none is sent, the one that fits the files.',
+  }),
+  alt_texts: S.arrayOrNull(S.nullable('string', { maxLength: fields.ALT_TEXT_MAX }), {
+    maxItems: FILES_MAX,
+    description:
+      'What the files show, in the order of media_urls; null for a file without one. Not for accounts with other media_urls.',
   }),
   ...sharedSchedule,
 }

@@ -533,6 +533,7 @@ export type NewPhotoPost = {
 export type NewPostGroup = {
   content?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
@@ -732,6 +733,7 @@ export type PostGroupDryRun = {
 export type PostGroupPatch = {
   content?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null

@@ -1,27 +1,49 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { fieldErrors } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { FormError } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { SecondaryButton } from '../parts/variants.ts'
 import { wallOf } from '../parts/wall-clock.ts'
+import { memberOf } from './groups/entries.ts'
+import { useAccountNames } from './groups/group.ts'
+import { type Scope, ScopeChoice } from './groups/ScopeChoice.tsx'
+import { useMoveTogether } from './groups/useMoveTogether.ts'
 import { moveProblem, useMovePost } from './move.ts'
 
-/** Moves a post without dragging, for keyboards and small screens. */
-export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => void; onClose: () => void }) {
+interface MoveFormProps {
+  post: Post
+  /** The posts that were composed together with it, itself among them. */
+  together?: readonly Post[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Moves a post, or all posts of its group, without dragging: for keyboards and small screens. */
+export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps) {
   const zone = useTimeZone()
-  const move = useMovePost()
+  const one = useMovePost()
+  const moveTogether = useMoveTogether()
+  const name = useAccountNames()(post)
+  const [scope, setScope] = useState<Scope>(together.length > 1 ? 'all' : 'one')
+  const all = useMutation({
+    mutationFn: (wall: string) => moveTogether(post.group_id!, together.map(memberOf), wall),
+  })
+  const isForAll = together.length > 1 && scope === 'all'
+  const move = isForAll ? all : one
   const form = useForm({
     initialValues: { scheduled_date: post.scheduled_date ? wallOf(post.scheduled_date, zone).slice(0, 16) : '' },
     validate: { scheduled_date: (wall) => moveProblem(wall, zone) },
   })
-  const submit = form.onSubmit(({ scheduled_date }) =>
-    move.mutate(
-      { post, wall: scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date },
-      { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) },
-    ),
-  )
+  const submit = form.onSubmit(({ scheduled_date }) => {
+    const wall = scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date
+    const then = { onSuccess: onDone, onError: (error: Error) => form.setErrors(fieldErrors(error)) }
+    if (isForAll) all.mutate(wall, then)
+    else one.mutate({ post, wall }, then)
+  })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -32,11 +54,14 @@ export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => 
           data-autofocus
           {...form.getInputProps('scheduled_date')}
         />
+        {together.length > 1 && (
+          <ScopeChoice label="What is moved?" name={name} count={together.length} value={scope} onChange={setScope} />
+        )}
         <FormError error={move.error} fields={form.values} />
         <Group justify="flex-end" gap="xs">
           <SecondaryButton onClick={onClose}>Leave it</SecondaryButton>
           <Button type="submit" loading={move.isPending}>
-            {post.status === 'draft' ? 'Plan for then' : 'Move it'}
+            {isForAll ? 'Move them' : post.status === 'draft' ? 'Plan for then' : 'Move it'}
           </Button>
         </Group>
       </Stack>

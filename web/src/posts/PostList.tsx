@@ -8,18 +8,20 @@ import { useMay } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { PLATFORM, PlatformName } from '../parts/platforms.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
-import { StateBadge } from '../parts/StateBadge.tsx'
+import { StateBadge, stateLook } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Hint, Muted, SecondaryButton, Wrapped } from '../parts/variants.ts'
+import { Hint, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
+import { type Entry, mixOf, stateOf, toEntries } from './groups/entries.ts'
+import { Signs } from './groups/Signs.tsx'
 import { type Group as Chosen, headlineOf, shorten, tagsOf, textOf } from './post.ts'
 import { type PostsFilter, toQuery } from './search.ts'
 
-const columnsFor = (q: string): Array<Column<Post>> => [
-  { title: 'Post', render: (post) => <Headline post={post} q={q} /> },
-  { title: 'Platform', render: (post) => <PlatformName platform={post.platform} />, width: 130, wideOnly: true },
-  { title: 'State', render: (post) => <StateBadge state={post.publication.state} />, width: 150 },
-  { title: 'When', render: (post) => <When post={post} />, width: 200, wideOnly: true },
+const columnsFor = (q: string): Array<Column<Entry>> => [
+  { title: 'Post', render: (entry) => <Headline entry={entry} q={q} /> },
+  { title: 'Platform', render: (entry) => <Where entry={entry} />, width: 150, wideOnly: true },
+  { title: 'State', render: (entry) => <EntryState entry={entry} />, width: 150 },
+  { title: 'When', render: ({ post }) => <When post={post} />, width: 200, wideOnly: true },
 ]
 
 export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
@@ -32,26 +34,49 @@ export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: ()
   }
   if (posts.isPending) return <Loading rows={8} height={44} />
   if (posts.rows.length === 0) return <Nothing filter={filter} onClear={onClear} />
+  const entries = toEntries(posts.rows)
   return (
     <RecordTable
       label="Posts"
       columns={columnsFor(filter.q)}
-      rows={posts.rows}
-      idOf={(post) => post.id}
-      onOpen={(post) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
-      total={posts.total}
+      rows={entries}
+      idOf={({ post }) => post.id}
+      onOpen={({ post }) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
+      // A group counts once as soon as it is read.
+      total={posts.total - posts.rows.length + entries.length}
       more={posts.more}
     />
   )
 }
 
-function Headline({ post, q }: { post: Post; q: string }) {
-  const { label, icon: Sign } = PLATFORM[post.platform]
+/** Where a post, or all posts of a group, go. */
+function Where({ entry }: { entry: Entry }) {
+  if (entry.members.length === 1) return <PlatformName platform={entry.post.platform} />
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Signs entry={entry} size={18} />
+      <Small span>{entry.members.length} posts</Small>
+    </Group>
+  )
+}
+
+function EntryState({ entry }: { entry: Entry }) {
+  const mix = mixOf(entry, (state) => stateLook(state).label)
+  return (
+    <Stack gap={2}>
+      <StateBadge state={stateOf(entry)} />
+      {mix && <Hint>{mix}</Hint>}
+    </Stack>
+  )
+}
+
+function Headline({ entry, q }: { entry: Entry; q: string }) {
+  const { post } = entry
   return (
     <Stack gap={2}>
       <Group gap={6} wrap="nowrap" align="flex-start">
         <Text component="span" hiddenFrom="sm" lh={1} mt={2}>
-          <Sign size={16} role="img" aria-label={label} />
+          <Signs entry={entry} size={16} />
         </Text>
         <Wrapped lineClamp={2}>{headlineOf(post)}</Wrapped>
       </Group>

@@ -8,6 +8,7 @@ import { Page } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
+import { Together } from './groups/Together.tsx'
 import { Content } from './page/Content.tsx'
 import { Facts, Warnings } from './page/Facts.tsx'
 import { PostActions } from './page/PostActions.tsx'
@@ -56,6 +57,7 @@ export function PostPage() {
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">
                 <Content post={post} />
+                <Together post={post} />
                 <Facts post={post} />
                 {!may.write && (
                   <Muted>

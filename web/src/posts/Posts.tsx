@@ -1,13 +1,14 @@
 import { Group, SegmentedControl, Select, type SelectProps } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
+import { useConnections } from '../api/connections.ts'
 import { useMay } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { PLATFORM, PLATFORMS } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './PostList.tsx'
-import { GROUPS, type Group as StateGroup } from './post.ts'
+import { accountName, GROUPS, type Group as StateGroup } from './post.ts'
 import { type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
 
 const VIEWS = [
@@ -34,7 +35,7 @@ export function Posts() {
       {search.view === 'calendar' ? (
         <Calendar search={search} change={change} />
       ) : (
-        <PostList filter={search} onClear={() => change({ platform: null, group: null, q: '' })} />
+        <PostList filter={search} onClear={() => change({ platform: null, account: null, group: null, q: '' })} />
       )}
     </Page>
   )
@@ -70,15 +71,33 @@ function Filters({ search, change }: SearchProps) {
           value={search.group}
           onChange={(group) => change({ group: group as StateGroup | null })}
         />
-        <FilterSelect
-          label="Platform"
-          all="All platforms"
-          data={PLATFORMS.map((value) => ({ value, label: PLATFORM[value].label }))}
-          value={search.platform}
-          onChange={(platform) => change({ platform: platform as Platform | null })}
-        />
+        <WhereFilter search={search} change={change} />
       </Group>
     </Group>
+  )
+}
+
+/** By platform, or by account where a platform has several. */
+function WhereFilter({ search, change }: SearchProps) {
+  const { data: connections = [] } = useConnections({ staleTime: 60_000 })
+  const data = PLATFORMS.map((platform) => {
+    const { label } = PLATFORM[platform]
+    const accounts = connections.filter((each) => each.platform === platform)
+    if (accounts.length < 2) return { value: platform, label }
+    const items = accounts.map((each) => ({ value: each.id, label: `${label} ${accountName(each)}` }))
+    return { group: label, items: [{ value: platform, label: `All of ${label}` }, ...items] }
+  })
+  return (
+    <FilterSelect
+      label="Platform"
+      all="All platforms"
+      data={data}
+      value={search.account ?? search.platform}
+      onChange={(value) => {
+        const platform = PLATFORMS.find((each) => each === value) ?? null
+        change({ platform, account: platform === null ? value : null })
+      }}
+    />
   )
 }
 

@@ -45,9 +45,12 @@ export function useMovePost() {
     mutationFn: (move: Move) => movePost(move, zone),
     onMutate: async ({ post, wall }: Move) => {
       await queries.cancelQueries({ queryKey: CALENDARS })
-      moveInCalendars(queries, post, dated(post, wall, zone))
+      // One of a group stands with the others, and is shown in its new place when the calendar is read again.
+      if (post.group_id === null) moveInCalendars(queries, post, dated(post, wall, zone))
     },
-    onError: (_error, { post, wall }) => moveInCalendars(queries, dated(post, wall, zone), post),
+    onError: (_error, { post, wall }) => {
+      if (post.group_id === null) moveInCalendars(queries, dated(post, wall, zone), post)
+    },
     onSuccess: (moved, { wall }) => {
       const when = showWall(wall.slice(0, 19), { dateStyle: 'full', timeStyle: 'short' })
       tell.done(moved.status === 'draft' ? `Planned for ${when}. It is still a draft.` : `Moved: it goes out ${when}.`)

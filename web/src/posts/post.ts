@@ -53,7 +53,15 @@ export function tagsOf(post: Post): string[] {
 
 /** Before it is sent, and after it failed. */
 export function isChangeable(post: Post): boolean {
-  return ACTIONS[post.publication.state].some((action) => action === 'edit')
+  return isChangeableIn(post.publication.state)
+}
+
+export function isChangeableIn(state: State): boolean {
+  return ACTIONS[state].some((action) => action === 'edit')
+}
+
+export function isCancellable(state: State): boolean {
+  return ACTIONS[state].some((action) => action === 'cancel')
 }
 
 export function accountName(account: Connection | null): string {
@@ -61,7 +69,7 @@ export function accountName(account: Connection | null): string {
   return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }
 
-export function platformName(post: Post): string {
+export function platformName(post: Pick<Post, 'platform'>): string {
   return profileFor(post.platform).label
 }
 

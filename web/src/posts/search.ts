@@ -6,6 +6,8 @@ import { GROUPS, type Group, groupOf } from './post.ts'
 
 export interface PostsFilter {
   platform: Platform | null
+  /** The id of an account. */
+  account: string | null
   group: Group | null
   /** Part of the text; empty for all. */
   q: string
@@ -23,17 +25,20 @@ export interface SearchProps {
   change: (next: Partial<PostsSearch>) => void
 }
 
-type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'q' | 'state' | 'order'>
+type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'connection_id' | 'q' | 'state' | 'order'>
 
 /** The query for the API. Scheduled posts come in the order in which they go out; all others newest first. */
-export function toQuery({ platform, group, q }: PostsFilter): PostsQuery {
+export function toQuery({ platform, account, group, q }: PostsFilter): PostsQuery {
   return {
     platform: platform ?? undefined,
+    connection_id: account ?? undefined,
     q,
     state: group ? GROUPS[group].states.join(',') : undefined,
     order: group === 'scheduled' ? 'scheduled' : undefined,
   }
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The API takes no more. */
 const Q_MAX = 255
@@ -46,16 +51,18 @@ export function usePostsSearch(): SearchProps {
     span: url.span === 'week' ? 'week' : 'month',
     day: isDay(url.day) ? url.day : null,
     platform: PLATFORMS.find((each) => each === url.platform) ?? null,
+    account: UUID.test(url.account ?? '') ? url.account! : null,
     group: groupOf(url.state),
     q: (url.q ?? '').trim().slice(0, Q_MAX),
   }
   const change = (next: Partial<PostsSearch>) => {
-    const { view, span, day, platform, group, q } = { ...search, ...next }
+    const { view, span, day, platform, account, group, q } = { ...search, ...next }
     const shown = {
       view,
       span: span === 'week' ? span : undefined,
       day: day ?? undefined,
       platform: platform ?? undefined,
+      account: account ?? undefined,
       state: group ?? undefined,
       q: q || undefined,
     }

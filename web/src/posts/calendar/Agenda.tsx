@@ -1,13 +1,13 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
+import { type Entry, entriesOfSlot } from '../groups/entries.ts'
 import classes from './Agenda.module.css'
 import type { Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
@@ -16,7 +16,7 @@ import type { Range } from './span.ts'
 export interface CalendarView {
   slots: readonly Slot[]
   isLoading: boolean
-  onOpen: (post: Post) => void
+  onOpen: (entry: Entry) => void
   onMore: (slot: Slot) => void
 }
 
@@ -64,7 +64,7 @@ export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView
 }
 
 function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onMore'> & { slot: Slot; today: string }) {
-  const { date, count, posts } = slot
+  const { date, count, entries, posts } = slot
   const may = useMay()
   const isToday = date === today
   const name = showWall(date, { dateStyle: 'full' })
@@ -82,10 +82,10 @@ function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onM
         )}
       </Group>
       <Paper withBorder className={classes.day}>
-        {posts.map((post) => (
-          <PostLine key={post.id} post={post} lines={2} onOpen={onOpen} />
+        {entriesOfSlot(slot).map((entry) => (
+          <PostLine key={entry.post.id} entry={entry} lines={2} onOpen={onOpen} />
         ))}
-        {count > posts.length && (
+        {entries > posts.length && (
           <Button variant="subtle" fullWidth radius={0} onClick={() => onMore(slot)}>
             Show all {count.toLocaleString()} posts of this day
           </Button>

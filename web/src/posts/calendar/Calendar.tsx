@@ -4,12 +4,13 @@ import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { answerOf, api } from '../../api/client.ts'
-import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
+import { type Entry, entriesOfSlot } from '../groups/entries.ts'
+import { Legend } from '../groups/Legend.tsx'
 import { shorten } from '../post.ts'
 import { type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
@@ -28,7 +29,7 @@ const TURNS = [
   { by: -1, label: 'before', icon: IconChevronLeft },
   { by: 1, label: 'after', icon: IconChevronRight },
 ]
-const NO_FILTER = { platform: null, group: null, q: '' }
+const NO_FILTER = { platform: null, account: null, group: null, q: '' }
 const NONE: Slot[] = []
 const AT_ONCE = { getInitialValueInEffect: false }
 
@@ -39,14 +40,14 @@ export function Calendar({ search, change }: SearchProps) {
   const may = useMay()
   // Posts of the same hour stand side by side, and each needs the width of its icon.
   const isTight = useMediaQuery('(max-width: 64em)', undefined, AT_ONCE) ?? false
-  const [clicked, setClicked] = useState<Post | null>(null)
+  const [clicked, setClicked] = useState<Entry | null>(null)
   const [slot, setSlot] = useState<Slot | null>(null)
-  const { span, platform, group, q } = search
+  const { span, platform, account, group, q } = search
   const day = search.day ?? todayIn(zone)
   const rangeAt = (by: number) => rangeOf(span, turn(span, day, by), firstDay, !isNarrow)
   const range = rangeAt(0)
-  const isFiltered = platform !== null || group !== null || q !== ''
-  const filter = { platform, group, q }
+  const isFiltered = platform !== null || account !== null || group !== null || q !== ''
+  const filter = { platform, account, group, q }
   const by = span === 'week' && !isNarrow ? ('hour' as const) : ('day' as const)
   const perSlot = isNarrow ? PER_SLOT.agenda : PER_SLOT[isTight ? 'tight' : 'wide'][by]
   const request = { range, zone, by, perSlot, filter }
@@ -55,7 +56,7 @@ export function Calendar({ search, change }: SearchProps) {
   const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
   const slots = read.data?.slots ?? NONE
   const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
-  const open = clicked && (slots.flatMap(({ posts }) => posts).find(({ id }) => id === clicked.id) ?? clicked)
+  const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
 
   return (
     <Stack gap="sm">
@@ -107,6 +108,7 @@ export function Calendar({ search, change }: SearchProps) {
           <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
         </Suspense>
       )}
+      <Legend />
       <Muted>
         Times are those of {zone}.{' '}
         {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
@@ -114,7 +116,7 @@ export function Calendar({ search, change }: SearchProps) {
           ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
       </Muted>
       <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
-      <PostCard post={open} onClose={() => setClicked(null)} />
+      <PostCard entry={open} onClose={() => setClicked(null)} />
     </Stack>
   )
 }

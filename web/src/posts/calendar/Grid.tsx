@@ -5,17 +5,18 @@ import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
-import type { Post } from '../../api/schema.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../api/session.ts'
-import { PLATFORM } from '../../parts/platforms.tsx'
 import { stateLook } from '../../parts/StateBadge.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import tones from '../../parts/tones.module.css'
 import { showWall, todayIn, wallOf } from '../../parts/wall-clock.ts'
+import { type Entry, entriesOfSlot, movable, stateOf } from '../groups/entries.ts'
+import { type AskedMove, MoveQuestion } from '../groups/MoveQuestion.tsx'
+import { Signs } from '../groups/Signs.tsx'
 import { moveProblem, useMovePost } from '../move.ts'
-import { headlineOf, isChangeable } from '../post.ts'
+import { headlineOf, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
 import type { CalendarView } from './Agenda.tsx'
 import classes from './Grid.module.css'
@@ -40,6 +41,7 @@ export default function Grid(props: GridProps) {
   const may = useMay()
   const navigate = useNavigate()
   const move = useMovePost()
+  const [asked, setAsked] = useState<AskedMove | null>(null)
   const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
 
   useEffect(() => {
@@ -60,8 +62,9 @@ export default function Grid(props: GridProps) {
       info.revert()
       return tell.problem(new Error(problem))
     }
-    const { post } = info.event.extendedProps as { post: Post }
-    move.mutate({ post, wall }, { onError: tell.problem })
+    const { entry } = info.event.extendedProps as { entry: Entry }
+    if (entry.members.length > 1) return setAsked({ entry, wall, revert: info.revert })
+    move.mutate({ post: entry.post, wall }, { onError: tell.problem })
   }
 
   return (
@@ -95,8 +98,8 @@ export default function Grid(props: GridProps) {
         eventContent={drawEvent}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault()
-          const { post, more } = event.extendedProps as Drawn
-          if (post) onOpen(post)
+          const { entry, more } = event.extendedProps as Drawn
+          if (entry) onOpen(entry)
           else onMore(more)
         }}
         eventDrop={drop}
@@ -117,21 +120,23 @@ export default function Grid(props: GridProps) {
         moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
         eventDidMount={({ el }) => el.setAttribute('role', 'button')}
       />
+      <MoveQuestion asked={asked} onClose={() => setAsked(null)} />
     </div>
   )
 }
 
-/** An event of the grid: a post, or the count of the rest of a slot. */
-type Drawn = { post: Post; more?: never } | { post?: never; more: Slot }
+/** An event of the grid: a post or a group of posts, or the count of the rest of a slot. */
+type Drawn = { entry: Entry; more?: never } | { entry?: never; more: Slot }
 
 function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
   const room = roomOf(slots)
   return slots.flatMap((slot) => {
-    const isCrowded = slot.count > Math.min(slot.posts.length, room)
+    const isCrowded = slot.entries > Math.min(slot.posts.length, room)
     // Posts of an hour stand side by side, so a crowded hour shows only their count.
-    const shown = isCrowded && slot.hour !== null ? [] : slot.posts
-    const posts = shown.map((post) => toEvent(post, zone, mayWrite))
-    return isCrowded ? [...posts, toMore(slot, slot.count - shown.length)] : posts
+    const shown = isCrowded && slot.hour !== null ? [] : entriesOfSlot(slot)
+    const posts = shown.map((entry) => toEvent(entry, zone, mayWrite))
+    const drawn = shown.reduce((sum, { members }) => sum + members.length, 0)
+    return isCrowded ? [...posts, toMore(slot, slot.count - drawn)] : posts
   })
 }
 
@@ -140,19 +145,20 @@ const DRAWN_MAX = 200
 
 /** How many posts an hour may show, so that the whole week stays below DRAWN_MAX. */
 function roomOf(slots: readonly Slot[]): number {
-  const drawn = (room: number) => slots.reduce((sum, { count }) => sum + (count > room ? 1 : count), 0)
+  const drawn = (room: number) => slots.reduce((sum, { entries }) => sum + (entries > room ? 1 : entries), 0)
   return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
 }
 
-function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
-  const { tone } = stateLook(post.publication.state)
+function toEvent(entry: Entry, zone: string, mayWrite: boolean): EventInput {
+  const { post, members } = entry
+  const { tone } = stateLook(stateOf(entry))
   return {
     id: post.id,
     title: headlineOf(post),
     start: wallOf(post.scheduled_date!, zone),
-    startEditable: mayWrite && isChangeable(post),
+    startEditable: mayWrite && movable(members).length > 0,
     classNames: [classes.post!, tones[tone]!, tone === 'none' ? classes.idle! : ''],
-    extendedProps: { post, order: 0 },
+    extendedProps: { entry, order: 0 },
   }
 }
 
@@ -172,8 +178,8 @@ function toMore(slot: Slot, hidden: number): EventInput {
 }
 
 function drawEvent({ event, view }: EventContentArg) {
-  const { post, more } = event.extendedProps as Drawn
-  if (!post) {
+  const { entry, more } = event.extendedProps as Drawn
+  if (!entry) {
     return (
       <div className={classes.moreText} title={`Show all ${more.count.toLocaleString()} posts`}>
         <span aria-hidden>{event.title}</span>
@@ -184,19 +190,20 @@ function drawEvent({ event, view }: EventContentArg) {
       </div>
     )
   }
-  const { state } = post.publication
+  const state = stateOf(entry)
   const stateLabel = stateLook(state).label
-  const { label, icon: Sign } = PLATFORM[post.platform]
+  const count = entry.members.length
+  const label = count === 1 ? platformName(entry.post) : `${count} posts`
   const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
   return (
     <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
       <span className={classes.signs}>
         <StateIcon state={state} />
-        <Sign size={14} aria-hidden />
+        <Signs entry={entry} size={14} />
         <span className={classes.time}>{time}</span>
       </span>
       <VisuallyHidden>
-        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel} on {label}:{' '}
+        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel}, {label}:{' '}
       </VisuallyHidden>
       {view.type === VIEW.month ? (
         <Text span inherit truncate>

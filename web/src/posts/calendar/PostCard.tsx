@@ -1,31 +1,64 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { PlatformName } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { CancelAll } from '../groups/CancelAll.tsx'
+import { type Entry, movable } from '../groups/entries.ts'
+import { useGroup } from '../groups/group.ts'
+import { MemberList } from '../groups/MemberList.tsx'
 import { MoveForm } from '../MoveForm.tsx'
 import { Media } from '../page/Media.tsx'
-import { accountName, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
+import { accountName, isWebLink, platformName, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 
-export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
+export function PostCard({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+  const count = entry?.members.length ?? 0
+  const title =
+    entry === null ? '' : count > 1 ? `${count} posts composed together` : `Post on ${platformName(entry.post)}`
   return (
-    <Modal opened={post !== null} onClose={onClose} title={post ? `Post on ${platformName(post)}` : ''} centered>
-      {post && <Card key={post.id} post={post} onClose={onClose} />}
+    <Modal opened={entry !== null} onClose={onClose} title={title} centered>
+      {entry && <Card key={entry.post.id} entry={entry} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Card({ post, onClose }: { post: Post; onClose: () => void }) {
+function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { post, members } = entry
   const may = useMay()
   const account = useAccount(post)
   const [isMoving, setMoving] = useState(false)
   const { reason, permalink, state } = post.publication
-  const mayChange = may.write && isChangeable(post)
+  const isGroup = members.length > 1
+  const together = useGroup(isGroup ? post.group_id : null).data?.group.posts
+  const mayChange = may.write && movable(members).length > 0
+  if (isGroup) {
+    return (
+      <Stack gap="sm">
+        <Time at={post.scheduled_date} exact size="sm" fw={600} />
+        <Text size="sm" lineClamp={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {textOf(post)}
+        </Text>
+        <MemberList members={members} />
+        {isMoving && together ? (
+          <MoveForm post={post} together={together} onDone={onClose} onClose={() => setMoving(false)} />
+        ) : (
+          <Group gap="xs" mt="xs">
+            {mayChange && (
+              <ButtonLink to="/posts/groups/$id/edit" params={{ id: post.group_id! }} data-autofocus>
+                Edit together
+              </ButtonLink>
+            )}
+            {mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>}
+            {may.write && <CancelAll groupId={post.group_id!} members={members} onDone={onClose} />}
+          </Group>
+        )}
+      </Stack>
+    )
+  }
   return (
     <Stack gap="sm">
       <Group gap="sm">

@@ -3,11 +3,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
-import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
+import { type Entry, toEntries } from '../groups/entries.ts'
 import { type PostsFilter, toQuery } from '../search.ts'
 import type { Place } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
@@ -15,7 +15,7 @@ import { PostLine } from './PostLine.tsx'
 interface SlotPostsProps {
   slot: Place
   filter: PostsFilter
-  onOpen: (post: Post) => void
+  onOpen: (entry: Entry) => void
 }
 
 interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
@@ -43,7 +43,8 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
   const posts = useList(['posts', 'slot'], inSlot, (query, signal) =>
     api.GET('/v1/posts', { params: { query }, signal }),
   )
-  const { rows, total, more } = posts
+  const { total, more } = posts
+  const rows = toEntries(posts.rows)
   const frame = useRef<HTMLUListElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -80,15 +81,15 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
         {lines.map(({ index, start, size }) => (
           <Box
             component="li"
-            key={rows[index]!.id}
+            key={rows[index]!.post.id}
             pos="absolute"
             inset={`${start}px 0 auto`}
             h={size}
             style={{ overflow: 'hidden', borderBottom: '1px solid var(--mantine-color-default-border)' }}
-            aria-setsize={total}
+            aria-setsize={more.has ? -1 : rows.length}
             aria-posinset={index + 1}
           >
-            <PostLine post={rows[index]!} lines={1} onOpen={onOpen} />
+            <PostLine entry={rows[index]!} lines={1} onOpen={onOpen} />
           </Box>
         ))}
       </Paper>

@@ -20,7 +20,15 @@ export const CALENDARS = ['posts', 'calendar'] as const
 
 function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
   const { order, ...chosen } = toQuery(filter)
-  const query = { from: range.from, to: addDays(range.to, -1), time_zone: zone, by, per_slot: perSlot, ...chosen }
+  const query = {
+    from: range.from,
+    to: addDays(range.to, -1),
+    time_zone: zone,
+    by,
+    per_slot: perSlot,
+    grouped: true,
+    ...chosen,
+  }
   return {
     queryKey: [...CALENDARS, query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -12,8 +12,9 @@ import { listTargets, networkOf, type Target } from './targets.ts'
 export function AccountPicker() {
   const { targets, chosen, change } = useComposer()
   const without = chosen.filter(({ account }) => account === null)
+  const isChosen = ({ key }: Target) => chosen.some((each) => each.key === key)
   const toggle = (target: Target) => {
-    const next = targets.filter((each) => chosen.includes(each) !== (each === target))
+    const next = targets.filter((each) => isChosen(each) !== (each === target))
     change({ targets: next.map(({ key }) => key) })
   }
   return (
@@ -22,16 +23,15 @@ export function AccountPicker() {
       <fieldset className={classes.picker} aria-labelledby="compose-targets">
         {targets.map((target) => {
           const { label, icon: Sign } = PROVIDER[networkOf(target).name]
-          const isChosen = chosen.includes(target)
           const name = accountName(target.account)
           return (
             <UnstyledButton
               key={target.key}
               className={classes.chip}
-              aria-pressed={isChosen}
+              aria-pressed={isChosen(target)}
               onClick={() => toggle(target)}
             >
-              {isChosen ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
+              {isChosen(target) ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
               <Stack component="span" gap={0} miw={0}>
                 <Text span truncate size="sm" fw={600}>
                   {label}

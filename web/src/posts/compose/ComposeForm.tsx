@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
@@ -9,7 +9,7 @@ import { AccountPicker } from './AccountPicker.tsx'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
-import { bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
@@ -67,7 +67,11 @@ export function ComposeForm(props: ComposeFormProps) {
   const hasDate = instant !== null && 'at' in instant
   const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
   const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
-  const chosen = chosenOf(targets, draft.targets)
+  const chosen = useMemo(() => {
+    const those = chosenOf(targets, draft.targets)
+    // A stored post can be given to another account in the form.
+    return those.map((target) => ({ ...target, account: accountOf({ own: draft.own }, target, connections) }))
+  }, [targets, draft.targets, draft.own, connections])
   const { issues, problem } = useIssues(draft, chosen, { hasDate, hasTried, refused, ownIds })
   const hasNoTarget = chosen.length === 0
 

@@ -11,10 +11,11 @@ import { Page } from '../../parts/Page.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { platformName } from '../post.ts'
-import { readPost, type VersionedPost } from '../reading.ts'
+import { readGroup, readPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftFrom, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
+import { EditGroup } from './EditGroup.tsx'
 import { type Made, useCreate } from './submit.ts'
 import { type Target, targetsOf, usualTargets } from './targets.ts'
 import { storage } from './use-draft.ts'
@@ -77,6 +78,31 @@ export function EditPost() {
   )
 }
 
+export function EditPosts() {
+  const { id } = useParams({ from: '/inside/posts/groups/$id/edit' })
+  const { write } = useMay()
+  const group = useQuery({
+    queryKey: ['posts', 'composed group', id],
+    queryFn: ({ signal }) => readGroup(id, signal),
+    enabled: write,
+  })
+  const count = group.data?.group.posts.length ?? 0
+  return (
+    <ComposerPage title={count > 0 ? `Edit ${count} posts together` : 'Edit posts together'} post={group}>
+      {({ userId, connections, zone }) => (
+        <EditGroup
+          key={id}
+          latest={group.data!}
+          refetch={async () => (await group.refetch()).data ?? null}
+          storageKey={`${userId}.edit.${id}`}
+          connections={connections}
+          zone={zone}
+        />
+      )}
+    </ComposerPage>
+  )
+}
+
 function useComposedPost(id: string | undefined, staleTime?: number) {
   const { write } = useMay()
   const queryFn = ({ signal }: { signal: AbortSignal }) => readPost(id!, signal)
@@ -93,8 +119,8 @@ interface Known {
 interface ComposerPageProps {
   title: string
   back?: typeof BACK
-  /** The post that fills the form; null for an empty form. */
-  post: UseQueryResult<VersionedPost> | null
+  /** What fills the form; null for an empty form. */
+  post: UseQueryResult | null
   children: (known: Known) => ReactNode
 }
 

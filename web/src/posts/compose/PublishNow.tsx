@@ -9,7 +9,7 @@ import { accountName } from '../post.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
-import { accountOf, bodyOf } from './draft.ts'
+import { bodyOf } from './draft.ts'
 import { timingOf } from './submit.ts'
 import { listTargets, nameOf, type Target } from './targets.ts'
 
@@ -28,7 +28,7 @@ export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { ope
 }
 
 function Plans({ onClose, onPublish }: PublishNowProps) {
-  const { draft, chosen, connections } = useComposer()
+  const { draft, chosen } = useComposer()
   const [isBusy, setBusy] = useState(false)
   const asked = chosen.map((target) => ({ target, body: bodyOf(draft, target, timingOf('now', false)) }))
   const plans = useQuery({
@@ -57,12 +57,7 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
     <Stack>
       <List listStyleType="none" spacing="sm" aria-label="What will happen">
         {plans.data.map((plan) => (
-          <PlanLine
-            key={plan.target.key}
-            account={accountOf(draft, plan.target, connections)}
-            name={nameOf(plan.target, chosen)}
-            {...plan}
-          />
+          <PlanLine key={plan.target.key} account={plan.target.account} name={nameOf(plan.target, chosen)} {...plan} />
         ))}
       </List>
       <Small role="status">{explain(right, wrong)}</Small>

@@ -210,7 +210,11 @@ function keptMediaType(post: Post, media: string[]): string | null {
 }
 
 /** The account that would publish it. */
-export function accountOf(draft: Draft, target: Target, connections: readonly Connection[]): Connection | null {
+export function accountOf(
+  draft: Pick<Draft, 'own'>,
+  target: Target,
+  connections: readonly Connection[],
+): Connection | null {
   const { connectionId } = ownOf(draft, target)
   if (connectionId === undefined) return target.account
   const those = connections.filter(({ platform }) => platform === target.platform)

@@ -1,5 +1,5 @@
 import { FORMATS, type Format } from '../../../../src/platforms/profile.ts'
-import { type Profile, profileFor } from '../../../../src/platforms/registry.ts'
+import { type Profile, rulesFor } from '../../../../src/platforms/registry.ts'
 import type { Connection } from '../../api/schema.ts'
 import { accountName } from '../post.ts'
 
@@ -21,9 +21,9 @@ export function targetsOf(connections: readonly Connection[]): Target[] {
   })
 }
 
-/** The network of a target, with its rules. */
-export function networkOf({ platform }: Target): Profile {
-  return profileFor(platform)
+/** The network of a target, with its rules: that of its account, or the usual one of its platform. */
+export function networkOf({ platform, account }: Target): Profile {
+  return rulesFor(platform, account)
 }
 
 /** "X", or "X @example" where others are on the same network. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type Icon,
@@ -19,6 +19,8 @@ import type { Post } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
+import { useAccountNames, useGroup, useGroupActions } from '../groups/group.ts'
+import { type Scope, ScopeChoice } from '../groups/ScopeChoice.tsx'
 import { MoveForm } from '../MoveForm.tsx'
 import { platformName } from '../post.ts'
 import type { VersionedPost } from '../reading.ts'
@@ -48,6 +50,15 @@ export function PostActions({ post, etag }: VersionedPost) {
   const [asked, setAsked] = useState<keyof typeof questions>('publish')
   const [isAsking, question] = useDisclosure()
   const [isMoving, moving] = useDisclosure()
+  const [isChoosing, choosing] = useDisclosure()
+  const [scope, setScope] = useState<Scope>('one')
+  const together = useGroup(post.group_id).data?.group.posts ?? []
+  const group = useGroupActions(post.group_id ?? '')
+  const name = useAccountNames()(post)
+  const isGroup = together.length > 1
+  const isForAll = isGroup && scope === 'all'
+  const choice = (label: string) =>
+    isGroup && <ScopeChoice label={label} name={name} count={together.length} value={scope} onChange={setScope} />
   const actions = ACTIONS[post.publication.state]
   const buttons: Action[] = actions.filter((action) => action !== 'delete').slice(0, BUTTONS)
   const rest = actions.filter((action) => !buttons.includes(action))
@@ -64,24 +75,56 @@ export function PostActions({ post, etag }: VersionedPost) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
     tell.done('The post is deleted.')
   }
+  const removeAll = async () => {
+    await group.remove()
+    await navigate({ to: '/posts', search: { view: 'list' } })
+  }
   const questions = {
     publish: {
       title: 'Publish now',
       label: 'Publish now',
       danger: false,
-      onConfirm: () => act('publish'),
-      children: `It goes to ${platformName(post)} at once, for everybody to see. It cannot be called back from here.`,
+      onConfirm: () => (isForAll ? group.act('publish', 'The posts are on their way.') : act('publish')),
+      children: (
+        <Stack gap="sm">
+          {choice('What goes out?')}
+          <div>
+            {isForAll ? 'They go out' : `It goes to ${platformName(post)}`} at once, for everybody to see. It cannot be
+            called back from here.
+          </div>
+        </Stack>
+      ),
     },
     cancel: {
       title: 'Cancel the post',
       label: 'Cancel the post',
-      onConfirm: () => act('cancel'),
-      children: 'It does not go out. It stays here among the drafts, and you can schedule it again.',
+      onConfirm: () => (isForAll ? group.act('cancel', 'The posts are cancelled.') : act('cancel')),
+      children: (
+        <Stack gap="sm">
+          {choice('What is cancelled?')}
+          <div>What is cancelled does not go out. It stays here among the drafts, and you can schedule it again.</div>
+        </Stack>
+      ),
     },
-    delete: { title: 'Delete the post', label: 'Delete it', onConfirm: remove, children: sayDelete(post) },
+    delete: {
+      title: 'Delete the post',
+      label: isForAll ? 'Delete them' : 'Delete it',
+      onConfirm: () => (isForAll ? removeAll() : remove()),
+      children: (
+        <Stack gap="sm">
+          {choice('What is deleted?')}
+          <div>{isForAll ? SAY_DELETE_ALL : sayDelete(post)}</div>
+        </Stack>
+      ),
+    },
   }
+  const edit = (which: Scope) =>
+    which === 'all'
+      ? void navigate({ to: '/posts/groups/$id/edit', params: { id: post.group_id! } })
+      : void navigate({ to: '/posts/$id/edit', params: { id: post.id } })
   const start = (action: Action) => {
-    if (action === 'edit') return void navigate({ to: '/posts/$id/edit', params: { id: post.id } })
+    setScope('one')
+    if (action === 'edit') return isGroup ? choosing.open() : edit('one')
     if (action === 'retry') return retry.mutate()
     if (action === 'move') return moving.open()
     setAsked(action)
@@ -137,11 +180,23 @@ export function PostActions({ post, etag }: VersionedPost) {
       </Menu>
       <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />
       <Modal opened={isMoving} onClose={moving.close} title="Move to another time" centered>
-        <MoveForm post={post} onDone={moving.close} onClose={moving.close} />
+        <MoveForm post={post} together={together} onDone={moving.close} onClose={moving.close} />
+      </Modal>
+      <Modal opened={isChoosing} onClose={choosing.close} title="Edit together or alone?" centered>
+        <Stack>
+          {choice('What do you want to edit?')}
+          <Group justify="flex-end" gap="xs">
+            <SecondaryButton onClick={choosing.close}>Go back</SecondaryButton>
+            <Button onClick={() => edit(scope)}>Edit</Button>
+          </Group>
+        </Stack>
       </Modal>
     </>
   )
 }
+
+const SAY_DELETE_ALL =
+  'All posts of the group are deleted with their history, and what is not out does not go out. What is published stays on the platforms. This cannot be undone.'
 
 function sayDelete(post: Post): string {
   const platform = platformName(post)

@@ -22,7 +22,7 @@ import { keyed, kindOf } from '../../media.ts'
 import composeClasses from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
-import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
+import { mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { MediaView } from '../MediaView.tsx'
 import { nameOf, networkOf, type Target } from '../targets.ts'
 import { Document } from './Document.tsx'
@@ -63,12 +63,12 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
 
 /** How the post will look. Near enough to judge by: platforms change their looks at any time. */
 function Preview({ target }: { target: Target }) {
-  const { draft, chosen, connections } = useComposer()
+  const { draft, chosen } = useComposer()
   const { label, name: provider } = networkOf(target)
   const { icon: Sign } = PROVIDER[provider]
   const Look = LOOKS[provider]
   const title = nameOf(target, chosen)
-  const account = accountOf(draft, target, connections)
+  const { account } = target
   const name = account?.name ?? account?.handle ?? `Your ${label} account`
   return (
     <section className={classes.card} aria-label={`Preview for ${title}`}>

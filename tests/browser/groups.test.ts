@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { open, type Stage, startStage } from './helper.ts'
+
+// One composition for several accounts: composed, moved, and one of it cancelled, together or singly as the person chooses.
+
+interface Shown {
+  platform: string
+  content: string
+  scheduled_date: string
+  group_id: string
+  publication: { state: string }
+}
+
+const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('a group of posts', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const { url } = stage
+  await stage.call('PATCH', '/v1/workspace', { time_zone: 'UTC' })
+  const { page } = await stage.owner()
+  page.on('dialog', (dialog) => void dialog.accept())
+  const posts = async (): Promise<Shown[]> => {
+    const all: Shown[] = await stage.call('GET', '/v1/posts?limit=100&q=together')
+    return all.toSorted((one, other) => (one.platform < other.platform ? -1 : 1))
+  }
+  const untilPosts = async (wanted: (post: Shown) => unknown, values: unknown[]) =>
+    until(async () => JSON.stringify((await posts()).map(wanted)) === JSON.stringify(values), 30_000)
+
+  test('is composed once, with another text for one account, and is one entry in calendar and list', async () => {
+    await open(page, `${url}/posts/new?date=${dayAhead(3)}`)
+    await page
+      .getByRole('button', { name: /^Instagram\b/ })
+      .first()
+      .click()
+    await page.getByLabel(/^Text(?: \*)?$/).fill('We open together')
+    await page.getByRole('tab', { name: /^X/ }).click()
+    await page.getByRole('button', { name: 'Customise for X' }).click()
+    await page.getByLabel('Text for X').fill('Shorter, together')
+    await page.getByRole('region', { name: 'Preview for X' }).getByText('Shorter, together').waitFor()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText('3 posts are scheduled').waitFor()
+    const made = await posts()
+    assert.deepEqual(
+      made.map(({ platform, content, publication }) => [platform, content, publication.state]),
+      [
+        ['professional', 'We open together', 'waiting'],
+        ['short', 'Shorter, together', 'waiting'],
+        ['thread', 'We open together', 'waiting'],
+      ],
+    )
+    assert.equal(new Set(made.map(({ group_id }) => group_id)).size, 1)
+    assert.ok(made[0]!.group_id)
+    await open(page, `${url}/posts?view=list&q=together`)
+    await page.getByRole('table', { name: 'Posts' }).getByText('3 posts').waitFor()
+    assert.equal(await page.getByRole('row').filter({ hasText: 'together' }).count(), 1)
+  })
+
+  test('moves together from the calendar', async () => {
+    await open(page, `${url}/posts?day=${dayAhead(3)}`)
+    const chip = page.getByRole('button').filter({ hasText: 'We open together' }).first()
+    await chip.click()
+    const dialog = page.getByRole('dialog', { name: '3 posts composed together' })
+    await dialog.getByRole('button', { name: 'Move to another time' }).click()
+    await dialog.getByRole('radio', { name: /^All 3 posts/ }).waitFor()
+    await dialog.getByLabel('New date and time').fill(`${dayAhead(5)}T10:30`)
+    await dialog.getByRole('button', { name: 'Move them' }).click()
+    const date = `${dayAhead(5)}T10:30:00.000Z`
+    await untilPosts((post) => post.scheduled_date, [date, date, date])
+  })
+
+  test('one of it is cancelled alone, and stays so when the others are changed together', async () => {
+    const id = (await stage.call('GET', '/v1/posts?q=together&platform=short'))[0].id
+    await open(page, `${url}/posts/${id}`)
+    await page.getByRole('region', { name: 'Composed together' }).getByText('X @sandbox (this one)').waitFor()
+    await page.getByRole('button', { name: 'More to do with this post' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the post' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel the post' })
+    assert.ok(await dialog.getByRole('radio', { name: /^Only the one on X/ }).isChecked())
+    await dialog.getByRole('button', { name: 'Cancel the post' }).click()
+    await untilPosts((post) => post.publication.state, ['waiting', 'cancelled', 'waiting'])
+
+    const thread = (await stage.call('GET', '/v1/posts?q=together&platform=thread'))[0].id
+    await open(page, `${url}/posts/${thread}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Edit together or alone?' })
+    await question.getByRole('radio', { name: /^All 3 posts/ }).click()
+    await question.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByText('Not changed here: X').waitFor()
+    await page.getByLabel(/^Text(?: \*)?$/).fill('We open later, together')
+    await page.getByRole('button', { name: 'Save changes to all' }).click()
+    await untilPosts(
+      (post) => post.content,
+      ['We open later, together', 'Shorter, together', 'We open later, together'],
+    )
+    await open(page, `${url}/posts?view=list&q=together`)
+    await page.getByText('2 scheduled, 1 cancelled').waitFor()
+  })
+})
