@@ -60,6 +60,7 @@ const pages = [
   page('/posts/new', () => import('./posts/compose/Composer.tsx'), 'NewPost'),
   page('/posts/$id', () => import('./posts/PostPage.tsx'), 'PostPage'),
   page('/posts/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPost'),
+  page('/media', () => import('./media/MediaPage.tsx'), 'MediaPage'),
   page('/webhooks', () => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
   page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
   page('/events', () => import('./events/Events.tsx'), 'Events'),

@@ -1,4 +1,4 @@
-export type Kind = 'image' | 'video' | 'unknown'
+export type Kind = 'image' | 'video' | 'document' | 'unknown'
 
 const IMAGES = /\.(jpe?g|jpe|jfif|png|gif|webp|heic|heif|avif|bmp|tiff?|svg)$/i
 const VIDEOS = /\.(mp4|m4v|mov|webm|avi|mkv|mpe?g|wmv|flv|3gp|ogv)$/i
@@ -7,6 +7,7 @@ const VIDEOS = /\.(mp4|m4v|mov|webm|avi|mkv|mpe?g|wmv|flv|3gp|ogv)$/i
 export function kindOf(url: string): Kind {
   const path = URL.parse(url)?.pathname ?? ''
   if (IMAGES.test(path)) return 'image'
+  if (/\.pdf$/i.test(path)) return 'document'
   return VIDEOS.test(path) ? 'video' : 'unknown'
 }
 

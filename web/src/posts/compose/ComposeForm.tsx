@@ -10,9 +10,11 @@ import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
-import { bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
+import { isPending } from './media/pending.ts'
+import { UploadsContext, useUploads } from './media/use-uploads.ts'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { PlatformPicker } from './PlatformPicker.tsx'
 import { PublishNow } from './PublishNow.tsx'
@@ -43,6 +45,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
   const form = useDraft(initial, storageKey, asked)
   const { draft, restoredAt, change } = form
+  const uploads = useUploads(form)
   const [tab, setTab] = useState<string>(ALL)
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
@@ -58,11 +61,11 @@ export function ComposeForm(props: ComposeFormProps) {
   const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
   const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
   const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId })
-  const hasNoPlatform = draft.platforms.length === 0
+  const isNotReady = draft.platforms.length === 0 || uploads.waiting !== null
 
   /** On `chosen` platforms only; the others stay in the form. */
   const run = async (action: Action, chosen: readonly Platform[] = draft.platforms) => {
-    if (isRunning.current || hasNoPlatform) return
+    if (isRunning.current || isNotReady) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('Write')
@@ -101,78 +104,87 @@ export function ComposeForm(props: ComposeFormProps) {
     form.startOver(next)
   }
   if (isDone) {
-    return <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], date: '', time: '' })} />
+    return (
+      <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], alts: {}, date: '', time: '' })} />
+    )
   }
 
   const elsewhere = issuesElsewhere(issues)
   const shown = draft.platforms.includes(tab as Platform) ? [tab as Platform] : draft.platforms
   return (
     <ComposerContext value={{ ...form, connections, issues }}>
-      <Stack gap="md">
-        <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
-        {notice}
-        {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
-        {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
-        {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
-        {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
-        <SegmentedControl
-          hiddenFrom="md"
-          fullWidth
-          value={view}
-          onChange={setView}
-          data={['Write', 'Preview']}
-          aria-label="What to show"
-        />
-        <div className={classes.layout}>
-          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
-            {ownId === undefined && <PlatformPicker />}
-            <FormPart>
-              <Editor tab={tab} onTab={setTab} />
-            </FormPart>
-            {elsewhere.length > 0 && (
-              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-                <Messages issues={elsewhere} named={draft.platforms.length > 1} />
-              </Alert>
-            )}
-            <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
-            {problem !== null && (
-              <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
-            )}
-            <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-              <SecondaryButton
-                leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-                disabled={isBusy || hasNoPlatform}
-                onClick={() => void run('draft')}
-              >
-                {labels.draft}
-              </SecondaryButton>
-              <SecondaryButton
-                leftSection={<IconBolt size={18} aria-hidden />}
-                disabled={isBusy || hasNoPlatform}
-                onClick={() => setAsking(true)}
-              >
-                Publish now
-              </SecondaryButton>
-              <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-                <Button
-                  leftSection={<IconCalendarPlus size={18} aria-hidden />}
-                  loading={isBusy}
-                  disabled={hasNoPlatform}
-                  onClick={() => void run('schedule')}
+      <UploadsContext value={uploads}>
+        <Stack gap="md">
+          <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
+          {notice}
+          {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
+          {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
+          {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
+          {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
+          <SegmentedControl
+            hiddenFrom="md"
+            fullWidth
+            value={view}
+            onChange={setView}
+            data={['Write', 'Preview']}
+            aria-label="What to show"
+          />
+          <div className={classes.layout}>
+            <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
+              {ownId === undefined && <PlatformPicker />}
+              <FormPart>
+                <Editor tab={tab} onTab={setTab} />
+              </FormPart>
+              {elsewhere.length > 0 && (
+                <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                  <Messages issues={elsewhere} named={draft.platforms.length > 1} />
+                </Alert>
+              )}
+              <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
+              {problem !== null && (
+                <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
+              )}
+              <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+                {uploads.waiting !== null && (
+                  <Muted role="status" w="100%" ta="end">
+                    {uploads.waiting}
+                  </Muted>
+                )}
+                <SecondaryButton
+                  leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+                  disabled={isBusy || isNotReady}
+                  onClick={() => void run('draft')}
                 >
-                  {labels.schedule}
-                </Button>
-              </Tooltip>
-            </Group>
-          </Stack>
-          <Previews platforms={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
-        </div>
-        <PublishNow
-          opened={isAsking}
-          onClose={() => setAsking(false)}
-          onPublish={(platforms) => run('now', platforms)}
-        />
-      </Stack>
+                  {labels.draft}
+                </SecondaryButton>
+                <SecondaryButton
+                  leftSection={<IconBolt size={18} aria-hidden />}
+                  disabled={isBusy || isNotReady}
+                  onClick={() => setAsking(true)}
+                >
+                  Publish now
+                </SecondaryButton>
+                <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+                  <Button
+                    leftSection={<IconCalendarPlus size={18} aria-hidden />}
+                    loading={isBusy}
+                    disabled={isNotReady}
+                    onClick={() => void run('schedule')}
+                  >
+                    {labels.schedule}
+                  </Button>
+                </Tooltip>
+              </Group>
+            </Stack>
+            <Previews platforms={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+          </div>
+          <PublishNow
+            opened={isAsking}
+            onClose={() => setAsking(false)}
+            onPublish={(platforms) => run('now', platforms)}
+          />
+        </Stack>
+      </UploadsContext>
     </ComposerContext>
   )
 }
@@ -188,7 +200,9 @@ interface IssueContext {
 function useIssues(draft: Draft, { hasDate, hasTried, refused, ownId }: IssueContext) {
   const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
   const bodies = byFormat(({ format }) => {
-    const isAsked = draft.platforms.includes(format) && (hasTried || hasContent(draft, format))
+    // A post without its files has errors that it will not have with them.
+    const isWaiting = mediaOf(draft, format).some(isPending)
+    const isAsked = draft.platforms.includes(format) && !isWaiting && (hasTried || hasContent(draft, format))
     return isAsked ? bodyOf(draft, format, timing) : null
   })
   const checks = useChecks(bodies, ownId)

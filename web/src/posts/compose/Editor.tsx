@@ -9,8 +9,9 @@ import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { countText, wholeText } from './counters.ts'
 import { mediaOf, partsOf, textOf } from './draft.ts'
-import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
+import { MediaField } from './media/MediaField.tsx'
+import { networksOf } from './media/networks.ts'
 import { PlatformFields } from './PlatformFields.tsx'
 import { loadTwitterText } from './twitter-text.ts'
 
@@ -101,6 +102,7 @@ function CommonPanel() {
       <MediaField
         value={draft.media}
         onChange={(media) => change({ media })}
+        networks={networksOf(showing)}
         issues={issuesAt(issues, 'media', showing)}
         named
       />
@@ -126,6 +128,7 @@ function SinglePanel({ platform }: { platform: Platform }) {
       <MediaField
         value={mediaOf(draft, platform)}
         onChange={(media) => (own.media === null ? change({ media }) : changeOwn(platform, { media }))}
+        networks={networksOf([platform])}
         issues={issuesAt(issues, 'media', [platform])}
         named={false}
       />
@@ -193,6 +196,7 @@ function PlatformPanel({ platform }: { platform: Platform }) {
             <MediaField
               value={own.media}
               onChange={(media) => changeOwn(platform, { media })}
+              networks={networksOf([platform])}
               issues={mediaIssues}
               named={false}
             />

@@ -85,7 +85,7 @@ export function errorsOf(platform: Platform, details: Details): Issue[] {
 /** The fields of the form, and the names of the API that belong to them. */
 export const PLACES = {
   text: /^(content|caption)$/,
-  media: /^media_urls(\[|$)/,
+  media: /^(media_urls|alt_texts)(\[|$)/,
   mediaType: /^media_type$/,
   hashtags: /^hashtags(\[|$)/,
   mentions: /^mentions(\[|$)/,

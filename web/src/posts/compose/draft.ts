@@ -13,6 +13,7 @@ import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Parts } from './counters.ts'
+import { altsOf, altTextsOf, withoutPending } from './media/pending.ts'
 import { localOf } from './when.ts'
 
 /** The content that one platform has for itself. Null means shared, or chosen automatically. */
@@ -30,7 +31,10 @@ export interface Own {
 export interface Draft {
   platforms: Platform[]
   text: string
+  /** URLs, and keys of files that are being uploaded: see media/pending.ts. */
   media: string[]
+  /** Alt texts by URL, so that they follow their file. */
+  alts: Record<string, string>
   own: Record<Platform, Own>
   /** In `zone`; empty until chosen. */
   date: string
@@ -59,7 +63,7 @@ const NOTHING: Own = {
 }
 
 export function emptyDraft(platforms: Platform[], zone: string): Draft {
-  return { platforms, text: '', media: [], own: byFormat(() => NOTHING), date: '', time: '', zone, sent: {} }
+  return { platforms, text: '', media: [], alts: {}, own: byFormat(() => NOTHING), date: '', time: '', zone, sent: {} }
 }
 
 export function textOf(draft: Draft, platform: Platform): string {
@@ -128,9 +132,11 @@ interface Timing {
 export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timing): Body {
   const own = draft.own[platform]
   const filled = (list: string[]) => (list.length > 0 ? list : null)
+  const urls = withoutPending(mediaOf(draft, platform))
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
-    media_urls: filled(mediaOf(draft, platform)),
+    media_urls: filled(urls),
+    ...(hasField(platform, 'alt_texts') ? { alt_texts: altTextsOf(urls, draft.alts) } : {}),
     ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
     ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
@@ -162,6 +168,7 @@ export function draftOf(post: Post, platforms: Platform[], zone: string): Draft 
   }
   draft.text = textOfPost(post)
   draft.media = media
+  draft.alts = altsOf(media, 'alt_texts' in post ? (post.alt_texts as Array<string | null> | null) : null)
   for (const platform of PLATFORMS) {
     if (platform === post.platform) draft.own[platform] = own
     else if (hasField(platform, 'hashtags')) draft.own[platform] = { ...NOTHING, hashtags }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { type Draft, isBlank, type Own, type Sent } from './draft.ts'
+import { withoutUploads } from './media/pending.ts'
 
 /**
  * The draft in the form, kept in this browser until it is stored or discarded. `asked` comes from the URL, such as the day
@@ -27,6 +28,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     /** Survives a reload, like what was typed. */
     remember: (platform: Platform, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [platform]: sent } })),
+    update: setDraft,
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
     changeOwn: (platform: Platform, change: Partial<Own>) =>
       setDraft((now) => ({ ...now, own: { ...now.own, [platform]: { ...now.own[platform], ...change } } })),
@@ -69,8 +71,9 @@ export const storage = {
   read(key: string): Kept | null {
     const kept = readItem(key) as Kept | null
     if (!kept || !isDraft(kept.draft)) return null
-    // Older dashboards kept no requests.
-    return { ...kept, draft: { ...kept.draft, sent: kept.draft.sent ?? {} } }
+    // Older dashboards kept no requests and no alt texts.
+    const draft = { ...kept.draft, sent: kept.draft.sent ?? {}, alts: kept.draft.alts ?? {} }
+    return { ...kept, draft: withoutUploads(draft) }
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),

@@ -21,7 +21,7 @@ import composeClasses from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
 import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
-import { MediaView } from '../MediaView.tsx'
+import { MediaView } from '../media/MediaView.tsx'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
