@@ -21,7 +21,7 @@ export function jobTable(deps: Deps): JobTable {
   return {
     tasks: {
       'post.publish': (payload) => deps.engine.run(payload),
-      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log: deps.log }, payload),
+      'post.inspect': (payload) => inspectPost({ pool, media: publishing.media, log: deps.log }, payload),
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },

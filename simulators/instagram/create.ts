@@ -8,6 +8,7 @@ import { isVideoFile, loadMedia, ratioOf } from '../meta/media.ts'
 import type { Account, Container } from '../state/records.ts'
 
 const MAX_CAPTION = 2200
+const MAX_ALT_TEXT = 1000
 const MAX_HASHTAGS = 30
 const MAX_MENTIONS = 20
 const MAX_COLLABORATORS = 3
@@ -96,7 +97,12 @@ async function readMedia(call: Call, kind: Kind): Promise<Partial<NewContainer>>
   if (url === null || url === '') {
     return no(invalidParameter(`(#100) The parameter ${isVideo ? 'video_url' : 'image_url'} is required.`))
   }
-  const { media, file, problem } = await loadMedia(call, isVideo ? 'video' : 'image', url, param(call, 'alt_text'))
+  const alt = param(call, 'alt_text')
+  if (alt !== null && isVideo) no(invalidParameter('(#100) Param alt_text is supported for images only.'))
+  if (alt !== null && [...alt].length > MAX_ALT_TEXT) {
+    no(invalidParameter(`(#100) Param alt_text must be at most ${MAX_ALT_TEXT} characters long.`))
+  }
+  const { media, file, problem } = await loadMedia(call, isVideo ? 'video' : 'image', url, alt)
   if (isVideo) {
     const wrong = file === null ? { ...INSTAGRAM_PROBLEMS.unreachable, video: 2207077 } : videoProblem(call, kind, file)
     if (wrong === null) return { media: [media] }

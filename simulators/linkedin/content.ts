@@ -8,6 +8,8 @@ export interface PostContent {
   media: PublicMedia[]
 }
 
+const MAX_ALT_TEXT = 4086
+
 interface ImageRef {
   id?: unknown
   altText?: unknown
@@ -63,6 +65,10 @@ function readArticle(call: Call, owner: string, article: Record<string, unknown>
 /** A picture may still be in work, but is not shown then; a video must be ready. */
 function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upload {
   const upload = typeof ref.id === 'string' ? findUpload(call, ref.id) : undefined
+  if (ref.altText !== undefined && (typeof ref.altText !== 'string' || ref.altText.length > MAX_ALT_TEXT)) {
+    const problem = `must be a string of at most ${MAX_ALT_TEXT} characters`
+    return refuse(fieldError(path.replace(/id$/, 'altText'), 'FIELD_INVALID', problem))
+  }
   if (!upload || upload.owner !== owner) {
     return refuse(
       fieldError(path, 'FIELD_INVALID', `media ${String(ref.id)} does not exist or does not belong to the author`),

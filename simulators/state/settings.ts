@@ -28,6 +28,8 @@ export interface Settings {
   auto_approve: boolean
   /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
+  /** Uploaded files of a Doorpost on this machine are fetched all the same, as if it had a public address. */
+  fetch_local_files: boolean
   fetch_timeout_ms: number
   fetch_max_bytes: number
   stub_urls: StubUrl[]
@@ -87,6 +89,7 @@ export function defaultSettings(): Settings {
   return {
     auto_approve: false,
     refuse_private_urls: true,
+    fetch_local_files: true,
     fetch_timeout_ms: 5_000,
     fetch_max_bytes: 32 * 1024 * 1024,
     stub_urls: [],

@@ -84,6 +84,7 @@ export function mediaMetadata(call: Call): Reply {
   const upload = own(call, String(fields.id))
   const metadata = fields.metadata as { alt_text?: { text?: unknown } } | undefined
   const alt = metadata?.alt_text?.text
+  if (upload.kind === 'video') return invalidRequest('Alt text is for images and GIFs.', { id: [upload.id] })
   if (typeof alt !== 'string' || [...alt].length > 1000) {
     return invalidRequest('$.metadata.alt_text.text: must be a string of at most 1000 characters', {
       metadata: [JSON.stringify(metadata ?? null)],

@@ -22,6 +22,8 @@ export interface Outgoing {
   mediaType: string | null
   text: string
   mediaUrls: string[]
+  /** What each file shows, for people who cannot see it: one for each URL, null where there is none. */
+  altTexts: (string | null)[]
   replyControl: string | null
 }
 
@@ -37,6 +39,8 @@ export type FailureClass =
   | 'out_of_credit'
   | 'media_unreachable'
   | 'media_processing'
+  /** Our own store for files does not answer: the post waits for it. */
+  | 'storage_away'
   | 'not_ready'
   | 'platform_down_before_send'
   | 'ambiguous'
@@ -135,6 +139,8 @@ export interface PlatformContext {
   account: Account
   /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. */
   openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
+  /** The address at which the platform can fetch a file itself: other than the post's own for files of our library. */
+  publicUrl?: (url: string) => Promise<string>
   /** What a page says about itself, for link cards. Null when it cannot be read; never throws. */
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>
 }
@@ -148,6 +154,9 @@ export interface LinkPreview {
 export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
+
+/** The file is in our own store, which does not answer just now. */
+export class MediaAwayError extends MediaError {}
 
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {

@@ -6,6 +6,8 @@ export interface MediaRules {
   uploaded: boolean
   image: FileLimits
   video: FileLimits
+  /** The longest alt text, in characters, and which files can have one. */
+  altText?: { max: number; kinds: readonly ('image' | 'video')[] }
   /** Which files cannot stand beside each other. */
   checkMix?(files: readonly NamedFile[], warn: Warn): void
 }
@@ -46,6 +48,13 @@ interface FileLimits {
   /** Width divided by height. */
   ratio?: readonly [number, number]
   pixels?: number
+}
+
+/** The alt text as it is sent: cut where the provider would refuse it. Null where the provider takes none. */
+export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', text: string | null | undefined) {
+  if (!text || !altText?.kinds.includes(kind)) return null
+  const characters = [...text]
+  return characters.length <= altText.max ? text : `${characters.slice(0, altText.max - 1).join('')}…`
 }
 
 export const MB = 1_000_000

@@ -5,6 +5,12 @@ export const RULES = {
   'any.account.expires': 'The approval of the account ends before the scheduled date and cannot be renewed by itself.',
   'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
   'any.media.unreachable': 'A media file could not be read when it was looked at.',
+  'any.media.not_fetchable':
+    'The platform fetches files itself, and cannot reach the uploaded files of this installation.',
+  'any.alt_text.video': 'The platform takes alt texts for images only.',
+  'thread.alt_text.max': 'Threads takes 1,000 characters of alt text; the rest is cut off.',
+  'photo.alt_text.max': 'Instagram takes 1,000 characters of alt text; the rest is cut off.',
+  'short.alt_text.max': 'X takes 1,000 characters of alt text; the rest is cut off.',
   'any.media.url.private': 'A media URL names a private host, which no platform can fetch from.',
   'any.schedule.past': 'The scheduled date is past: the post goes out at once, or is missed when it is too late.',
   'thread.text.max': 'Threads allows 500 characters and counts an emoji as its UTF-8 bytes.',

@@ -6,6 +6,7 @@ import {
   type Finding,
   type HttpAnswer,
   type HttpRequest,
+  MediaAwayError,
   MediaError,
   type Outgoing,
   type PlatformContext,
@@ -25,6 +26,9 @@ export interface PlannedFile {
   bytes: number
 }
 
+/** A file of the post that is being uploaded, with what is said about it. */
+export type UploadedFile = PlannedFile & { altText: string | null }
+
 export type UploadStep<U> =
   | { kind: 'next'; upload: U; waitMs: number }
   /** The upload is of no use. It is done over once; the second time the failure stands. */
@@ -39,7 +43,7 @@ export interface UploadRules<U> {
   /** One request at most. `upload` is null at the beginning. */
   step(
     context: PlatformContext,
-    file: PlannedFile,
+    file: UploadedFile,
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
   ): Promise<UploadStep<U>>
@@ -79,7 +83,8 @@ export async function prepareUploads<U>(
 
   const file = plan.files[at]!
   try {
-    const step = await rules.step(context, file, plan.uploads[at] ?? null, (start, end) =>
+    const described = { ...file, altText: post.altTexts[at] ?? null }
+    const step = await rules.step(context, described, plan.uploads[at] ?? null, (start, end) =>
       readPart(context, post.mediaUrls[at]!, file, start, end),
     )
     return applyStep(plan, at, step)
@@ -204,6 +209,7 @@ function startOver<U>(plan: Plan<U>): PrepareResult {
 }
 
 function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
+  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
   if (!(error instanceof MediaError)) throw error
   const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
   return failed(plan, plainFailure('media_unreachable', message))

@@ -21,6 +21,7 @@ export const INPUT_COLUMNS = [
   'media_type',
   'content',
   'media_urls',
+  'alt_texts',
   'hashtags',
   'mentions',
   'reply_control',
@@ -35,6 +36,8 @@ export interface PostInput {
   content: string | null
   /** null when absent; an empty array stays one */
   media_urls: string[] | null
+  /** In the order of media_urls; null where a file has none. */
+  alt_texts: (string | null)[] | null
   hashtags: string[] | null
   mentions: string[] | null
   reply_control: string | null
@@ -48,10 +51,10 @@ export interface PostInput {
 
 /** What a client may send, per format, in the order of the interface. Anything else is an unknown field there. */
 export const POST_FIELDS: Record<Format, readonly PostField[]> = {
-  thread: ['media_type', 'content', 'media_urls', 'reply_control', ...SCHEDULE_FIELDS],
-  photo: ['media_type', 'caption', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
-  professional: ['content', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
-  short: ['content', 'media_urls', 'mentions', ...SCHEDULE_FIELDS],
+  thread: ['media_type', 'content', 'media_urls', 'alt_texts', 'reply_control', ...SCHEDULE_FIELDS],
+  photo: ['media_type', 'caption', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
+  professional: ['content', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
+  short: ['content', 'media_urls', 'alt_texts', 'mentions', ...SCHEDULE_FIELDS],
 }
 
 /** Do posts of this format have the field, by its name in the API? */
@@ -79,6 +82,8 @@ export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: fa
 
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
 export const MEDIA_URL_MAX_LENGTH = 2048
+/** The longest that a provider takes; the others cut it, with a warning. */
+export const ALT_TEXT_MAX = 4086
 
 /** How many URLs a media type takes: [least, most]. */
 export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, number]>> = {

@@ -25,7 +25,19 @@ export function readPostPatch(issues: Issues, current: fields.PostInput, body: B
   // unchanged has both, and changes nothing.
   const sendsBoth = 'scheduled_date' in body && 'time_zone' in body
   const offsetAllowed = !sendsBoth || isScheduleOf(current, body)
-  return readWhole(issues, current.platform, { ...fields.showFields(current), ...body }, offsetAllowed)
+  const alt_texts = followUrls(current, body)
+  const whole = { ...fields.showFields(current), alt_texts, ...body }
+  return { ...readWhole(issues, current.platform, whole, offsetAllowed), altTextsFollow: !('alt_texts' in body) }
+}
+
+/** Where only the files are changed, each alt text stays with its file. */
+function followUrls({ media_urls, alt_texts }: fields.PostInput, { media_urls: sent }: Body): (string | null)[] | null {
+  if (alt_texts === null || sent === undefined) return alt_texts
+  const texts = new Map(media_urls?.map((url, at) => [url, alt_texts[at] ?? null]))
+  const followed = Array.isArray(sent)
+    ? sent.slice(0, ENTRIES_CHECKED_MAX).map((url) => texts.get(typeof url === 'string' ? url.trim() : '') ?? null)
+    : []
+  return followed.some((text) => text !== null) ? followed : null
 }
 
 function isScheduleOf(current: fields.PostInput, body: Body): boolean {
@@ -46,6 +58,7 @@ function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: 
     media_type,
     content,
     media_urls,
+    alt_texts: readAltTexts(issues, body.alt_texts, media_urls?.length ?? 0),
     hashtags: readTags(issues, platform, 'hashtags', body.hashtags),
     mentions: readTags(issues, platform, 'mentions', body.mentions),
     reply_control: fields.hasField(platform, 'reply_control')
@@ -56,7 +69,12 @@ function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: 
     time_zone,
     connection_id: readConnectionId(issues, body.connection_id),
   }
-  return { input, unknownFields: listUnknownFields(issues, platform, body) }
+  return {
+    input,
+    unknownFields: listUnknownFields(issues, platform, body),
+    /** The alt texts were not sent: they follow the files. */
+    altTextsFollow: false,
+  }
 }
 
 /** The client's own word inside a message: cut, and free of what can be neither stored nor printed. */
@@ -163,6 +181,22 @@ function checkMediaUrl(issues: Issues, field: string, text: string): void {
   else if (url.username !== '' || url.password !== '') {
     refuse(issues, field, 'must not hold a user name or password. Use an address that needs none.')
   }
+}
+
+function readAltTexts(issues: Issues, value: unknown, count: number): (string | null)[] | null {
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value)) {
+    return refuse(issues, 'alt_texts', `must be an array of strings or null, but it is ${nameOfType(value)}.`)
+  }
+  if (value.length > count) {
+    const files = count === 1 ? '1 file' : `${count} files`
+    return refuse(
+      issues,
+      'alt_texts',
+      `has ${value.length} entries, but media_urls has ${files}. Send one for each file at most.`,
+    )
+  }
+  return value.map((entry, at) => readText(issues, `alt_texts[${at}]`, entry, { max: fields.ALT_TEXT_MAX }))
 }
 
 function checkMediaCount(issues: Issues, platform: Format, mediaType: string | null, value: unknown): void {

@@ -34,6 +34,13 @@ interface ChangeRequest {
 
 export type Posts = ReturnType<typeof createPosts>
 
+export interface OwnFiles {
+  /** Which of the URLs lead to files of the workspace, with what those show. */
+  ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<ReadonlyMap<string, { altText: string | null }>>
+  /** Why providers that fetch files themselves cannot fetch them; null when they can. */
+  fetchProblem(): string | null
+}
+
 interface PostsOptions {
   pool: Pool
   ids: Ids
@@ -43,6 +50,8 @@ interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Doorpost may read media from private networks. */
   privateMedia: boolean
+  /** Files that were uploaded here. */
+  files: OwnFiles
   isConnection: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
   accountOf: (
@@ -54,7 +63,7 @@ interface PostsOptions {
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, ids, clock, emit, lateWindowOf, privateMedia, isConnection, accountOf } = options
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, files, isConnection, accountOf } = options
   const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
       await store.insertPosts(pool, items)
@@ -62,7 +71,27 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
-  const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
+  /** Files that are new in the post bring their own alt texts, where none were sent. */
+  const withOwnFiles = async (db: Db, workspaceId: string, reading: PostReading, before: PostInput | null) => {
+    const { input } = reading
+    const urls = input.media_urls ?? []
+    const own = await files.ownOf(db, workspaceId, urls)
+    const isOpen = input.alt_texts === null || reading.altTextsFollow
+    if (own.size === 0 || !isOpen) return { own, reading }
+    const known = new Set(before?.media_urls)
+    const texts = urls.map(
+      (url, at) => input.alt_texts?.[at] ?? (known.has(url) ? null : (own.get(url)?.altText ?? null)),
+    )
+    const alt_texts = texts.some((text) => text !== null) ? texts : input.alt_texts
+    return { own, reading: { ...reading, input: { ...input, alt_texts } } }
+  }
+
+  const warningsFor = async (
+    db: Db,
+    workspaceId: string,
+    { reading, own }: Awaited<ReturnType<typeof withOwnFiles>>,
+    exceptId: string | null,
+  ) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
     // Drafts need no account.
@@ -71,7 +100,8 @@ export function createPosts(options: PostsOptions) {
     const now = new Date(clock.now())
     const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
-    const context = { now, lateWindowMs, connected: !isScheduled || account !== null, privateMedia }
+    const ownMedia = { urls: new Set(own.keys()), fetchProblem: files.fetchProblem() }
+    const context = { now, lateWindowMs, connected: !isScheduled || account !== null, privateMedia, own: ownMedia }
     const warnings = findWarnings(input, unknownFields, context)
     const worksUntil = account?.worksUntil
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
@@ -84,8 +114,9 @@ export function createPosts(options: PostsOptions) {
   }
 
   const toNew = async (db: Db, { workspaceId, keyId }: PostOrigin, reading: PostReading): Promise<store.NewPost> => {
-    const judged = await warningsFor(db, workspaceId, reading, null)
-    const { input } = reading
+    const described = await withOwnFiles(db, workspaceId, reading, null)
+    const judged = await warningsFor(db, workspaceId, described, null)
+    const { input } = described.reading
     const { id, at } = ids.next()
     const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
     const post = { ...input, ...own, ...judged, publication_state: stateOf(input) }
@@ -131,14 +162,14 @@ export function createPosts(options: PostsOptions) {
         if (row === null) return null
         const current = inputOf(row)
         checkState(issues, row, 'edit')
-        const reading = read(current)
-        const { input } = reading
+        const described = await withOwnFiles(tx, workspaceId, read(current), current)
+        const { input } = described.reading
         // One that is only kept may have been removed since: the post then waits, and says why.
         if (input.connection_id !== current.connection_id) await checkConnection(issues, workspaceId, input, tx)
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
 
-        const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
+        const { warnings, fingerprint } = await warningsFor(tx, workspaceId, described, row.id)
         const updatedAt = new Date(clock.now())
         if (isDeepStrictEqual(input, current)) {
           const isSame = isDeepStrictEqual(warnings, row.warnings)

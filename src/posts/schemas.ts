@@ -85,6 +85,15 @@ const sentFields: Record<fields.PostField, Schema | ((platform: Format) => Schem
     if (platform === 'photo') return S.array(url, { minItems: 1, maxItems, description })
     return S.optional(S.arrayOrNull(url, { maxItems, description }))
   },
+  alt_texts: (platform) =>
+    S.optional(
+      S.arrayOrNull(S.nullable('string', { maxLength: fields.ALT_TEXT_MAX }), {
+        maxItems: fields.MEDIA_URLS_MAX[platform],
+        description:
+          'What the files show, for people who cannot see it, in the order of media_urls; null for a file without one. ' +
+          'Left out, uploaded files bring their own.',
+      }),
+    ),
   hashtags: tags('#'),
   mentions: tags('@'),
   reply_control: S.optional(
@@ -114,6 +123,7 @@ const shownOwn = {
   content: shownText,
   caption: shownText,
   media_urls: shownList,
+  alt_texts: S.arrayOrNull(S.nullable('string')),
   hashtags: shownList,
   mentions: shownList,
   reply_control: shownText,

@@ -57,7 +57,7 @@ const TEXTS = [
   'time_zone',
   'publication_state',
 ] as const
-const JSONS = ['media_urls', 'hashtags', 'mentions', 'warnings'] as const
+const JSONS = ['media_urls', 'alt_texts', 'hashtags', 'mentions', 'warnings'] as const
 const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')
 const OTHER_TYPES = [...UUIDS.map(() => 'uuid'), ...TEXTS.map(() => 'text'), ...JSONS.map(() => 'jsonb')]
 const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join(', ')

@@ -16,6 +16,8 @@ export interface WarningContext {
   connected: boolean
   /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean
+  /** Which of the URLs lead to our own files, and why providers that fetch files themselves cannot fetch those; null when they can. */
+  own?: { urls: ReadonlySet<string>; fetchProblem: string | null }
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
@@ -27,7 +29,8 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
   checkUnknownFields(warn, input.platform, unknownFields)
   checkText(warn, input)
   checkTags(warn, input)
-  checkMedia(warn, input, context.privateMedia === true)
+  checkMedia(warn, input, context)
+  checkAltTexts(warn, input)
   checkSchedule(warn, input, context)
   return warnings
 }
@@ -105,14 +108,18 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
   reel: 'video',
 }
 
-function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
+function checkMedia(warn: Warn, input: PostInput, { privateMedia = false, own }: WarningContext): void {
   const { label, media } = profileFor(input.platform)
   const files: NamedFile[] = []
   for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
+    if (own?.urls.has(text)) {
+      if (!media.uploaded && own.fetchProblem !== null) {
+        warn('any.media.not_fetchable', field, `${label} fetches ${field} itself. ${own.fetchProblem}`)
+      }
+    } else if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
       const message = `${field} is on a private host, which ${label} cannot reach. Use a public address.`
       warn('any.media.url.private', field, message)
     }
@@ -121,6 +128,23 @@ function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
     files.push(file)
   }
   media.checkMix?.(files, warn)
+}
+
+function checkAltTexts(warn: Warn, { platform, media_urls: urls, alt_texts: texts }: PostInput): void {
+  const { label, media } = profileFor(platform)
+  for (const [index, text] of (texts ?? []).entries()) {
+    const url = URL.parse(urls?.[index] ?? '')
+    if (text === null || url === null || media.altText === undefined) continue
+    const field = `alt_texts[${index}]`
+    const { kind } = toNamedFile(url)
+    const { max, kinds } = media.altText
+    if (kind === 'video' && !kinds.includes(kind)) {
+      warn('any.alt_text.video', field, `${label} takes no alt text for videos, so ${field} is not sent.`)
+    } else if (text.length > max && [...text].length > max) {
+      const message = `${label} takes ${max} characters of alt text, and ${field} has ${[...text].length}: the rest is cut off.`
+      warn(`${platform}.alt_text.max` as RuleId, field, message)
+    }
+  }
 }
 
 function toNamedFile(url: URL): NamedFile {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createConnections } from '../connections/connections.ts'
 import type { ConnectionsOptions } from '../connections/options.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
+import { createMediaReader, type MediaReaderOptions } from '../media/reader.ts'
 import { adapters } from '../platforms/adapters.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
@@ -21,6 +22,8 @@ export interface PublishingOptions
   extends Pick<ConnectionsOptions, 'pool' | 'clock' | 'ids' | 'emit' | 'log' | 'box'>,
     Pick<EngineOptions, 'lateWindowOf' | 'guard'> {
   dataDir: string
+  library: MediaReaderOptions['library']
+  baseUrl: string
   clockOffsets: ClockOffsets
   /** For the proof's negative controls. */
   wrapHttp?: (http: Http) => Http
@@ -67,13 +70,14 @@ export function createPublishing(options: PublishingOptions) {
       await resumeHeld(tx, emit, account, new Date(clock.now()), lateWindowMs)
     },
   })
-  const mediaDir = join(options.dataDir, 'media')
+  const { library, baseUrl } = options
+  const media = createMediaReader({ library, mediaFetch, baseUrl, dir: join(options.dataDir, 'media') })
   const engineOptions: EngineOptions = {
     ...options,
     ...options.hooks,
     connections,
-    adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, mediaFetch) },
-    contextFor: (connection) => createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, connection),
+    adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, media) },
+    contextFor: (connection) => createContext({ clock, http, mediaFetch, media, settingsFor }, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
   }
   return {
@@ -86,6 +90,7 @@ export function createPublishing(options: PublishingOptions) {
     http,
     safeFetch,
     mediaFetch,
+    media,
     settingsFor,
   }
 }

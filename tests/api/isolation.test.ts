@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
+import { jpegFile } from '../helpers/media-files.ts'
 import { startServer } from '../helpers/server.ts'
 
 interface Parameter {
@@ -54,6 +55,10 @@ const MAKERS: Record<string, () => Promise<string>> = {
       headers,
       body: 'first_name\nAna\n',
     })
+    return body.data.id
+  },
+  media: async () => {
+    const { body } = await server.send('POST', '/v1/media?name=harbour.jpg', { key: ours, body: jpegFile(++accounts) })
     return body.data.id
   },
   people: async () => {
@@ -115,6 +120,7 @@ async function snapshot(): Promise<unknown> {
     'contacts',
     'contact_imports',
     'posts',
+    'media',
     'webhook_sources',
     'webhook_deliveries',
     'webhook_rejections',
@@ -191,6 +197,7 @@ describe('lists', () => {
     '/v1/contacts/imports': [],
     '/v1/people': ['q=ana'],
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
+    '/v1/media': ['type=image', 'q=HARBOUR'],
     '/v1/webhooks': [],
     '/v1/connections': [],
     '/v1/events': ['order=desc', 'type=contact.created', 'created_after=2001-01-01T00:00:00Z'],

@@ -28,16 +28,28 @@ const SMALLEST: Record<Format, Body> = {
   short: { content: 'Hello' },
 }
 const ABSENT: Record<Format, Body> = {
-  thread: { content: null, media_urls: null, reply_control: 'everyone' },
-  photo: { caption: null, hashtags: null },
-  professional: { media_urls: null, hashtags: null },
-  short: { media_urls: null, mentions: null },
+  thread: { content: null, media_urls: null, alt_texts: null, reply_control: 'everyone' },
+  photo: { caption: null, alt_texts: null, hashtags: null },
+  professional: { media_urls: null, alt_texts: null, hashtags: null },
+  short: { media_urls: null, alt_texts: null, mentions: null },
 }
 const FULL: Record<Format, Body> = {
-  thread: { media_type: 'carousel', content: 'Hi', media_urls: jpegs(2), reply_control: 'mentioned_only' },
-  photo: { media_type: 'carousel', caption: 'Hi', media_urls: jpegs(10), hashtags: ['one', 'zwei'] },
-  professional: { content: 'Hi', media_urls: jpegs(2), hashtags: ['hiring'] },
-  short: { content: 'Hi', media_urls: jpegs(2), mentions: ['ana', 'ben_2'] },
+  thread: {
+    media_type: 'carousel',
+    content: 'Hi',
+    media_urls: jpegs(2),
+    alt_texts: ['One', null],
+    reply_control: 'mentioned_only',
+  },
+  photo: {
+    media_type: 'carousel',
+    caption: 'Hi',
+    media_urls: jpegs(10),
+    alt_texts: ['One'],
+    hashtags: ['one', 'zwei'],
+  },
+  professional: { content: 'Hi', media_urls: jpegs(2), alt_texts: [], hashtags: ['hiring'] },
+  short: { content: 'Hi', media_urls: jpegs(2), alt_texts: [null, 'Two'], mentions: ['ana', 'ben_2'] },
 }
 const DRAFT = {
   status: 'draft',

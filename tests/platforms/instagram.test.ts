@@ -17,6 +17,7 @@ const post: Outgoing = {
   mediaType: 'feed_post',
   text: 'Hello',
   mediaUrls: ['https://www.example.com/images/bronz-fonz.jpg'],
+  altTexts: [],
   replyControl: null,
 }
 

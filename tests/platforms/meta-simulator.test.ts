@@ -35,6 +35,7 @@ const photo = (text: string): Outgoing => ({
   mediaType: 'feed_post',
   text,
   mediaUrls: [`${simulators.url}/media/a.jpg`],
+  altTexts: [],
   replyControl: null,
 })
 const thread = (text: string): Outgoing => ({
@@ -42,6 +43,7 @@ const thread = (text: string): Outgoing => ({
   mediaType: 'text',
   text,
   mediaUrls: [],
+  altTexts: [],
   replyControl: 'everyone',
 })
 

@@ -12,7 +12,14 @@ import {
   describeSending,
 } from './meta-rules.ts'
 
-const post: Outgoing = { platform: 'thread', mediaType: 'text', text: 'Hello', mediaUrls: [], replyControl: 'everyone' }
+const post: Outgoing = {
+  platform: 'thread',
+  mediaType: 'text',
+  text: 'Hello',
+  mediaUrls: [],
+  altTexts: [],
+  replyControl: 'everyone',
+}
 
 const service: Service = {
   adapter: threads,
@@ -32,7 +39,12 @@ describe('every kind of post goes out as documented', () => {
   const kinds: Record<string, Partial<Outgoing>> = {
     text: { text: 'Hello & welcome: 50 % off #sale 🎉', replyControl: 'accounts_you_follow' },
     image: { text: '#BronzFonz', mediaUrls: ['https://www.example.com/images/bronz-fonz.jpg'] },
-    video: { text: '', mediaUrls: ['https://www.example.com/videos/tour.mp4?v=2'], replyControl: 'mentioned_only' },
+    video: {
+      text: '',
+      mediaUrls: ['https://www.example.com/videos/tour.mp4?v=2'],
+      altTexts: [],
+      replyControl: 'mentioned_only',
+    },
     carousel: {
       text: 'Three at once',
       mediaUrls: [

@@ -67,7 +67,7 @@ function toMedia({ type, bytes }: { type: string; bytes: number | Uint8Array }):
 }
 
 export function toPost(platform: Outgoing['platform'], text: string, mediaUrls: string[] = []): Outgoing {
-  return { platform, mediaType: null, text, mediaUrls, replyControl: null }
+  return { platform, mediaType: null, text, mediaUrls, altTexts: [], replyControl: null }
 }
 
 export interface Prepared {

@@ -28,7 +28,7 @@ async function inspect(id: string): Promise<void> {
     [`post.inspect:${id}`],
   )
   assert.ok(job, 'a post with media has a job that looks at them')
-  await inspectPost({ pool: deps.pool, mediaFetch: deps.publishing.mediaFetch, log: deps.log }, job.payload)
+  await inspectPost({ pool: deps.pool, media: deps.publishing.media, log: deps.log }, job.payload)
 }
 
 const cases: Array<[string, string, Record<string, unknown>, string | null]> = [

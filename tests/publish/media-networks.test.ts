@@ -30,7 +30,7 @@ async function unreadableWarnings({ server, key }: Stage, url: string): Promise<
   assert.equal(created.status, 201, created.text)
   const { id } = created.body.data
   const { pool, publishing, log, workspaceId } = server.deps
-  await inspectPost({ pool, mediaFetch: publishing.mediaFetch, log }, { workspace_id: workspaceId, post_id: id })
+  await inspectPost({ pool, media: publishing.media, log }, { workspace_id: workspaceId, post_id: id })
   const { body } = await server.send('GET', `/v1/posts/${id}`, { key })
   const warnings = body.data.warnings as Array<{ rule: string; message: string }>
   return warnings.filter(({ rule }) => rule.startsWith('any.media')).map(({ rule, message }) => `${rule} ${message}`)

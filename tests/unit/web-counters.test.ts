@@ -66,6 +66,7 @@ test('the count of Threads is the one in the server’s warning', () => {
     media_type: 'text',
     content: text,
     media_urls: null,
+    alt_texts: null,
     hashtags: null,
     mentions: null,
     reply_control: 'everyone',

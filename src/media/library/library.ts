@@ -213,6 +213,7 @@ export function createLibrary(options: LibraryOptions) {
       const texts = new Map(rows.map((row) => [row.file, { altText: row.alt_text }]))
       return new Map([...files].flatMap(([url, file]) => (texts.has(file) ? [[url, texts.get(file)!] as const] : [])))
     },
+    fetchProblem: () => fetchProblem(options.reach),
     show,
   }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { PassThrough } from 'node:stream'
+import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
 import { createSafeFetch, SafeFetchError, type SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
@@ -14,8 +15,10 @@ export interface S3Settings {
 }
 
 /** A store that is well answers a short question at once; callers wait no longer than this to hear that it is not. */
-const ANSWER_MS = 1_200
-const READ_MS = 20 * SECOND_MS
+const ANSWER_MS = 1_500
+/** A post can wait a little longer for the first byte, and for the rest of a part. */
+const FIRST_BYTE_MS = 5 * SECOND_MS
+const READ_MS = 60 * SECOND_MS
 /** A file goes out at 128 kB a second at least. */
 const putMsOf = (bytes: number) => 10 * SECOND_MS + bytes / 128
 /** For one reader, however slow. */
@@ -79,15 +82,22 @@ export function createS3Store(settings: S3Settings, now: () => number): FileStor
     },
     async read(name, range) {
       if (range.end <= range.start) return Buffer.alloc(0)
-      const { status, body } = await ask('GET', name, {
-        range,
-        timeoutMs: READ_MS,
-        maxBytes: range.end - range.start + ANSWER_BYTES_MAX,
-      })
+      const maxBytes = range.end - range.start + ANSWER_BYTES_MAX
+      const request = { ...(await call('GET', name, { range })), timeoutMs: READ_MS, maxBytes }
+      const stop = new AbortController()
+      const first = setTimeout(() => stop.abort(), FIRST_BYTE_MS)
+      const collected = new ByteCollector()
+      const take = (chunk: Buffer) => {
+        clearTimeout(first)
+        collected.add(chunk)
+        return true
+      }
+      const download = safeFetch.download({ ...request, signal: stop.signal }, take)
+      const { status } = await orAway(download.finally(() => clearTimeout(first)))
       if (status === 404) return null
       if (status === 416) return Buffer.alloc(0)
-      if (status !== 206) throw refused('GET', status, body)
-      return body
+      if (status !== 206) throw refused('GET', status, collected.bytes())
+      return collected.bytes()
     },
     async remove(name) {
       const { status, body } = await ask('DELETE', name, { timeoutMs: ANSWER_MS })

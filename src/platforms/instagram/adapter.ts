@@ -3,11 +3,13 @@ import { createMetaAdapter } from '../meta/adapter.ts'
 import type { Dialect } from '../meta/dialect.ts'
 import { instagramAuth } from './auth.ts'
 import { readStatus } from './errors.ts'
+import { instagramMedia } from './media.ts'
 import { instagramProfile } from './profile.ts'
 
 const dialect: Dialect = {
   name: instagramProfile.label,
   auth: instagramAuth,
+  media: instagramMedia,
   tokenIn: 'header',
   edges: { create: 'media', publish: 'media_publish', list: 'media' },
   statusFields: 'status_code,status',

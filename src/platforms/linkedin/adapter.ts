@@ -1,6 +1,7 @@
 import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
 import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import { altTextFor } from '../media.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
 import { createUploadAdapter, prepareUploads } from '../uploads.ts'
@@ -8,6 +9,7 @@ import { restHeaders } from './api.ts'
 import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailures, POST_URN } from './errors.ts'
+import { linkedinMedia } from './media.ts'
 import { linkedinProfile } from './profile.ts'
 import { escapeLittleText, unescapeLittleText } from './text.ts'
 import { type LinkedInUpload, linkedinUploads } from './upload.ts'
@@ -50,8 +52,8 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
   const [first] = uploads
   const media =
     uploads.length > 1
-      ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
-      : first && { media: { id: first.urn } }
+      ? { multiImage: { images: uploads.map(({ urn }, at) => ({ id: urn, ...altTextOf(post, at, urn) })) } }
+      : first && { media: { id: first.urn, ...altTextOf(post, 0, first.urn) } }
   const content = media ?? articleOf(progress, post.text)
   return {
     author,
@@ -62,6 +64,12 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
     isReshareDisabledByAuthor: false,
     ...(content ? { content } : {}),
   }
+}
+
+function altTextOf(post: Outgoing, at: number, urn: string): { altText?: string } {
+  const kind = urn.startsWith('urn:li:image:') ? 'image' : 'video'
+  const altText = altTextFor(linkedinMedia, kind, post.altTexts[at])
+  return altText === null ? {} : { altText }
 }
 
 function postUrnOf(header: string | null): string | null {

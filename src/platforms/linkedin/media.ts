@@ -5,6 +5,7 @@ export const linkedinMedia: MediaRules = {
   uploaded: true,
   image: { types: ['jpeg', 'png', 'gif'], bytes: 100 * MB, pixels: 36_152_320 },
   video: { types: ['mp4'], bytes: 500 * MB, seconds: [3, 1800] },
+  altText: { max: 4_086, kinds: ['image'] },
   checkMix,
 }
 

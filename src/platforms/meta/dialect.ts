@@ -1,5 +1,6 @@
 import { bearer, plainFailure } from '../answers.ts'
 import type { Failure, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
+import type { MediaRules } from '../media.ts'
 
 /** Parameters of a call, by name. */
 export type Fields = Record<string, string>
@@ -12,6 +13,7 @@ export type Fields = Record<string, string>
 export interface Dialect {
   name: string
   auth: PlatformAuth
+  media: MediaRules
   tokenIn: TokenPlace
   edges: { create: string; publish: string; list: string }
   statusFields: string

@@ -1,6 +1,14 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../answers.ts'
-import { type Failure, MediaError, type PrepareResult, type Progress, TransportError } from '../contract.ts'
+import {
+  type Failure,
+  MediaAwayError,
+  MediaError,
+  type PrepareResult,
+  type Progress,
+  TransportError,
+} from '../contract.ts'
+import { altTextFor } from '../media.ts'
 import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { classifyFailure } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
@@ -50,6 +58,7 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
     return post.mediaType === 'carousel' ? await makeCarousel(step) : await makeSingle(step)
   } catch (error) {
     if (error instanceof TransportError) return failed(state, unreachableFailure(dialect))
+    if (error instanceof MediaAwayError) return failed(state, plainFailure('storage_away', error.message))
     if (!(error instanceof MediaError)) throw error
     const reason = redact(error.message, secretsOf(context)).slice(0, 300)
     return failed(state, plainFailure('media_unreachable', `A file of the post could not be read: ${reason}`))
@@ -57,8 +66,11 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
 }
 
 async function makeSingle(step: Step): Promise<PrepareResult> {
-  const file = step.dialect.single(step.post)
-  return file === null ? refuseIncomplete(step) : makeContainer(step, file)
+  const [url] = step.post.mediaUrls
+  const mediaUrls = url === undefined ? [] : [await publicUrlOf(step, url)]
+  const file = step.dialect.single({ ...step.post, mediaUrls })
+  if (file === null) return refuseIncomplete(step)
+  return makeContainer(step, url === undefined ? file : { ...file, ...altText(step, 0, 'video_url' in file) })
 }
 
 async function makeCarousel(step: Step): Promise<PrepareResult> {
@@ -81,11 +93,22 @@ async function makeCarousel(step: Step): Promise<PrepareResult> {
 async function makeChild(step: Step, children: Array<Child | null>, at: number): Promise<PrepareResult> {
   const url = step.post.mediaUrls[at]!
   const isVideo = await isVideoUrl(step, url)
-  const file = isVideo ? { media_type: 'VIDEO', video_url: url } : step.dialect.image(url)
-  const made = await create(step, { ...file, is_carousel_item: 'true' })
+  const from = await publicUrlOf(step, url)
+  const file = isVideo ? { media_type: 'VIDEO', video_url: from } : step.dialect.image(from)
+  const made = await create(step, { ...file, ...altText(step, at, isVideo), is_carousel_item: 'true' })
   if (typeof made !== 'string') return made
   const child: Child = { id: made, createdAt: step.now, isVideo, isReady: false }
   return proceed({ ...step.state, children: children.with(at, child), polls: 0 })
+}
+
+/** Where the platform fetches the file. Not a part of the fingerprint: it may be another one each time. */
+async function publicUrlOf({ context }: Step, url: string): Promise<string> {
+  return (await context.publicUrl?.(url)) ?? url
+}
+
+function altText({ dialect, post }: Step, at: number, isVideo: boolean): { alt_text?: string } {
+  const text = altTextFor(dialect.media, isVideo ? 'video' : 'image', post.altTexts[at])
+  return text === null ? {} : { alt_text: text }
 }
 
 async function makeContainer(step: Step, content: Record<string, string>): Promise<PrepareResult> {

@@ -51,6 +51,7 @@ export function sentContainer(progress: Progress): Container | null {
 }
 
 export function fingerprintOf(accountId: string, post: Outgoing): string {
-  const parts = [accountId, post.platform, post.mediaType, post.text, post.mediaUrls, post.replyControl]
+  const parts: unknown[] = [accountId, post.platform, post.mediaType, post.text, post.mediaUrls, post.replyControl]
+  if (post.altTexts.some((text) => text !== null)) parts.push(post.altTexts)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

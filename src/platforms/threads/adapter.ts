@@ -3,11 +3,13 @@ import { createMetaAdapter } from '../meta/adapter.ts'
 import type { Dialect } from '../meta/dialect.ts'
 import { threadsAuth } from './auth.ts'
 import { readStatus } from './errors.ts'
+import { threadsMedia } from './media.ts'
 import { threadsProfile } from './profile.ts'
 
 const dialect: Dialect = {
   name: threadsProfile.label,
   auth: threadsAuth,
+  media: threadsMedia,
   tokenIn: 'parameter',
   edges: { create: 'threads', publish: 'threads_publish', list: 'threads' },
   statusFields: 'status,error_message',

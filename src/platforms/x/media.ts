@@ -7,6 +7,7 @@ export const xMedia: MediaRules = {
   uploaded: true,
   image: { types: ['jpeg', 'png', 'gif', 'webp'], bytes: 5 * MB, gifBytes: 15 * MB },
   video: { types: ['mp4', 'mov'], bytes: 512 * MB, seconds: [0.5, 140] },
+  altText: { max: 1_000, kinds: ['image'] },
   checkMix,
 }
 

@@ -1,8 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
 import type { HttpAnswer, HttpRequest, PlatformContext } from '../contract.ts'
-import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
+import { altTextFor } from '../media.ts'
+import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { xFailures } from './errors.ts'
+import { xMedia } from './media.ts'
 
 // https://docs.x.com/x-api/media/quickstart/media-upload-chunked
 
@@ -12,7 +14,7 @@ export interface XUpload {
   /** What the post can be recognised by when it has no text. */
   mediaKey: string | null
   segments: number
-  state: 'sending' | 'processing' | 'ready'
+  state: 'sending' | 'processing' | 'describing' | 'ready'
   expiresAt: number
   finalizedAt: number | null
 }
@@ -39,9 +41,10 @@ export const xUploads: UploadRules<XUpload> = {
   isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
   async step(context, file, upload, read) {
     if (!upload || isExpired(upload, context.now())) return initialize(context, file)
-    if (upload.state !== 'sending') return poll(context, upload)
+    if (upload.state === 'describing') return describe(context, file, upload)
+    if (upload.state !== 'sending') return poll(context, file, upload)
     const start = upload.segments * SEGMENT_BYTES
-    if (start >= file.bytes) return finalize(context, upload)
+    if (start >= file.bytes) return finalize(context, file, upload)
     return append(context, upload, await read(start, Math.min(start + SEGMENT_BYTES, file.bytes)))
   },
 }
@@ -99,31 +102,49 @@ async function append(context: PlatformContext, upload: XUpload, bytes: Uint8Arr
   return nextStep({ ...upload, segments: upload.segments + 1 })
 }
 
-async function finalize(context: PlatformContext, upload: XUpload): Promise<Step> {
+async function finalize(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
   const answer = await post(context, `/${upload.id}/finalize`, {})
   const data = dataOf(answer)
   const mediaKey = textOf(data.media_key) ?? upload.mediaKey
   const finalizedAt = context.now().getTime()
-  return readProcessing(context, { ...upload, mediaKey, finalizedAt, expiresAt: endOf(context, data) }, answer)
+  const finalized = { ...upload, mediaKey, finalizedAt, expiresAt: endOf(context, data) }
+  return readProcessing(context, file, finalized, answer)
 }
 
-async function poll(context: PlatformContext, upload: XUpload): Promise<Step> {
+async function poll(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
   const answer = await context.http({
     method: 'GET',
     url: uploadUrl(context),
     query: { command: 'STATUS', media_id: upload.id },
     headers: bearer(context.account.accessToken),
   })
-  return readProcessing(context, upload, answer)
+  return readProcessing(context, file, upload, answer)
+}
+
+/** https://docs.x.com/x-api/media/create-media-metadata. Sent again, it says the same. */
+async function describe(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
+  const answer = await context.http({
+    method: 'POST',
+    url: `${context.settings.apiUrl}/${context.settings.version}/media/metadata`,
+    headers: bearer(context.account.accessToken),
+    json: { id: upload.id, metadata: { alt_text: { text: altOf(file) } } },
+  })
+  if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
+  return nextStep({ ...upload, state: 'ready' })
+}
+
+/** Images and GIFs can have one. */
+function altOf({ type, altText }: UploadedFile): string | null {
+  return altTextFor(xMedia, type.startsWith('image/') ? 'image' : 'video', altText)
 }
 
 /** Without `processing_info` there is nothing to wait for. */
-function readProcessing(context: PlatformContext, upload: XUpload, answer: HttpAnswer): Step {
+function readProcessing(context: PlatformContext, file: UploadedFile, upload: XUpload, answer: HttpAnswer): Step {
   if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
   const data = dataOf(answer)
   if (data.id !== upload.id) return xFailures.ofUnreadable(context, answer)
   const info = fieldsOf(data.processing_info ?? { state: 'succeeded' })
-  if (info.state === 'succeeded') return nextStep({ ...upload, state: 'ready' })
+  if (info.state === 'succeeded') return nextStep({ ...upload, state: altOf(file) === null ? 'ready' : 'describing' })
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
   if (info.state === 'failed' || waitedMs > PROCESSING_LIMIT_MS) {
     const { name, message: reason } = fieldsOf(info.error)

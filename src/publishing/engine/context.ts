@@ -1,7 +1,7 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type OpenMediaFile, openMediaFile } from '../../media/remote/files.ts'
+import type { MediaReader, OpenedMedia } from '../../media/reader.ts'
 import { readLinkPreview } from '../../media/remote/link-preview.ts'
 import type { Http, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
@@ -16,29 +16,29 @@ interface ContextOptions {
   clock: Clock
   http: Http
   mediaFetch: SafeFetch
+  media: MediaReader
   settingsFor: SettingsFor
-  /** Where downloads are kept while an attempt runs. */
-  mediaDir: string
 }
 
 /** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
 export function createContext(
-  { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
+  { clock, http, mediaFetch, media, settingsFor }: ContextOptions,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
   const settings = settingsFor(connection.provider, connection.app)
   if (settings === null) throw new Error(`the app of ${connection.provider} is not set up`)
-  const files = new Map<string, Promise<OpenMediaFile>>()
+  const files = new Map<string, Promise<OpenedMedia>>()
   return {
     http,
     settings,
     now: () => new Date(clock.now()),
     account: connection.account,
     readLinkPreview: (url) => readLinkPreview(mediaFetch, url),
+    publicUrl: media.publicUrl,
     openMedia(url, limits = { maxBytes: MEDIA_BYTES_MAX }) {
       const known = files.get(url)
       if (known) return known
-      const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, ...limits })
+      const opened = media.open(url, limits)
       files.set(url, opened)
       return opened
     },
@@ -49,6 +49,7 @@ export function createContext(
 }
 
 export function toOutgoing(post: PublishRow): Outgoing {
+  const mediaUrls = (post.media_urls as string[] | null) ?? []
   return {
     platform: post.platform as Format,
     mediaType: post.media_type,
@@ -57,7 +58,8 @@ export function toOutgoing(post: PublishRow): Outgoing {
       hashtags: post.hashtags as string[] | null,
       mentions: post.mentions as string[] | null,
     }),
-    mediaUrls: (post.media_urls as string[] | null) ?? [],
+    mediaUrls,
+    altTexts: mediaUrls.map((_, at) => (post.alt_texts as (string | null)[] | null)?.[at] ?? null),
     replyControl: post.reply_control,
   }
 }

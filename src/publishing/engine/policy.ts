@@ -9,6 +9,8 @@ export type Action =
   | { kind: 'retry'; at: Date }
   /** The platform asked to wait: this never counts as a failed attempt. */
   | { kind: 'defer'; until: Date }
+  /** Something of our own is not there: nobody is to blame, and the account's other posts go on. */
+  | { kind: 'wait'; until: Date }
   /** The account cannot post; its posts wait for a person. */
   | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
   | { kind: 'refresh' }
@@ -22,6 +24,8 @@ const RETRY_DELAYS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINU
 /** The same after a send that was refused because the platform is not ready, unless the adapter names a time. */
 const NOT_READY_DELAYS_MS = [5, 15, 30, 60, 120, 300, 900].map((seconds) => seconds * SECOND_MS)
 const DEFER_MS = 15 * MINUTE_MS
+/** Between looks at a store for files that does not answer. */
+const STORAGE_WAIT_MS = MINUTE_MS
 
 /**
  * A platform may work on a call for longer than we wait for its answer, and longer than the calling process lives. So nothing
@@ -95,6 +99,8 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
       return { kind: 'defer', until: failure.retryAt ?? new Date(now.getTime() + DEFER_MS) }
     case 'media_unreachable':
       return retry(3)
+    case 'storage_away':
+      return { kind: 'wait', until: new Date(now.getTime() + STORAGE_WAIT_MS) }
     case 'media_processing':
       return retry(1)
     case 'platform_down_before_send':

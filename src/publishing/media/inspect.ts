@@ -1,16 +1,15 @@
 import { build, type Pool, run, runOne, sql } from '../../db/database.ts'
 import type { Log } from '../../lib/log/log.ts'
-import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { MediaFacts } from '../../media/facts/facts.ts'
-import { probeMedia } from '../../media/remote/probe.ts'
-import { MediaError } from '../../platforms/contract.ts'
+import type { MediaReader } from '../../media/reader.ts'
+import { MediaAwayError, MediaError } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { Warning } from '../../platforms/rules.ts'
 import { judgeFile } from './rules.ts'
 
 /** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
 export async function inspectPost(
-  { pool, mediaFetch, log }: { pool: Pool; mediaFetch: SafeFetch; log: Log },
+  { pool, media, log }: { pool: Pool; media: MediaReader; log: Log },
   payload: unknown,
 ): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
@@ -22,7 +21,7 @@ export async function inspectPost(
   const warnings: Warning[] = []
   for (const [index, url] of urls.entries()) {
     const field = `media_urls[${index}]`
-    const facts = await probe(mediaFetch, url, log)
+    const facts = await probe(media, url, log)
     if (facts instanceof MediaError) {
       const message = `${field} cannot be used as it is. ${facts.message}`
       warnings.push({ rule: 'any.media.unreachable', field, message })
@@ -38,10 +37,12 @@ export async function inspectPost(
   await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))
 }
 
-async function probe(mediaFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {
+async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFacts | MediaError> {
   try {
-    return await probeMedia(mediaFetch, url)
+    return await media.probe(url)
   } catch (error) {
+    // The queue tries again.
+    if (error instanceof MediaAwayError) throw error
     if (error instanceof MediaError) {
       log.info({ err: error.cause ?? error, host: URL.parse(url)?.hostname }, 'media not read')
       return error

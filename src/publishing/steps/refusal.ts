@@ -70,6 +70,8 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
       await engine.connections.hold(connection.id, action.until, failure.message)
       // Not an attempt: the number is given back.
       return deferPost(attempt, action.until, 'deferred', failure, { attempts: number - 1 })
+    case 'wait':
+      return deferPost(attempt, action.until, 'deferred', failure, { attempts: number - 1 })
     case 'hold':
       await engine.connections.stop(connection.id, action.account, failure.message)
       return holdPost(attempt, refusal)

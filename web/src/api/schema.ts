@@ -497,6 +497,7 @@ export type NewPhotoPost = {
   media_type: "feed_post" | "reel" | "carousel"
   caption?: string | null
   media_urls: Array<string>
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -507,6 +508,7 @@ export type NewPhotoPost = {
 export type NewProfessionalPost = {
   content: string
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -517,6 +519,7 @@ export type NewProfessionalPost = {
 export type NewShortPost = {
   content: string
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   mentions?: Array<string> | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -539,6 +542,7 @@ export type NewThreadPost = {
   media_type: "text" | "image" | "video" | "carousel"
   content?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
@@ -636,6 +640,7 @@ export type PhotoPost = {
   media_type: string | null
   caption: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -653,6 +658,7 @@ export type PhotoPostDryRun = {
   media_type: string | null
   caption: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -680,6 +686,7 @@ export type PostPatch = {
   content?: string | null
   caption?: string | null
   media_urls?: Array<string> | null
+  alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   mentions?: Array<string> | null
   reply_control?: string | null
@@ -694,6 +701,7 @@ export type ProfessionalPost = {
   platform: "professional"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -710,6 +718,7 @@ export type ProfessionalPostDryRun = {
   platform: "professional"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -819,6 +828,7 @@ export type ShortPost = {
   platform: "short"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -835,6 +845,7 @@ export type ShortPostDryRun = {
   platform: "short"
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -873,6 +884,7 @@ export type ThreadPost = {
   media_type: string | null
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   reply_control: string | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -890,6 +902,7 @@ export type ThreadPostDryRun = {
   media_type: string | null
   content: string | null
   media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
   reply_control: string | null
   status: "draft" | "scheduled"
   scheduled_date: string | null
@@ -926,7 +939,7 @@ export type User = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.not_fetchable" | "any.alt_text.video" | "thread.alt_text.max" | "photo.alt_text.max" | "short.alt_text.max" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
   field: string
   message: string
 }

@@ -88,6 +88,7 @@ const CODES: Record<string, string> = {
   version_sunset: 'The platform has switched off what Doorpost speaks',
   rate_limited: 'The limit of the platform is reached',
   media_unreachable: 'A file could not be fetched',
+  storage_away: 'The store for files does not answer',
   media_processing: 'A file could not be processed',
   platform_down_before_send: 'The platform could not be reached',
   not_ready: 'The platform was not ready',

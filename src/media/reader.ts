@@ -1,0 +1,89 @@
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
+import { MediaAwayError, MediaError, type MediaFile } from '../platforms/contract.ts'
+import { CONTENT_TYPES, type MediaFacts } from './facts/facts.ts'
+import { readFacts } from './facts/read-facts.ts'
+import type { TakenType } from './facts/soundness.ts'
+import type { Library } from './library/library.ts'
+import { ownFileOf, ownUrlOf } from './own-url.ts'
+import { openMediaFile } from './remote/files.ts'
+import { probeMedia } from './remote/probe.ts'
+import { StoreAwayError } from './store/file-store.ts'
+
+export interface MediaReaderOptions {
+  library: Pick<Library, 'find'>
+  /** For files of other servers. */
+  mediaFetch: SafeFetch
+  /** Where downloads are kept while they are open. */
+  dir: string
+  baseUrl: string
+}
+
+export interface OpenedMedia extends MediaFile {
+  close(): Promise<void>
+}
+
+export type MediaReader = ReturnType<typeof createMediaReader>
+
+/** Reads the files of posts: our own from the store, without a detour through the network; all others by download. */
+export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaReaderOptions) {
+  const findOwn = async (url: string) => {
+    const file = ownFileOf(url)
+    return file === null ? null : library.find(file)
+  }
+  return {
+    /** What the header of the file tells. Throws a MediaError if it cannot be read. */
+    async probe(url: string): Promise<MediaFacts> {
+      const own = await findOwn(url)
+      if (own === null) return probeMedia(mediaFetch, url)
+      const read = (start: number, length: number) => readOwn(own, start, start + length)
+      return readFacts({ size: own.row.bytes, read })
+    },
+    async open(url: string, limits: { maxBytes: number; timeoutMs?: number }): Promise<OpenedMedia> {
+      const own = await findOwn(url)
+      if (own === null) return openMediaFile(mediaFetch, url, { dir, ...limits })
+      const { type, bytes } = own.row
+      if (bytes > limits.maxBytes) throw new MediaError(`The file has more than ${limits.maxBytes} bytes.`)
+      return {
+        type: CONTENT_TYPES[type as TakenType],
+        bytes,
+        read: (start, end) => readOwn(own, start, end),
+        close: async () => {},
+      }
+    },
+    /** Where the platform can fetch the file itself. */
+    async publicUrl(url: string): Promise<string> {
+      const own = await findOwn(url)
+      if (own === null) return url
+      const { row, place } = own
+      // Asked first: the platform would report a store that is away as a file that cannot be used.
+      if ((await orMediaError(place.size(row.file))) === null) throw missing()
+      const temporary = await orMediaError(place.temporaryUrl(row.file))
+      // A port that the system chose (PORT=0) is not known here; the post's own URL has it.
+      return temporary ?? (baseUrl.endsWith(':0') ? url : ownUrlOf(baseUrl, row.file))
+    },
+  }
+}
+
+type OwnFile = NonNullable<Awaited<ReturnType<Library['find']>>>
+
+async function readOwn({ row, place }: OwnFile, start: number, end: number): Promise<Buffer> {
+  const part = await orMediaError(place.read(row.file, { start, end: Math.min(end, row.bytes) }))
+  if (part === null) throw missing()
+  return part
+}
+
+function missing(): MediaError {
+  return new MediaError(
+    'The file is no longer in the store of this installation. Upload it again; with several nodes, they have to share DATA_DIR/media or use a bucket.',
+  )
+}
+
+async function orMediaError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof StoreAwayError)) throw error
+    const message = 'The store for files does not answer just now. The post waits and is tried again by itself.'
+    throw new MediaAwayError(message, { cause: error })
+  }
+}
