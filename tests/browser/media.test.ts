@@ -107,6 +107,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.deepEqual(await findBarriers(page), [])
     await saveDraft()
     const post = await postWith('From the laptop')
+    assert.deepEqual(post.alt_texts, ['A harbour in the morning'])
     const stored = await fileAt(post.media_urls[0]!)
     assert.equal(stored.type, 'image/jpeg')
     assert.equal(stored.bytes.readUInt16BE(0), 0xffd8)
@@ -234,7 +235,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await isStored('harbour')
     assert.equal(await page.getByLabel('Alt text of file 1').inputValue(), 'A harbour in the morning')
     await saveDraft()
-    await postWith('Once more')
+    assert.deepEqual((await postWith('Once more')).alt_texts, ['A harbour in the morning'])
   })
 
   test('the library shows where a file is used, changes its words, and deletes it after a question', async () => {

@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { ApiProblem } from '../../web/src/api/client.ts'
 import type { MediaFile } from '../../web/src/media/reads.ts'
 import {
+  altsOf,
+  altTextsOf,
   type DraftMedia,
   entriesOf,
   isPending,
@@ -144,4 +146,13 @@ test('an alt text follows its file, and a file that is there already is not show
   assert.deepEqual(replaceEntry(draft, key, B).alts, { [B]: 'A cat' })
   assert.deepEqual(replaceEntry(draft, key, A).media, [A])
   assert.deepEqual(replaceEntry({ ...draft, alts: { [key]: 'A cat', [A]: 'A dog' } }, key, A).alts, { [A]: 'A dog' })
+})
+
+test('alt texts are sent in the order of the files, and an empty one is none', () => {
+  const alts = { [A]: '  A dog ', [B]: ' ', 'https://files.example.com/gone.jpg': 'Not shown any more' }
+  assert.deepEqual(altTextsOf([B, A], alts), [null, 'A dog'])
+  assert.deepEqual(altTextsOf([B], alts), [])
+  assert.equal(altTextsOf([], alts), null)
+  assert.deepEqual(altsOf([B, A], [null, 'A dog']), { [A]: 'A dog' })
+  assert.deepEqual(altsOf([B, A], null), {})
 })

@@ -136,7 +136,7 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
     media_urls: filled(urls),
-    ...(hasField(platform, 'alt_texts') ? { alt_texts: altTextsOf(urls, draft.alts) } : {}),
+    alt_texts: altTextsOf(urls, draft.alts),
     ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
     ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
@@ -168,7 +168,7 @@ export function draftOf(post: Post, platforms: Platform[], zone: string): Draft 
   }
   draft.text = textOfPost(post)
   draft.media = media
-  draft.alts = altsOf(media, 'alt_texts' in post ? (post.alt_texts as Array<string | null> | null) : null)
+  draft.alts = altsOf(media, post.alt_texts)
   for (const platform of PLATFORMS) {
     if (platform === post.platform) draft.own[platform] = own
     else if (hasField(platform, 'hashtags')) draft.own[platform] = { ...NOTHING, hashtags }

@@ -8,12 +8,12 @@ import { isWebLink } from '../post.ts'
 interface MediaProps {
   urls: readonly string[]
   /** In the same order. */
-  altTexts?: ReadonlyArray<string | null>
+  altTexts: ReadonlyArray<string | null>
   size: number
 }
 
 /** Thumbnails that link to the files. Videos of other servers are not fetched until somebody opens them. */
-export function Media({ urls, altTexts = [], size }: MediaProps) {
+export function Media({ urls, altTexts, size }: MediaProps) {
   if (urls.length === 0) return null
   return (
     <Group gap="xs" align="flex-start">

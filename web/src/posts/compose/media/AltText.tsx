@@ -1,6 +1,7 @@
 import { Group, Text, Textarea } from '@mantine/core'
 import { useId } from 'react'
 import { countCodePoints } from '../../../../../src/lib/text/text.ts'
+import { kindOf } from '../../media.ts'
 import { useComposer } from '../composer.ts'
 import { altTextMax } from './networks.ts'
 import type { Network } from './prepare/plan.ts'
@@ -18,8 +19,9 @@ export function AltText({ entry, at, networks }: AltTextProps) {
   const { keepAltText } = useUploaded()
   const id = useId()
   const text = draft.alts[entry] ?? ''
-  const max = altTextMax(networks)
+  const max = altTextMax(networks, kindOf(entry))
   const used = countCodePoints(text.trim())
+  if (max === null) return null
   return (
     <div style={{ marginTop: 6 }}>
       <Group justify="space-between" gap="xs" wrap="nowrap">

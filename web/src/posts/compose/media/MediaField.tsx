@@ -12,7 +12,7 @@ import { LibraryDialog } from './LibraryDialog.tsx'
 import { MediaList } from './MediaList.tsx'
 import classes from './media.module.css'
 import type { Network } from './prepare/plan.ts'
-import { Reach } from './Reach.tsx'
+import { Reach, useOtherIssues } from './Reach.tsx'
 import { useDropped } from './use-dropped.ts'
 import { useUploaded } from './use-uploads.ts'
 
@@ -38,6 +38,7 @@ export function MediaField(props: MediaFieldProps) {
   const [isChoosing, library] = useDisclosure()
   const addFiles = (files: File[]) => onChange([...value, ...add(files, networks)])
   const { isOver } = useDropped(addFiles)
+  const others = useOtherIssues(props.issues)
 
   const choose = (files: MediaFile[]) => {
     library.close()
@@ -56,7 +57,7 @@ export function MediaField(props: MediaFieldProps) {
         </UrlField>
         <Refusals />
         <Reach {...props} />
-        {value.length > 0 && <MediaList {...props} />}
+        {value.length > 0 && <MediaList {...props} issues={others} />}
       </Stack>
       {isOver && (
         <div className={classes.target} aria-hidden>

@@ -49,10 +49,14 @@ export function replaceEntry<D extends DraftMedia>(draft: D, entry: string, next
   }
 }
 
-/** As the API takes them: one for each URL, null where there is none. */
+/**
+ * As the API takes them: one for each URL, null where there is none. Files of the library would bring their own; with an empty
+ * list they do not, so that the post has what stands in the form.
+ */
 export function altTextsOf(urls: readonly string[], alts: Record<string, string>): Array<string | null> | null {
+  if (urls.length === 0) return null
   const texts = urls.map((url) => alts[url]?.trim() || null)
-  return texts.some((text) => text !== null) ? texts : null
+  return texts.some((text) => text !== null) ? texts : []
 }
 
 export function altsOf(urls: readonly string[], texts: ReadonlyArray<string | null> | null): Record<string, string> {
