@@ -25,7 +25,18 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
   const isShown = src !== null && failed !== src
   if (isShown && (kind === 'image' || kind === 'unknown')) {
     const fit = isWhole ? 'contain' : 'cover'
-    return <Image src={src} alt={alt} h="100%" fit={fit} bg={GROUND} loading="lazy" onError={() => setFailed(src)} />
+    return (
+      <Image
+        src={src}
+        alt={alt}
+        h="100%"
+        fit={fit}
+        bg={GROUND}
+        loading="lazy"
+        draggable={false}
+        onError={() => setFailed(src)}
+      />
+    )
   }
   if (isShown && kind === 'video') {
     return (

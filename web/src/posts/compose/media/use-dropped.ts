@@ -9,10 +9,13 @@ export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean 
   const latest = useRef(onFiles)
   latest.current = onFiles
   useEffect(() => {
+    // Pictures of this page that are moved look like files to some browsers.
+    let isFromHere = false
+    const hasFiles = (event: DragEvent) => !isFromHere && event.dataTransfer?.types.includes('Files') === true
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
+      if (!hasFiles(event)) return
       event.preventDefault()
-      event.dataTransfer.dropEffect = 'copy'
+      event.dataTransfer!.dropEffect = 'copy'
       setOver(true)
     }
     const leave = (event: DragEvent) => {
@@ -20,9 +23,10 @@ export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean 
     }
     const drop = (event: DragEvent) => {
       setOver(false)
-      if (!event.dataTransfer?.types.includes('Files')) return
+      if (!hasFiles(event)) return
       event.preventDefault()
-      if (event.dataTransfer.files.length > 0) latest.current([...event.dataTransfer.files])
+      const files = [...event.dataTransfer!.files]
+      if (files.length > 0) latest.current(files)
     }
     const paste = (event: ClipboardEvent) => {
       const { clipboardData: data } = event
@@ -34,6 +38,11 @@ export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean 
     }
     const stop = new AbortController()
     const { signal } = stop
+    const mark = ({ type }: DragEvent) => {
+      isFromHere = type === 'dragstart'
+    }
+    window.addEventListener('dragstart', mark, { signal })
+    window.addEventListener('dragend', mark, { signal })
     window.addEventListener('dragover', over, { signal })
     window.addEventListener('dragleave', leave, { signal })
     window.addEventListener('drop', drop, { signal })
