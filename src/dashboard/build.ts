@@ -24,6 +24,7 @@ const SOURCES = [
   'src/platforms/**',
   'src/posts/fields.ts',
   'src/publishing/states.ts',
+  'src/publishing/media/rules.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(?:js|css|svg|html)$/

@@ -46,7 +46,8 @@ describe('pages', () => {
     assert.match(policy, /frame-ancestors 'none'/)
     // Nobody can make the browser call an address: pictures of other servers come through our own.
     assert.match(policy, /img-src 'self' data: blob:;/)
-    assert.doesNotMatch(policy, /https?:|media-src|\*/)
+    assert.match(policy, /media-src 'self' blob:;/)
+    assert.doesNotMatch(policy, /https?:|\*/)
     const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)![1]!
     assert.ok(html.includes(`content="${nonce}"`))
     assert.ok(!html.includes('%NONCE%'))

@@ -3,25 +3,15 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startReceiver, startStage } from './helper.ts'
+import { choosePlatforms, open, type Stage, startReceiver, startStage } from './helper.ts'
 
 // What the composer promises is what happens, also when an answer gets lost on its way.
-
-const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X']
-
-async function choose(page: Page, wanted: string[]): Promise<void> {
-  for (const name of PLATFORMS) {
-    const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
-    const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
-    if (isOn !== wanted.includes(name)) await chip.click()
-  }
-}
 
 const textOf = (page: Page) => page.getByLabel(/^Text(?: \*)?$/)
 
 async function write(page: Page, url: string, text: string, platforms: string[]): Promise<void> {
   await open(page, `${url}/posts/new`)
-  await choose(page, platforms)
+  await choosePlatforms(page, platforms)
   await textOf(page).fill(text)
 }
 

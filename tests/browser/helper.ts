@@ -123,6 +123,17 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' })
 }
 
+const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X']
+
+/** In the composer: these platforms and no others. */
+export async function choosePlatforms(page: Page, wanted: string[]): Promise<void> {
+  for (const name of PLATFORMS) {
+    const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
+    const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
+    if (isOn !== wanted.includes(name)) await chip.click()
+  }
+}
+
 export interface Receiver {
   url: string
   received: string[]

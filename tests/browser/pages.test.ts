@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { makePng } from '../../simulators/media/images.ts'
 import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { until } from '../helpers/process.ts'
@@ -32,7 +33,9 @@ async function compose(page: Page): Promise<void> {
     .fill('Twelve rooms, one palette, no paint. Our spring guide is out: https://example.com/spring')
   await page.getByLabel('Media', { exact: true }).fill(`${PICTURES}spring/tiles.jpg`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('list', { name: 'Media, in the order shown' }).waitFor()
+  const buffer = makePng({ width: 640, height: 480, hue: 200 })
+  await page.locator('input[type="file"][multiple]').setInputFiles({ name: 'rooms.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Remove file 2' }).waitFor()
 }
 
 async function chooseFile(page: Page): Promise<void> {

@@ -15,6 +15,7 @@ const PAGES = [
   '/posts',
   '/posts?view=list',
   '/posts/new',
+  '/media',
   '/webhooks',
   '/events',
   '/events?tab=feed',

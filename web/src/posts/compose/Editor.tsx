@@ -9,8 +9,8 @@ import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { countText, wholeText } from './counters.ts'
 import { mediaOf, ownOf, partsOf, textOf } from './draft.ts'
-import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
+import { MediaField } from './media/MediaField.tsx'
 import { PlatformFields } from './PlatformFields.tsx'
 import { listTargets, nameOf, networkOf, type Target } from './targets.ts'
 import { loadTwitterText } from './twitter-text.ts'
@@ -103,6 +103,7 @@ function CommonPanel() {
       <MediaField
         value={draft.media}
         onChange={(media) => change({ media })}
+        networks={showing.map(networkOf)}
         issues={issuesAt(issues, 'media', showing)}
         named
       />
@@ -128,6 +129,7 @@ function SinglePanel({ target }: { target: Target }) {
       <MediaField
         value={mediaOf(draft, target)}
         onChange={(media) => (own.media === null ? change({ media }) : changeOwn(target, { media }))}
+        networks={[networkOf(target)]}
         issues={issuesAt(issues, 'media', [target])}
         named={false}
       />
@@ -195,6 +197,7 @@ function TargetPanel({ target }: { target: Target }) {
             <MediaField
               value={own.media}
               onChange={(media) => changeOwn(target, { media })}
+              networks={[networkOf(target)]}
               issues={mediaIssues}
               named={false}
             />

@@ -119,7 +119,7 @@ export function errorsOf(target: Target, details: Details): Issue[] {
 /** The fields of the form, and the names of the API that belong to them. */
 export const PLACES = {
   text: /^(content|caption)$/,
-  media: /^media_urls(\[|$)/,
+  media: /^(media_urls|alt_texts)(\[|$)/,
   mediaType: /^media_type$/,
   hashtags: /^hashtags(\[|$)/,
   mentions: /^mentions(\[|$)/,

@@ -12,6 +12,7 @@ import type {
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Parts } from './counters.ts'
+import { altsOf, altTextsOf, withoutPending } from './media/pending.ts'
 import type { Target } from './targets.ts'
 import { localOf } from './when.ts'
 
@@ -32,7 +33,10 @@ export interface Draft {
   /** The keys of those it is for. */
   targets: string[]
   text: string
+  /** URLs, and keys of files that are being uploaded: see media/pending.ts. */
   media: string[]
+  /** Alt texts by URL, so that they follow their file. */
+  alts: Record<string, string>
   /** By the key of the target; those that have nothing for themselves may be missing. */
   own: Record<string, Own>
   /** In `zone`; empty until chosen. */
@@ -62,7 +66,8 @@ const NOTHING: Own = {
 }
 
 export function emptyDraft(targets: readonly Target[], zone: string): Draft {
-  return { targets: targets.map(({ key }) => key), text: '', media: [], own: {}, date: '', time: '', zone, sent: {} }
+  const keys = targets.map(({ key }) => key)
+  return { targets: keys, text: '', media: [], alts: {}, own: {}, date: '', time: '', zone, sent: {} }
 }
 
 export function ownOf(draft: Pick<Draft, 'own'>, { key }: Pick<Target, 'key'>): Own {
@@ -132,9 +137,11 @@ export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing):
   const { platform } = target
   const own = ownOf(draft, target)
   const filled = (list: string[]) => (list.length > 0 ? list : null)
+  const urls = withoutPending(mediaOf(draft, target))
   return {
     [TEXT_FIELD[platform]]: textOf(draft, target).trim() || null,
-    media_urls: filled(mediaOf(draft, target)),
+    media_urls: filled(urls),
+    alt_texts: altTextsOf(urls, draft.alts),
     ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, target) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
     ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
@@ -162,6 +169,7 @@ export function draftFrom(post: Post, targets: readonly Target[], zone: string):
     ...emptyDraft(targets, zone),
     text: textOfPost(post),
     media: post.media_urls ?? [],
+    alts: altsOf(post.media_urls ?? [], post.alt_texts),
     own: Object.fromEntries(own),
   }
 }
@@ -179,7 +187,13 @@ export function draftOf(posts: readonly Post[], targets: readonly Target[], zone
       connectionId: post.connection_id,
     },
   ])
-  return { ...emptyDraft(targets, zone), text, media: JSON.parse(media) as string[], own: Object.fromEntries(own) }
+  return {
+    ...emptyDraft(targets, zone),
+    text,
+    media: JSON.parse(media) as string[],
+    alts: Object.assign({}, ...posts.map((post) => altsOf(post.media_urls ?? [], post.alt_texts))),
+    own: Object.fromEntries(own),
+  }
 }
 
 function ownFrom(post: Post): Own {

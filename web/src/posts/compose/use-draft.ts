@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Draft, isBlank, type Own, ownOf, type Sent } from './draft.ts'
+import { withoutUploads } from './media/pending.ts'
 import type { Target } from './targets.ts'
 
 /**
@@ -27,6 +28,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     /** Survives a reload, like what was typed. */
     remember: (key: string, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
+    update: setDraft,
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
     changeOwn: (target: Target, change: Partial<Own>) =>
       setDraft((now) => ({ ...now, own: { ...now.own, [target.key]: { ...ownOf(now, target), ...change } } })),
@@ -62,13 +64,14 @@ interface Kept {
 }
 
 // The number changes with the shape of a draft, so that drafts of older dashboards are ignored.
-const PREFIX = 'doorpost.compose.2.'
+const PREFIX = 'doorpost.compose.3.'
 
 /** In this browser, so that a reload or a closed window loses nothing. */
 export const storage = {
   read(key: string): Kept | null {
     const kept = readItem(key) as Kept | null
-    return kept && isDraft(kept.draft) ? kept : null
+    if (!kept || !isDraft(kept.draft)) return null
+    return { ...kept, draft: withoutUploads(kept.draft) }
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),

@@ -37,7 +37,7 @@ export function Content({ post }: { post: Post }) {
             {tags.join(' ')}
           </Text>
         )}
-        <Media urls={post.media_urls ?? []} size={120} />
+        <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={120} />
       </Stack>
     </Paper>
   )

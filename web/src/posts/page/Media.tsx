@@ -1,18 +1,27 @@
-import { Anchor, Box, Group, Image } from '@mantine/core'
-import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
-import { useState } from 'react'
-import { previewOf } from '../../parts/preview.ts'
+import { Anchor, Box, Group } from '@mantine/core'
+import { IconFile } from '@tabler/icons-react'
+import { FileView } from '../../media/FileView.tsx'
+import { ownPathOf, previewOf } from '../../parts/preview.ts'
 import { keyed, kindOf } from '../media.ts'
 import { isWebLink } from '../post.ts'
 
-/** Thumbnails that link to the files. Videos are not fetched until somebody opens them. */
-export function Media({ urls, size }: { urls: readonly string[]; size: number }) {
+interface MediaProps {
+  urls: readonly string[]
+  /** In the same order. */
+  altTexts: ReadonlyArray<string | null>
+  size: number
+}
+
+/** Thumbnails that link to the files. Videos of other servers are not fetched until somebody opens them. */
+export function Media({ urls, altTexts, size }: MediaProps) {
   if (urls.length === 0) return null
   return (
-    <Group gap="xs">
-      {keyed(urls).map(({ key, url }, index) => (
-        <Thumbnail key={key} url={url} label={`File ${index + 1} of ${urls.length}`} size={size} />
-      ))}
+    <Group gap="xs" align="flex-start">
+      {keyed(urls).map(({ key, url }, index) => {
+        const alt = altTexts[index]
+        const label = `File ${index + 1} of ${urls.length}`
+        return <Thumbnail key={key} url={url} label={alt ? `${label}: ${alt}` : label} size={size} />
+      })}
     </Group>
   )
 }
@@ -27,8 +36,8 @@ const FRAME = {
 }
 
 function Thumbnail({ url, label, size }: { url: string; label: string; size: number }) {
-  const [isBroken, setBroken] = useState(false)
-  const isVideo = kindOf(url) === 'video'
+  const kind = kindOf(url)
+  const isVideo = kind === 'video'
   if (!isWebLink(url)) {
     return (
       <Box {...FRAME} w={size} h={size} title={url}>
@@ -36,24 +45,21 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       </Box>
     )
   }
+  const isShown = !isVideo || ownPathOf(url) !== null
   return (
     <Anchor
       {...FRAME}
       w={size}
       h={size}
-      href={url}
+      href={ownPathOf(url) ?? url}
       target="_blank"
       rel="noreferrer"
       title={isVideo ? `Open the video: ${url}` : url}
       aria-label={isVideo ? `${label}, a video` : label}
     >
-      {isVideo ? (
-        <IconMovie size={28} aria-hidden />
-      ) : isBroken ? (
-        <IconPhotoOff size={24} aria-hidden />
-      ) : (
-        <Image src={previewOf(url)} alt="" h="100%" loading="lazy" onError={() => setBroken(true)} />
-      )}
+      <Box w="100%" h="100%" aria-hidden>
+        <FileView kind={kind} src={isShown ? previewOf(url) : null} alt="" small />
+      </Box>
     </Anchor>
   )
 }

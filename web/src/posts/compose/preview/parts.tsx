@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
 import { keyed } from '../../media.ts'
-import { MediaView } from '../MediaView.tsx'
+import { MediaView } from '../media/MediaView.tsx'
 import { loadTwitterText } from '../twitter-text.ts'
 import classes from './preview.module.css'
 

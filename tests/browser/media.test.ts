@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { makeJpeg, makePng } from '../../simulators/media/images.ts'
+import { makeMp4 } from '../../simulators/media/mp4.ts'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
+
+// Files from this device: by button, drop and paste; made fit for the networks, uploaded, described, and found again later.
+
+interface TestFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+let pictures = 0
+/** Pictures with different bytes: the same ones would be stored once. */
+const nextHue = () => {
+  pictures += 1
+  return (pictures * 37) % 360
+}
+
+const png = (name: string, width = 640, height = 480): TestFile => ({
+  name,
+  mimeType: 'image/png',
+  buffer: makePng({ width, height, hue: nextHue() }),
+})
+
+/** As a phone writes it: turned by a quarter, with a place. */
+function phonePhoto(name: string): TestFile {
+  const jpeg = makeJpeg({ width: 800, height: 600, hue: nextHue() })
+  const tiff = Buffer.from('49492a000800000001001201030001000000060000000000000047505320353220333120', 'hex')
+  const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, content.length + 2])
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]) }
+}
+
+/** A drop or a paste, as the browser tells it to the page. */
+async function bring(page: Page, how: 'drop' | 'paste', files: TestFile[]): Promise<void> {
+  const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }))
+  await page.evaluate(
+    ({ how, parts }) => {
+      const data = new DataTransfer()
+      for (const { name, mimeType, text } of parts) {
+        const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      const init = { bubbles: true, cancelable: true }
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data })
+      document.body.dispatchEvent(event)
+    },
+    { how, parts },
+  )
+}
+
+describe('files of a post', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const { url } = stage
+  await stage.call('GET', '/v1/me')
+  const { page, context, complaints } = await stage.owner()
+  page.on('dialog', (dialog) => void dialog.accept())
+  // Each post begins empty: no text and no files of before come back.
+  await context.addInitScript(() => localStorage.clear())
+
+  const list = page.getByRole('list', { name: 'Media, in the order shown' })
+  const item = (name: string): Locator => list.getByRole('listitem').filter({ hasText: name })
+  const choose = (...files: TestFile[]) => page.locator('input[type="file"][multiple]').setInputFiles(files)
+  const isStored = (name: string) =>
+    item(name)
+      .getByRole('button', { name: /^Remove file/ })
+      .waitFor()
+  const names = () => list.getByRole('listitem').locator('p:first-child').allTextContents()
+  const compose = async (text: string, platforms: string[]) => {
+    await open(page, `${url}/posts/new`)
+    await choosePlatforms(page, platforms)
+    await page.getByLabel(/^(?:Text|Caption)(?: \*)?$/).fill(text)
+  }
+  const saveDraft = () => page.getByRole('button', { name: 'Save as draft', exact: true }).click()
+  const postWith = async (text: string) => {
+    let found: unknown[] = []
+    await until(async () => {
+      found = await stage.call('GET', `/v1/posts?q=${encodeURIComponent(text)}`)
+      return found.length > 0
+    })
+    return found[0] as { media_urls: string[]; alt_texts: Array<string | null> | null }
+  }
+  const fileAt = async (address: string) => {
+    const answer = await fetch(address)
+    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  test('a PNG that was chosen arrives at Instagram as a JPEG, with its alt text', async () => {
+    await compose('From the laptop', ['Instagram'])
+    await choose(png('harbour.png'))
+    await item('harbour.png')
+      .getByText(/^Converted to JPEG, .+ → .+/)
+      .waitFor()
+    await page.getByLabel('Alt text of file 1').fill('A harbour in the morning')
+    await item('harbour.png').getByText('24 of ').waitFor()
+    await isStored('harbour.png')
+    assert.deepEqual(await findBarriers(page), [])
+    await saveDraft()
+    const post = await postWith('From the laptop')
+    assert.deepEqual(post.alt_texts, ['A harbour in the morning'])
+    const stored = await fileAt(post.media_urls[0]!)
+    assert.equal(stored.type, 'image/jpeg')
+    assert.equal(stored.bytes.readUInt16BE(0), 0xffd8)
+  })
+
+  test('dropped and pasted files keep their order, and can be moved by key and taken out', async () => {
+    await compose('Three of them', ['LinkedIn'])
+    await bring(page, 'drop', [png('one.png'), png('two.png')])
+    await bring(page, 'paste', [png('three.png')])
+    for (const name of ['one.png', 'two.png', 'three.png']) await isStored(name)
+    assert.deepEqual(await names(), ['one.png', 'two.png', 'three.png'])
+    await page.getByRole('button', { name: 'Move file 3 up' }).press('Alt+ArrowUp')
+    await page.getByRole('button', { name: 'Move file 2 up' }).press('Enter')
+    assert.deepEqual(await names(), ['three.png', 'one.png', 'two.png'])
+    await page.getByRole('status').filter({ hasText: 'three.png is now file 1 of 3.' }).waitFor()
+    await item('one.png').dragTo(item('three.png'), {
+      sourcePosition: { x: 20, y: 20 },
+      targetPosition: { x: 20, y: 20 },
+    })
+    await until(async () => (await names()).join() === 'one.png,three.png,two.png')
+    await page.getByRole('button', { name: 'Remove file 3' }).click()
+    await saveDraft()
+    assert.equal((await postWith('Three of them')).media_urls.length, 2)
+  })
+
+  test('a photo loses its place and keeps its turn; a video shows its first frame', async () => {
+    await compose('From the phone', ['Threads', 'X'])
+    await choose(phonePhoto('phone.jpg'))
+    await item('phone.jpg').getByText('Without the place and camera data of the photo').waitFor()
+    await item('phone.jpg').getByText('600 × 800').waitFor()
+    await isStored('phone.jpg')
+    const video = {
+      name: 'clip.mp4',
+      mimeType: 'video/mp4',
+      buffer: makeMp4({ width: 64, height: 48, seconds: 4, hue: 9 }),
+    }
+    await choose(video)
+    await isStored('clip.mp4')
+    const width = () =>
+      item('clip.mp4')
+        .locator('video')
+        .evaluate((each: HTMLVideoElement) => each.videoWidth)
+    await until(async () => (await width()) === 64)
+    await saveDraft()
+    await page.getByText('2 drafts are saved').waitFor()
+    const { media_urls } = await postWith('From the phone')
+    const photo = await fileAt(media_urls[0]!)
+    assert.ok(!photo.bytes.includes('GPS'))
+    assert.equal((await fileAt(media_urls[1]!)).bytes.equals(video.buffer), true)
+  })
+
+  test('a bad file says why and what would be taken, and is not uploaded', async () => {
+    await compose('Nothing to see', ['X'])
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+    await bring(page, 'drop', [
+      { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('These are notes.') },
+      { name: 'half.png', mimeType: 'image/png', buffer: png('').buffer.subarray(0, 60) },
+      { name: 'none.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    ])
+    const said = page.getByLabel('Files that were not added')
+    await said.getByText(/notes\.jpg was not added\. .* takes JPEG, PNG, WebP and GIF pictures/).waitFor()
+    await said.getByText(/half\.png was not added\. This picture cannot be read/).waitFor()
+    await said.getByText(/none\.png was not added\. This file is empty/).waitFor()
+    assert.equal(await list.count(), 0)
+    assert.deepEqual(
+      sent.filter((each) => new URL(each).pathname === '/v1/media'),
+      [],
+    )
+    await page.getByRole('button', { name: 'Close the message about half.png' }).click()
+    assert.equal(await said.getByText(/half\.png/).count(), 0)
+  })
+
+  test('an upload that fails is tried again, and until then the post cannot be stored', async () => {
+    await compose('Second try', ['X'])
+    await page.route(/\/v1\/media\?name=/, (route) => route.abort('connectionreset'), { times: 1 })
+    await choose(png('again.png'))
+    const again = page.getByRole('button', { name: 'Upload again.png again' })
+    await again.waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Save as draft' }).isDisabled())
+    await page.getByText('One file was not uploaded: try it again, or remove it.').waitFor()
+    await again.click()
+    await isStored('again.png')
+    assert.ok(await page.getByRole('button', { name: 'Save as draft' }).isEnabled())
+  })
+
+  test('a file that a network chosen later does not take is converted on request', async () => {
+    await compose('Later for Instagram', ['X'])
+    await choose(png('later.png'))
+    await isStored('later.png')
+    await choosePlatforms(page, ['X', 'Instagram'])
+    await page.getByRole('button', { name: 'Convert it for Instagram and X' }).click()
+    await item('later.png')
+      .getByText(/^Converted to JPEG/)
+      .waitFor()
+    await isStored('later.png')
+    assert.equal(await page.getByRole('button', { name: /^Convert it for/ }).count(), 0)
+  })
+
+  test('while composing it says whether Threads and Instagram can fetch the files', async () => {
+    await compose('Fetch me', ['Threads', 'Instagram'])
+    await choose(png('near.png'))
+    await page.getByText(/^Threads and Instagram fetch uploaded files from this server, and can/).waitFor()
+    const problem = 'The address of this installation is not public. Set BASE_URL to a public https address.'
+    await page.route(/\/v1\/media\?limit=1$/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { storage: object }
+      await route.fulfill({ json: { ...body, storage: { ...body.storage, fetchable: false, fetch_problem: problem } } })
+    })
+    await compose('Fetch me, too', ['Threads', 'Instagram'])
+    await choose(png('far.png'))
+    const alert = page.getByRole('alert').filter({ hasText: 'Threads and Instagram will not get these files' })
+    await alert.getByText(problem).waitFor()
+    await page.unroute(/\/v1\/media\?limit=1$/)
+  })
+
+  test('earlier files are chosen from the library, with their alt texts', async () => {
+    await compose('Once more', ['Instagram'])
+    await page.getByRole('button', { name: 'Library', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose from the library' })
+    await dialog.getByLabel('Search files by name').fill('harbour')
+    await dialog.getByRole('button', { name: /one\.jpg/ }).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: /harbour/ }).click()
+    await dialog.getByRole('button', { name: 'Add 1 file' }).click()
+    await isStored('harbour')
+    assert.equal(await page.getByLabel('Alt text of file 1').inputValue(), 'A harbour in the morning')
+    await saveDraft()
+    assert.deepEqual((await postWith('Once more')).alt_texts, ['A harbour in the morning'])
+  })
+
+  test('the library shows where a file is used, changes its words, and deletes it after a question', async () => {
+    await open(page, `${url}/media`)
+    await page.getByText(/ of .+ are used\./).waitFor()
+    await page.getByRole('button', { name: /harbour\.jpg/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
+    const uses = dialog.getByRole('list', { name: 'Posts with this file' })
+    await uses.getByRole('link', { name: 'Instagram: From the laptop' }).waitFor()
+    assert.equal(await uses.getByRole('listitem').count(), 2)
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByLabel('Alt text').fill('A quiet harbour')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /Alt text: A quiet harbour/ }).waitFor()
+    await page.getByLabel('Search files by name').fill('again')
+    await page.getByText('1 of 1').waitFor()
+    await page.getByRole('button', { name: /again\.png/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete the file?' })
+    await question.getByRole('button', { name: 'Delete the file' }).click()
+    await page.getByText('No file matches').waitFor()
+    assert.deepEqual(await stage.call('GET', '/v1/media?q=again'), [])
+  })
+
+  test('a viewer sees the library and changes nothing', async () => {
+    await page.route(/\/v1\/me$/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: object }
+      await route.fulfill({ json: { ...body, data: { ...body.data, role: 'viewer' } } })
+    })
+    await open(page, `${url}/media`)
+    await page.getByRole('button', { name: /harbour\.jpg/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
+    await dialog.getByText('A quiet harbour').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
+    await page.unroute(/\/v1\/me$/)
+    assert.deepEqual(complaints, [])
+  })
+})

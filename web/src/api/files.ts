@@ -1,0 +1,40 @@
+import type { UploadRequest } from '../posts/compose/media/upload-queue.ts'
+import { ApiProblem, OFFLINE, writeQuery } from './client.ts'
+import type { Media, Error as Refusal } from './schema.ts'
+
+// The bytes of files. They go past the typed client: fetch does not tell how much of a body has gone out.
+
+/** POST /v1/media */
+export function uploadFile({ blob, contentType, name, onProgress, signal }: UploadRequest): Promise<Media> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/v1/media?${writeQuery({ name })}`)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', contentType)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) resolve((request.response as { data: Media }).data)
+      else reject(problemOf(request))
+    }
+    request.onerror = () => reject(new ApiProblem(0, OFFLINE, 'The connection was lost. Nothing is stored; try again.'))
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) request.abort()
+    else request.send(blob)
+  })
+}
+
+function problemOf(request: XMLHttpRequest): ApiProblem {
+  const body = request.response as Partial<Refusal> | null
+  const retryAfter = Number(request.getResponseHeader('retry-after')) || null
+  const message = body?.message ?? `Doorpost answered ${request.status} without saying why. Try again in a moment.`
+  return new ApiProblem(request.status, body?.error ?? 'unknown', message, body?.details ?? {}, retryAfter)
+}
+
+/** The bytes of a stored file, from its path on this server. */
+export async function readFile(path: string): Promise<File> {
+  const answer = await fetch(path)
+  if (!answer.ok) throw new Error('The file could not be read. Try again in a moment.')
+  return new File([await answer.blob()], path.split('/').at(-1)!)
+}

@@ -1,0 +1,154 @@
+import { Anchor, Box, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { countCodePoints } from '../../../src/lib/text/text.ts'
+import { api } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { changesOf } from '../parts/changes.ts'
+import { DialogButtons, Form, useApiForm } from '../parts/form.tsx'
+import { AnchorLink } from '../parts/links.tsx'
+import { PLATFORM } from '../parts/platforms.tsx'
+import { previewOf } from '../parts/preview.ts'
+import { Time } from '../parts/Time.tsx'
+import { useChange } from '../parts/useChange.ts'
+import { Hint, Muted, Small, Strong } from '../parts/variants.ts'
+import { headlineOf, shorten } from '../posts/post.ts'
+import { readPost } from '../posts/reading.ts'
+import { FileView } from './FileView.tsx'
+import { describeFile, kindOfType } from './file.ts'
+import type { MediaFile } from './reads.ts'
+
+/** One file: what it is, what it is called, where it is used. */
+export function FileDialog({ file, onClose }: { file: MediaFile | null; onClose: () => void }) {
+  return (
+    <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
+      {file && <Details key={file.id} file={file} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Details({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const { write } = useMay()
+  return (
+    <Stack gap="md">
+      <Box h={280} bdrs="md" style={{ overflow: 'hidden' }}>
+        <FileView kind={kindOfType(file.type)} src={previewOf(file.url)} alt={file.alt_text ?? file.name} isWhole />
+      </Box>
+      <Group justify="space-between" gap="xs">
+        <Muted>{describeFile(file)}</Muted>
+        <Anchor href={previewOf(file.url)} target="_blank" size="sm">
+          <Group component="span" gap={4}>
+            Open the file
+            <IconExternalLink size={14} aria-hidden />
+          </Group>
+        </Anchor>
+      </Group>
+      <Uses ids={file.post_ids} />
+      <Group justify="space-between" gap="xs">
+        <Life file={file} />
+        {write && <Delete file={file} onClose={onClose} />}
+      </Group>
+      {write ? <Words file={file} onClose={onClose} /> : <Small>{file.alt_text ?? 'No alt text.'}</Small>}
+    </Stack>
+  )
+}
+
+function Words({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const change = useChange('media')
+  const form = useApiForm({
+    initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
+    send: async (values) => {
+      const { name, alt_text } = changesOf(form.getInitialValues(), values)
+      const body = {
+        ...(name === undefined ? {} : { name }),
+        ...(alt_text === undefined ? {} : { alt_text: alt_text.trim() || null }),
+      }
+      const params = { path: { id: file.id } }
+      if (Object.keys(body).length > 0)
+        await change(api.PATCH('/v1/media/{id}', { params, body }), 'The file is changed.')
+      onClose()
+    },
+  })
+  const used = countCodePoints(form.values.alt_text.trim())
+  return (
+    <Form of={form} gap="sm">
+      <TextInput label="Name" maxLength={255} {...form.getInputProps('name')} />
+      <Textarea
+        label="Alt text"
+        description={`What it shows, for people who cannot see it. Posts that you write from now on start with it. ${used.toLocaleString()} characters.`}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('alt_text')}
+      />
+      <DialogButtons of={form} label="Save" back="Go back" onBack={onClose} />
+    </Form>
+  )
+}
+
+const POSTS_READ = 5
+
+/** The posts that have the file. */
+function Uses({ ids }: { ids: readonly string[] }) {
+  const posts = useQueries({
+    queries: ids.slice(0, POSTS_READ).map((id) => ({
+      queryKey: ['posts', 'page', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPost(id, signal),
+      staleTime: 60_000,
+    })),
+  })
+  if (ids.length === 0) return <Muted>No post has this file.</Muted>
+  const more = ids.length - POSTS_READ
+  return (
+    <Stack gap={4}>
+      <Strong>Used in</Strong>
+      <Stack component="ul" gap={4} m={0} pl="md" aria-label="Posts with this file">
+        {posts.map(({ data }, index) => (
+          <li key={ids[index]}>
+            <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
+              {data ? `${PLATFORM[data.post.platform].label}: ${shorten(headlineOf(data.post))}` : 'A post'}
+            </AnchorLink>
+          </li>
+        ))}
+      </Stack>
+      {more > 0 && <Hint>and {more === 1 ? 'one more' : `${more} more`}</Hint>}
+    </Stack>
+  )
+}
+
+function Life({ file }: { file: MediaFile }) {
+  return (
+    <Hint component="div">
+      Uploaded <Time at={file.created_at} span inherit />.{' '}
+      {file.expires_at === null ? (
+        'It stays as long as a post needs it.'
+      ) : (
+        <>
+          If no post needs it, it is deleted on <Time at={file.expires_at} exact span inherit />.
+        </>
+      )}
+    </Hint>
+  )
+}
+
+function Delete({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const change = useChange('media')
+  return (
+    <ConfirmButton
+      button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
+      title="Delete the file?"
+      label="Delete the file"
+      onConfirm={async () => {
+        const params = { path: { id: file.id } }
+        await change(api.DELETE('/v1/media/{id}', { params }), `${file.name} is deleted.`)
+        onClose()
+      }}
+    >
+      <Small>
+        {file.name} is removed for good. Posts that are published keep it on their network
+        {file.post_ids.length > 0 ? '; drafts that have it can no longer show or send it' : ''}.
+      </Small>
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,45 @@
+import { Box, Text, UnstyledButton } from '@mantine/core'
+import { previewOf } from '../parts/preview.ts'
+import { Hint } from '../parts/variants.ts'
+import { FileView } from './FileView.tsx'
+import { describeFile, kindOfType } from './file.ts'
+import classes from './media.module.css'
+import type { MediaFile } from './reads.ts'
+
+interface FileGridProps {
+  files: readonly MediaFile[]
+  onPress: (file: MediaFile) => void
+  /** Where files are chosen: those that are, in their order. */
+  chosen?: readonly MediaFile[]
+}
+
+export function FileGrid({ files, onPress, chosen }: FileGridProps) {
+  return (
+    <ul className={classes.grid} aria-label="Files">
+      {files.map((file) => {
+        const at = chosen?.findIndex(({ id }) => id === file.id) ?? -1
+        return (
+          <li key={file.id}>
+            <UnstyledButton
+              className={classes.tile}
+              onClick={() => onPress(file)}
+              {...(chosen && { 'aria-pressed': at !== -1 })}
+            >
+              <div className={classes.picture}>
+                <FileView kind={kindOfType(file.type)} src={previewOf(file.url)} alt={file.alt_text ?? ''} />
+                {at !== -1 && <span className={classes.number}>{at + 1}</span>}
+              </div>
+              <Box p={8}>
+                <Text size="sm" truncate title={file.name}>
+                  {file.name}
+                </Text>
+                <Hint truncate>{describeFile(file)}</Hint>
+                <Hint truncate>{file.alt_text ? `Alt text: ${file.alt_text}` : 'No alt text'}</Hint>
+              </Box>
+            </UnstyledButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

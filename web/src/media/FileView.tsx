@@ -1,0 +1,71 @@
+import { Image, Stack } from '@mantine/core'
+import { IconFileTypePdf, IconMovie, IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './media.module.css'
+
+interface FileViewProps {
+  kind: 'image' | 'video' | 'document' | 'unknown'
+  /** Where the page may show it from; null when it is not shown. */
+  src: string | null
+  alt: string
+  /** Without words below the icon. */
+  small?: boolean
+  /** All of it instead of a part that fills the place. */
+  isWhole?: boolean
+}
+
+const GROUND = 'var(--mantine-color-default-hover)'
+const ICONS = { image: IconPhotoOff, video: IconMovie, document: IconFileTypePdf, unknown: IconPhotoOff }
+const WORDS = { image: 'Cannot be shown here', video: 'Video', document: 'PDF', unknown: 'Cannot be shown here' }
+
+/** A picture, the first frame of a video, or an icon when there is nothing to show. */
+export function FileView({ kind, src, alt, small = false, isWhole = false }: FileViewProps) {
+  // Not tried again until the address changes.
+  const [failed, setFailed] = useState<string | null>(null)
+  const isShown = src !== null && failed !== src
+  if (isShown && (kind === 'image' || kind === 'unknown')) {
+    const fit = isWhole ? 'contain' : 'cover'
+    return (
+      <Image
+        src={src}
+        alt={alt}
+        h="100%"
+        fit={fit}
+        bg={GROUND}
+        loading="lazy"
+        draggable={false}
+        onError={() => setFailed(src)}
+      />
+    )
+  }
+  if (isShown && kind === 'video') {
+    return (
+      <span className={classes.film} data-whole={isWhole || undefined} role="img" aria-label={`${alt}: Video`}>
+        {/* A moment after the beginning: at the very beginning some browsers show nothing. */}
+        <video src={`${src}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={() => setFailed(src)} />
+        <IconMovie size={small ? 16 : 28} aria-hidden />
+      </span>
+    )
+  }
+  const Sign = ICONS[kind]
+  return (
+    <Stack
+      component="span"
+      align="center"
+      justify="center"
+      gap={4}
+      h="100%"
+      mih="inherit"
+      p={4}
+      fz="xs"
+      ta="center"
+      c="dimmed"
+      bg={GROUND}
+      role="img"
+      aria-label={`${alt}: ${WORDS[kind]}`}
+    >
+      <Sign size={22} aria-hidden />
+      {!small && <span>{WORDS[kind]}</span>}
+    </Stack>
+  )
+}

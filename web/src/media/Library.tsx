@@ -1,0 +1,84 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { IconPhoto, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { SearchField } from '../parts/SearchField.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Muted, SecondaryButton } from '../parts/variants.ts'
+import { FileGrid } from './FileGrid.tsx'
+import { type FileKind, KINDS } from './file.ts'
+import { type MediaFile, useFiles } from './reads.ts'
+
+export interface LibraryFilter {
+  kind: FileKind | undefined
+  q: string
+}
+
+interface LibraryProps {
+  filter: LibraryFilter
+  onFilter: (filter: LibraryFilter) => void
+  onPress: (file: MediaFile) => void
+  chosen?: readonly MediaFile[]
+  /** What to do when there are no files at all. */
+  empty: ReactNode
+}
+
+const ALL = 'all'
+
+/** The files of the library, with a search. */
+export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryProps) {
+  const files = useFiles(filter)
+  const isFiltered = filter.kind !== undefined || filter.q !== ''
+  const { rows, total, more } = files
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <SearchField
+          label="Search files by name"
+          placeholder="Search by name"
+          value={filter.q}
+          onChange={(q) => onFilter({ ...filter, q })}
+          miw={180}
+        />
+        <SegmentedControl
+          aria-label="Which files"
+          value={filter.kind ?? ALL}
+          onChange={(kind) => onFilter({ ...filter, kind: kind === ALL ? undefined : (kind as FileKind) })}
+          data={[{ value: ALL, label: 'All' }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+        />
+      </Group>
+      <Read of={files}>
+        {() =>
+          rows.length > 0 ? (
+            <>
+              <FileGrid files={rows} onPress={onPress} chosen={chosen} />
+              <Group justify="space-between">
+                <Muted>
+                  {rows.length.toLocaleString()} of {total.toLocaleString()}
+                </Muted>
+                {more.has && (
+                  <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
+                    Show more
+                  </SecondaryButton>
+                )}
+              </Group>
+            </>
+          ) : isFiltered ? (
+            <Empty
+              icon={IconSearch}
+              title="No file matches"
+              action={
+                <SecondaryButton onClick={() => onFilter({ kind: undefined, q: '' })}>Show all files</SecondaryButton>
+              }
+            >
+              Search for another name, or for another kind of file.
+            </Empty>
+          ) : (
+            <Empty icon={IconPhoto} title="No files yet">
+              {empty}
+            </Empty>
+          )
+        }
+      </Read>
+    </Stack>
+  )
+}

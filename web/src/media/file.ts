@@ -1,0 +1,34 @@
+import { formatBytes } from '../posts/compose/media/prepare/sizes.ts'
+import type { MediaFile } from './reads.ts'
+
+export const KINDS = { image: 'Pictures', video: 'Videos', document: 'PDF' } as const
+export type FileKind = keyof typeof KINDS
+
+export function isFileKind(text: string | undefined): text is FileKind {
+  return text !== undefined && Object.hasOwn(KINDS, text)
+}
+
+/** Of a content type. */
+export function kindOfType(type: string): FileKind {
+  if (type.startsWith('image/')) return 'image'
+  return type.startsWith('video/') ? 'video' : 'document'
+}
+
+const NAMES: Record<string, string> = { 'image/webp': 'WebP', 'video/quicktime': 'MOV' }
+
+/** "JPEG · 1200 × 800 · 240 kB" */
+export function describeFile(
+  file: Pick<MediaFile, 'type' | 'width' | 'height' | 'duration_seconds' | 'bytes'>,
+): string {
+  const { type, width, height, duration_seconds: seconds, bytes } = file
+  const name = NAMES[type] ?? type.split('/')[1]!.toUpperCase()
+  const size = width !== null && height !== null ? `${width} × ${height}` : null
+  const length = seconds === null ? null : formatSeconds(seconds)
+  return [name, size, length, formatBytes(bytes)].filter((part) => part !== null).join(' · ')
+}
+
+/** "0:07", "12:05" */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

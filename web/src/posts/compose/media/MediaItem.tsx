@@ -1,0 +1,191 @@
+import { ActionIcon, Box, Group, Paper, Progress, Text } from '@mantine/core'
+import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { DragEventHandler, KeyboardEvent } from 'react'
+import { Hint, SmallButton } from '../../../parts/variants.ts'
+import { kindOf } from '../../media.ts'
+import type { Issue } from '../checks.ts'
+import composeClasses from '../compose.module.css'
+import { Messages } from '../Messages.tsx'
+import { AltText } from './AltText.tsx'
+import { MediaView } from './MediaView.tsx'
+import classes from './media.module.css'
+import { listNetworks } from './networks.ts'
+import { isPending } from './pending.ts'
+import { type FileFacts, type Network, planFile } from './prepare/plan.ts'
+import { formatBytes } from './prepare/sizes.ts'
+import type { Upload } from './upload-queue.ts'
+import { useUploaded } from './use-uploads.ts'
+
+interface MediaItemProps {
+  /** A URL, or the key of a file that is being uploaded. */
+  entry: string
+  name: string
+  at: number
+  count: number
+  networks: readonly Network[]
+  issues: Issue[]
+  named: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+  isDragged: boolean
+  isTarget: boolean
+  drag: Record<'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd', DragEventHandler<HTMLElement>>
+}
+
+export function MediaItem({
+  entry,
+  name,
+  at,
+  count,
+  networks,
+  issues,
+  named,
+  onMove,
+  onRemove,
+  ...rest
+}: MediaItemProps) {
+  const { isDragged, isTarget, drag } = rest
+  const { find, factsOf } = useUploaded()
+  const upload = find(entry)
+  const file = `file ${at + 1}`
+  const isOnItsWay = isPending(entry)
+  const moveByKey = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (step === undefined || !event.altKey) return
+    event.preventDefault()
+    onMove(at + step)
+  }
+  return (
+    <Box
+      component="li"
+      p={6}
+      bd={`1px solid var(--mantine-${isTarget ? 'primary-color-filled' : 'color-default-border'})`}
+      bdrs="md"
+      opacity={isDragged ? 0.5 : undefined}
+      style={{ listStyle: 'none' }}
+      onDragOver={drag.onDragOver}
+      onDrop={drag.onDrop}
+      onKeyDown={moveByKey}
+    >
+      <Group
+        gap={10}
+        wrap="nowrap"
+        align="flex-start"
+        draggable
+        onDragStart={drag.onDragStart}
+        onDragEnd={drag.onDragEnd}
+      >
+        <Paper radius="sm" w={64} h={64} flex="none" style={{ overflow: 'hidden', cursor: 'grab' }}>
+          <MediaView url={entry} alt={`File ${at + 1}`} small />
+        </Paper>
+        <Box miw={0} flex={1}>
+          <Text size="sm" truncate title={isOnItsWay ? name : entry}>
+            {name}
+          </Text>
+          <Hint truncate>{describe(entry, factsOf(entry))}</Hint>
+          {upload?.note && <Hint>{upload.note}</Hint>}
+          {upload && isOnItsWay && <Advance upload={upload} />}
+        </Box>
+        <Group gap={2} wrap="nowrap">
+          <Sign label={`Move ${file} up`} icon={IconArrowUp} isOff={at === 0} onClick={() => onMove(at - 1)} />
+          <Sign
+            label={`Move ${file} down`}
+            icon={IconArrowDown}
+            isOff={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
+          <Sign label={isOnItsWay ? `Cancel ${file}` : `Remove ${file}`} icon={IconX} onClick={onRemove} />
+        </Group>
+      </Group>
+      <div className={classes.notes}>
+        <Messages issues={issues} named={named} />
+        <Findings entry={entry} networks={networks} />
+      </div>
+      <AltText entry={entry} at={at} networks={networks} />
+    </Box>
+  )
+}
+
+const KIND = { image: 'Picture', video: 'Video', document: 'PDF', unknown: 'Picture or video' }
+
+function describe(entry: string, facts: FileFacts | null): string {
+  if (!facts) return isPending(entry) ? KIND[kindOf(entry)] : `${KIND[kindOf(entry)]} · ${URL.parse(entry)?.host}`
+  const size = facts.width !== null && facts.height !== null ? ` · ${facts.width} × ${facts.height}` : ''
+  return `${facts.type.toUpperCase()}${size} · ${formatBytes(facts.bytes)}`
+}
+
+/** How far a file is, or why it stopped. */
+function Advance({ upload }: { upload: Upload }) {
+  const { retry } = useUploaded()
+  const { key, name, state, share, problem } = upload
+  if (state === 'failed') {
+    return (
+      <Group gap="xs" mt={4}>
+        <span className={`${composeClasses.message} ${composeClasses.error}`}>{problem}</span>
+        <SmallButton aria-label={`Upload ${name} again`} onClick={() => retry(key)}>
+          Try again
+        </SmallButton>
+      </Group>
+    )
+  }
+  const percent = Math.round(share * 100)
+  const words = state === 'preparing' ? 'Being prepared' : percent < 100 ? `${percent} % uploaded` : 'Being checked'
+  return (
+    <Group gap="xs" mt={4} wrap="nowrap">
+      <Progress.Root size="sm" flex={1}>
+        <Progress.Section value={state === 'preparing' ? 0 : percent} aria-label={`Upload of ${name}`} />
+      </Progress.Root>
+      <Hint style={{ fontVariantNumeric: 'tabular-nums' }}>{words}</Hint>
+    </Group>
+  )
+}
+
+/** What the chosen networks have against a file that is uploaded, and what helps. */
+function Findings({ entry, networks }: { entry: string; networks: readonly Network[] }) {
+  const { convert, factsOf } = useUploaded()
+  const facts = factsOf(entry)
+  if (facts === null || isPending(entry)) return null
+  const plan = planFile(facts, networks)
+  const found = plan.action === 'refuse' ? [plan.reason] : plan.warnings
+  return (
+    <>
+      {[...new Set(found)].map((text) => (
+        <span key={text} className={`${composeClasses.message} ${composeClasses.warning}`}>
+          {text}
+        </span>
+      ))}
+      {plan.action === 'convert' && (
+        <SmallButton mt={4} onClick={() => void convert(entry, networks)}>
+          Convert it for {listNetworks(networks)}
+        </SmallButton>
+      )}
+    </>
+  )
+}
+
+function Sign({
+  label,
+  icon: Sign,
+  isOff = false,
+  onClick,
+}: {
+  label: string
+  icon: Icon
+  isOff?: boolean
+  onClick: () => void
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: the focus would be lost when a file arrives at the end.
+      aria-disabled={isOff || undefined}
+      data-disabled={isOff || undefined}
+      onClick={() => !isOff && onClick()}
+    >
+      <Sign size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

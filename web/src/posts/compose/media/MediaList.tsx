@@ -1,0 +1,65 @@
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { keyed, moved } from '../../media.ts'
+import type { MediaFieldProps } from './MediaField.tsx'
+import { MediaItem } from './MediaItem.tsx'
+import { useUploaded } from './use-uploads.ts'
+
+/** Files are moved by dragging, with the buttons, or with Alt and an arrow key. */
+export function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const { find, nameOf, say } = useUploaded()
+  const endDrag = () => {
+    setDragged(null)
+    setOver(null)
+  }
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= value.length || from === to) return
+    onChange(moved(value, from, to))
+    say(`${nameOf(value[from]!)} is now file ${to + 1} of ${value.length}.`)
+  }
+  const remove = (index: number) => {
+    onChange(value.filter((_, at) => at !== index))
+    say(`${nameOf(value[index]!)} is removed.`)
+  }
+  return (
+    <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
+      {keyed(value).map(({ key, url }, index) => (
+        <MediaItem
+          // The same before and after the upload, so that nobody is interrupted while they type.
+          key={find(url)?.key ?? key}
+          entry={url}
+          name={nameOf(url)}
+          at={index}
+          count={value.length}
+          networks={networks}
+          issues={issues.filter(({ field }) => field === `media_urls[${index}]` || field === `alt_texts[${index}]`)}
+          named={named}
+          onMove={(to) => move(index, to)}
+          onRemove={() => remove(index)}
+          isDragged={dragged === index}
+          isTarget={over === index && dragged !== index}
+          drag={{
+            onDragStart: (event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              setDragged(index)
+            },
+            onDragOver: (event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              setOver(index)
+            },
+            onDrop: (event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              move(dragged, index)
+              endDrag()
+            },
+            onDragEnd: endDrag,
+          }}
+        />
+      ))}
+    </Stack>
+  )
+}
