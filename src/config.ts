@@ -380,6 +380,10 @@ export function doubtfulSettings(config: Config): string[] {
     const remedy = 'Set the same SECRET_KEY on all nodes.'
     missing.push(`SECRET_KEY is not set: a second node cannot start without the key of this one. ${remedy}`)
   }
+  if (config.media.s3 === null) {
+    const remedy = 'Let all nodes share that folder, or set S3_ENDPOINT and its companions.'
+    missing.push(`S3_ENDPOINT is not set: uploaded files are in DATA_DIR/media of the node that took them. ${remedy}`)
+  }
   return missing.map((what) => `ROLE is ${config.role}, so there may be several nodes, but ${what}`)
 }
 

@@ -12,7 +12,7 @@ const database = await createDatabase()
 after(() => database.drop())
 const place = createPlace({ after }, { env: { DATABASE_URL: database.url, RATE_LIMIT_AUTHENTICATED: '1000000' } })
 
-const ROUNDS = 3
+const ROUNDS = 2
 const filesBelow = (name: string) => {
   const folder = join(place.dataDir, 'media', name)
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
