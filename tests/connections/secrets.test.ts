@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { createSecretBox, deriveKey } from '../../src/lib/secrets/secret-box.ts'
 import { FORMATS } from '../../src/platforms/profile.ts'
-import { profileFor } from '../../src/platforms/registry.ts'
+import { PROVIDERS, profileFor } from '../../src/platforms/registry.ts'
 import { loadSecretKeys, openSecretBox } from '../../src/secrets/key-file.ts'
 import { createPlace, spawnNode } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
@@ -87,7 +87,7 @@ describe('settings', () => {
 
   test('are all optional', () => {
     const { apps, apiVersions, secretKey, oldSecretKeys, sandbox } = read({})
-    assert.deepEqual(apps, { threads: {}, instagram: {}, linkedin: {}, x: {} })
+    assert.deepEqual(apps, Object.fromEntries(PROVIDERS.map((name) => [name, {}])))
     assert.deepEqual(
       { apiVersions, secretKey, oldSecretKeys, sandbox },
       {
