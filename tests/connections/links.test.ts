@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { FORMATS } from '../../src/platforms/profile.ts'
+import { PROFILES } from '../../src/platforms/registry.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
 import { startServer } from '../helpers/server.ts'
@@ -83,6 +84,9 @@ describe('what is refused', () => {
     assert.match(body.details.platform[0], /no app for X.*X_CLIENT_ID and X_CLIENT_SECRET/)
     assert.equal((await boss.send('POST', LINKS, { json: { platform: 'thread' } })).status, 201)
     const { body: workspace } = await boss.send('GET', '/v1/workspace')
+    // Those on servers of their own need no app of the operator.
+    const ready = PROFILES.filter(({ name, service }) => name === 'threads' || service).map(({ name }) => name)
+    assert.deepEqual(workspace.data.installation.providers, ready)
     assert.deepEqual(workspace.data.installation.platforms, ['thread', 'short'])
   })
 
