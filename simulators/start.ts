@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { blueskyPlatform } from './bluesky/platform.ts'
 import { control } from './control/control.ts'
 import { addDefaultAccounts } from './core/accounts.ts'
 import type { Platform } from './http/call.ts'
@@ -42,13 +43,21 @@ export interface SimulatorBases {
   instagram: { authorize: string; token: string; api: string }
   linkedin: { oauth: string; api: string }
   x: { authorize: string; api: string }
+  bluesky: { api: string }
   mastodon: { api: string }
 }
 
 export async function startSimulators(options: SimulatorOptions = {}): Promise<Simulators> {
   const world = createWorld(options)
   addDefaultAccounts(world)
-  const platforms = [threadsPlatform(), instagramPlatform(), linkedinPlatform(), xPlatform(), mastodonPlatform()]
+  const platforms = [
+    threadsPlatform(),
+    instagramPlatform(),
+    linkedinPlatform(),
+    xPlatform(),
+    blueskyPlatform(),
+    mastodonPlatform(),
+  ]
   const targets = new Map(
     platforms.map((each) => [each.name as string, { world, platform: each, router: createRouter(each.routes) }]),
   )
@@ -109,6 +118,7 @@ export function basesOf(url: string): SimulatorBases {
     instagram: { authorize: `${url}/instagram/oauth/authorize`, token: `${url}/instagram`, api: `${url}/instagram` },
     linkedin: { oauth: `${url}/linkedin/oauth/v2`, api: `${url}/linkedin` },
     x: { authorize: `${url}/x/i/oauth2/authorize`, api: `${url}/x` },
+    bluesky: { api: `${url}/bluesky` },
     mastodon: { api: `${url}/mastodon` },
   }
 }

@@ -2,12 +2,13 @@ import type { SimulatorControl } from '../../simulators/client.ts'
 import type { SettingsPatch } from '../../simulators/state/settings.ts'
 import type { Deps } from '../../src/deps.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
-import { FORMATS, type Format } from '../../src/platforms/profile.ts'
-import { profileFor } from '../../src/platforms/registry.ts'
+import type { Format } from '../../src/platforms/profile.ts'
+import { byFormat, type Provider, profileOf } from '../../src/platforms/registry.ts'
 
 /** A connected account: the one of the platform, and ours. */
 export interface ProofAccount {
   platform: Format
+  provider: Provider
   connectionId: string
   accountId: string
   /** Whose approval it is: an organisation's posts are sent with the token of a member who runs it. */
@@ -21,6 +22,7 @@ export const GENEROUS: SettingsPatch = {
   threads: { quota_total: MANY },
   instagram: { quota_total: MANY },
   x: { posts_per_15_min: MANY, reads_per_15_min: MANY, media_per_15_min: MANY, posts_per_day: MANY },
+  mastodon: { posts_per_3_hours: MANY, requests_per_5_min: MANY, media_per_30_min: MANY },
 }
 
 /** What the platforms do of themselves against a second post is switched off: only ours is then left. */
@@ -29,26 +31,34 @@ export const DEFENCELESS: SettingsPatch = {
   instagram: { republish: 'new_item' },
   linkedin: { duplicate_window_ms: 0 },
   x: { duplicate_window_ms: 0 },
+  mastodon: { forgets_keys: true },
 }
 
-/** Several accounts on each platform; on LinkedIn all but the last are organisations, whose posts can be read. */
-export async function connectAccounts(deps: Deps, control: SimulatorControl, each: number): Promise<ProofAccount[]> {
+/** One provider for each format. */
+const FIRST: readonly Provider[] = Object.values(byFormat(({ name }) => name))
+
+/** Several accounts of each provider; on LinkedIn all but the last are organisations, whose posts can be read. */
+export async function connectAccounts(
+  deps: Deps,
+  control: SimulatorControl,
+  each: number,
+  providers = FIRST,
+): Promise<ProofAccount[]> {
   const accounts: ProofAccount[] = []
-  for (const platform of FORMATS) {
+  for (const provider of providers) {
     for (let at = 0; at < each; at++) {
-      const simulator = profileFor(platform).name
-      const member = await control.account({ platform: simulator, username: `${platform}${at}` })
-      const wantsPage = platform === 'professional' && at < each - 1
+      const member = await control.account({ platform: provider, username: `${provider}${at}` })
+      const wantsPage = provider === 'linkedin' && at < each - 1
       const page = wantsPage
         ? await control.account({
-            platform: simulator,
+            platform: provider,
             username: `page${at}`,
             kind: 'organization',
             admins: [member.id],
           })
         : null
       const wanted = page?.id ?? member.id
-      accounts.push(await connect(deps, control, platform, wanted, member.id))
+      accounts.push(await connect(deps, control, provider, wanted, member.id))
     }
   }
   return accounts
@@ -58,19 +68,21 @@ export async function connectAccounts(deps: Deps, control: SimulatorControl, eac
 export async function connect(
   deps: Deps,
   control: SimulatorControl,
-  platform: Format,
+  provider: Provider,
   accountId: string,
   grantedBy: string,
 ): Promise<ProofAccount> {
   const { connections, http, settingsFor } = deps.publishing
-  const provider = profileFor(platform).name
+  const { format: platform, service } = profileOf(provider)
   const granted = await control.token({ platform: provider, account: grantedBy })
   // A page is approved by a member who runs it, for the app that pages have.
   const app = accountId === grantedBy ? 'standard' : 'pages'
-  const profiles = await adapters[provider].auth.profiles(http, settingsFor(provider, app)!, granted.access_token)
-  // LinkedIn names them as urn:li:person:ID.
-  const profile = profiles.find(({ id }) => id === accountId || id.endsWith(`:${accountId}`))
-  if (!profile) throw new Error(`no profile ${accountId} on ${platform}`)
+  const settings = settingsFor(provider, app)!
+  const profiles = await adapters[provider].auth.profiles(http, settings, granted.access_token)
+  // LinkedIn names them as urn:li:person:ID, Mastodon as ID@server.
+  const isIt = (id: string) => id === accountId || id.endsWith(`:${accountId}`) || id.startsWith(`${accountId}@`)
+  const profile = profiles.find(({ id }) => isIt(id))
+  if (!profile) throw new Error(`no profile ${accountId} on ${provider}`)
   const tokens = {
     accessToken: granted.access_token,
     expiresAt: new Date(Date.now() + granted.expires_in * 1000),
@@ -78,6 +90,7 @@ export async function connect(
     refreshExpiresAt: null,
     scopes: granted.scope.split(/[ ,]+/),
   }
-  const [saved] = await connections.save(deps.workspaceId, provider, [profile], tokens, app)
-  return { platform, connectionId: saved!.id, accountId, grantedBy }
+  const serviceUrl = service ? settings.apiUrl : null
+  const [saved] = await connections.save(deps.workspaceId, provider, [profile], tokens, app, serviceUrl)
+  return { platform, provider, connectionId: saved!.id, accountId, grantedBy }
 }

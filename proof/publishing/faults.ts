@@ -10,6 +10,7 @@ export const CALLS: Calls = {
   linkedin: { visible: 'posts.create', invisible: ['images.initialize', 'images.upload', 'videos.finalize', 'list'] },
   mastodon: { visible: 'statuses.create', invisible: ['media.upload', 'media.get', 'list'] },
   x: { visible: 'tweets.create', invisible: ['media.initialize', 'media.append', 'media.finalize', 'list'] },
+  bluesky: { visible: 'records.put', invisible: ['blobs.upload', 'handles.resolve', 'records.get'] },
 }
 
 type Fault = [kind: FaultKind, rate: number, more?: Partial<FaultRequest>]

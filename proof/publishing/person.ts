@@ -31,7 +31,7 @@ export async function hurry(deps: Deps, control: SimulatorControl, accounts: rea
   const { rows } = await pool.query<{ id: string }>(`select id from connections where status <> 'active'`)
   for (const { id } of rows) {
     const account = accounts.find(({ connectionId }) => connectionId === id)
-    if (account) await connect(deps, control, account.platform, account.accountId, account.grantedBy)
+    if (account) await connect(deps, control, account.provider, account.accountId, account.grantedBy)
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../../src/keys/keys.ts'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { createRandom } from '../random.ts'
 import { connectAccounts, DEFENCELESS, GENEROUS } from './accounts.ts'
@@ -86,14 +87,20 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
   const random = createRandom(options.seed)
   await control.settings(GENEROUS)
   if (options.control || options.hard) await control.settings(DEFENCELESS)
-  const accounts = await connectAccounts(deps, control, options.accounts ?? 4)
+  const accounts = await connectAccounts(deps, control, options.accounts ?? 4, PROVIDERS)
   const key = await createKey(deps.pool, deps.ids, {
     workspaceId: deps.workspaceId,
     name: 'proof',
     scopes: SCOPES,
     expiresAt: null,
   })
-  const posts = planPosts(random, options.posts, accounts.length / 4, `${stage.simulatorsUrl}/media`)
+  // As many as the format with the most accounts has: its providers share its posts.
+  const most = Math.max(
+    ...Map.groupBy(accounts, ({ platform }) => platform)
+      .values()
+      .map(({ length }) => length),
+  )
+  const posts = planPosts(random, options.posts, most, `${stage.simulatorsUrl}/media`)
   await injectFaults(control, String(options.seed))
 
   let ended = 0

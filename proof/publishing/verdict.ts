@@ -168,7 +168,8 @@ function unseenRepeat(number: number, calls: readonly JournalEntry[], journal: r
       .some(
         (entry) =>
           entry.platform === first.platform &&
-          ((entry.call === 'list' && [first, second].some((call) => isSameCaller(entry, call))) ||
+          ((['list', 'records.get'].includes(entry.call) &&
+            [first, second].some((call) => isSameCaller(entry, call))) ||
             (entry.call === 'container_status' && container !== null && entry.path.includes(container))),
       )
     if (!looked) return `post ${number}: ${first.call} ${first.seq} (${first.outcome}), then ${second.seq} unseen`

@@ -1,3 +1,4 @@
+import { ACCESS_LIFE_MS, APP_PASSWORD_SCOPE, REFRESH_LIFE_MS } from '../bluesky/session.ts'
 import { findAccount, listAccounts } from '../core/accounts.ts'
 import { issueRefreshToken, issueToken, revokeAccount, revokeToken } from '../core/tokens.ts'
 import { INSTAGRAM_SCOPES } from '../instagram/platform.ts'
@@ -15,6 +16,7 @@ const GRANTS: Record<PlatformName, { scopes: string[]; kind: Token['kind']; life
   instagram: { scopes: INSTAGRAM_SCOPES, kind: 'long', lifeMs: LONG_LIFE_MS },
   linkedin: { scopes: LINKEDIN_SCOPES, kind: 'access', lifeMs: 5_184_000_000 },
   x: { scopes: X_SCOPES, kind: 'access', lifeMs: 7_200_000 },
+  bluesky: { scopes: [APP_PASSWORD_SCOPE], kind: 'access', lifeMs: ACCESS_LIFE_MS },
   mastodon: { scopes: MASTODON_SCOPES, kind: 'access', lifeMs: TOKEN_LIFE_MS },
 }
 
@@ -41,9 +43,10 @@ export function grantToken(world: World, input: Record<string, unknown>): Record
     account: account.id,
     username: account.username,
   }
-  const refreshable = platform === 'x' || (platform === 'linkedin' && world.settings.current.linkedin.refresh_tokens)
+  const refreshable =
+    ['x', 'bluesky'].includes(platform) || (platform === 'linkedin' && world.settings.current.linkedin.refresh_tokens)
   if (refreshable && input.refresh !== false) {
-    const expiresAt = world.clock.now() + YEAR_MS
+    const expiresAt = world.clock.now() + (platform === 'bluesky' ? REFRESH_LIFE_MS : YEAR_MS)
     granted.refresh_token = issueRefreshToken(world, { platform, accountId: account.id, scopes, expiresAt }).token
   }
   return granted

@@ -31,6 +31,14 @@ const DEFAULTS: Pick<Account, 'platform' | 'id' | 'username' | 'name' | 'kind' |
   },
   { platform: 'x', id: '1800000000000000001', username: 'sandbox', name: 'Sandbox X', kind: 'member', admins: [] },
   {
+    platform: 'bluesky',
+    id: 'did:plc:sandboxsandboxsandboxaa2',
+    username: 'sandbox.test',
+    name: 'Sandbox Bluesky',
+    kind: 'member',
+    admins: [],
+  },
+  {
     platform: 'mastodon',
     id: '114000000000000001',
     username: 'sandbox',
@@ -102,6 +110,11 @@ function newAccountId(world: World, input: NewAccount): string {
       return input.kind === 'organization' ? world.ids.number(100_000_000n) : world.ids.word('', 10)
     case 'x':
       return world.ids.number(1_800_000_000_000_100_000n)
+    case 'bluesky':
+      return `did:plc:${world.ids
+        .word('', 24)
+        .toLowerCase()
+        .replaceAll(/[0189]/g, 'q')}`
     case 'mastodon':
       return world.ids.number(114_000_000_000_100_000n)
   }

@@ -8,6 +8,7 @@ const PREFIXES: Record<PlatformName, string> = {
   instagram: 'IGAA',
   linkedin: 'AQX',
   x: 'bX',
+  bluesky: 'eyB',
   mastodon: 'mA',
 }
 
@@ -22,7 +23,8 @@ export interface NewToken {
 
 export function issueToken(world: World, input: NewToken): Token {
   const issuedAt = input.issuedAt ?? world.clock.now()
-  const token = world.ids.word(PREFIXES[input.platform], 60)
+  const word = world.ids.word(PREFIXES[input.platform], 60)
+  const token = input.platform === 'bluesky' ? toJwt(word, input.scopes, issuedAt, input.lifeMs) : word
   return world.tokens.put(token, {
     token,
     platform: input.platform,
@@ -39,7 +41,10 @@ export function issueRefreshToken(
   world: World,
   input: Pick<RefreshToken, 'platform' | 'accountId' | 'scopes' | 'expiresAt'> & { clientId?: string | null },
 ): RefreshToken {
-  const token = world.ids.word(`${PREFIXES[input.platform]}R`, 70)
+  const word = world.ids.word(`${PREFIXES[input.platform]}R`, 70)
+  const now = world.clock.now()
+  const scopes = ['com.atproto.refresh']
+  const token = input.platform === 'bluesky' ? toJwt(word, scopes, now, input.expiresAt - now) : word
   return world.refreshTokens.put(token, {
     ...input,
     clientId: input.clientId ?? null,
@@ -47,6 +52,13 @@ export function issueRefreshToken(
     used: false,
     revoked: false,
   })
+}
+
+/** Bluesky's tokens say themselves when they end. The signature is not one. */
+function toJwt(word: string, scopes: string[], issuedAt: number, lifeMs: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const [iat, exp] = [issuedAt, issuedAt + lifeMs].map((ms) => Math.floor(ms / 1000))
+  return `${part({ alg: 'none' })}.${part({ scope: scopes.join(' '), iat, exp, jti: word })}.${word}`
 }
 
 export function issueCode(world: World, input: Omit<Code, 'code' | 'used'>): Code {

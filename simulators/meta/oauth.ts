@@ -121,7 +121,7 @@ function debugToken(call: Call): Reply {
 }
 
 function appOf(call: Call): { client_id: string; client_secret: string } {
-  return call.world.settings.current[call.platform]
+  return call.world.settings.current[call.platform as 'threads' | 'instagram']
 }
 
 function seconds(ms: number): number {

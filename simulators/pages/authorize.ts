@@ -73,7 +73,10 @@ function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Accou
 }
 
 /** For platforms where an application is one: what it may ask for. */
-export function oneApp(platform: PlatformName, scopes: readonly string[]): AuthorizeRules['scopesOf'] {
+export function oneApp(
+  platform: 'threads' | 'instagram' | 'linkedin' | 'x',
+  scopes: readonly string[],
+): AuthorizeRules['scopesOf'] {
   return (call, clientId) => (clientId === call.world.settings.current[platform].client_id ? scopes : null)
 }
 

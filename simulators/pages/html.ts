@@ -6,6 +6,7 @@ export const LABELS: Record<PlatformName, string> = {
   instagram: 'Instagram',
   linkedin: 'LinkedIn',
   x: 'X',
+  bluesky: 'Bluesky',
   mastodon: 'Mastodon',
 }
 const ACCENTS: Record<PlatformName, string> = {
@@ -13,6 +14,7 @@ const ACCENTS: Record<PlatformName, string> = {
   instagram: '#c13584',
   linkedin: '#0a66c2',
   x: '#1d9bf0',
+  bluesky: '#1185fe',
   mastodon: '#6364ff',
 }
 

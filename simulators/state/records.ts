@@ -1,6 +1,6 @@
 // What the simulators remember. Times are milliseconds of the simulated clock.
 
-export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x', 'mastodon'] as const
+export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x', 'bluesky', 'mastodon'] as const
 export type PlatformName = (typeof PLATFORM_NAMES)[number]
 
 export interface Account {
@@ -132,7 +132,7 @@ export interface UploadPart {
   etag: string
 }
 
-/** LinkedIn, X and Mastodon: bytes handed over before the post. */
+/** LinkedIn, X, Bluesky and Mastodon: bytes handed over before the post. */
 export interface Upload {
   id: string
   platform: PlatformName

@@ -80,6 +80,12 @@ export interface Settings {
     media_per_15_min: number
     posts_per_day: number
   }
+  bluesky: {
+    /** Of every account. */
+    app_password: string
+    /** PDS_BLOB_UPLOAD_LIMIT. */
+    blob_upload_limit: number
+  }
   mastodon: {
     client_id: string
     client_secret: string
@@ -156,6 +162,7 @@ export function defaultSettings(): Settings {
       media_per_15_min: 1_875,
       posts_per_day: 10_000,
     },
+    bluesky: { app_password: 'sandbox-app-password', blob_upload_limit: 52_428_800 },
     mastodon: {
       ...app,
       max_characters: 500,

@@ -1,7 +1,7 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
-import { PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
+import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import type { ConnectionRow } from './store.ts'
 
 export const ConnectionSchema = S.output('Connection', {
@@ -82,7 +82,9 @@ export const NewConnectLinkSchema = S.input(
 export const ConnectionSignInSchema = S.input(
   'ConnectionSignIn',
   {
-    provider: S.string('A provider whose accounts have app passwords or access tokens.'),
+    provider: S.oneOf(
+      PROFILES.filter(({ signIn }) => signIn.some((way) => way !== 'approval')).map(({ name }) => name),
+    ),
     service_url: S.optional(S.nullable('string', 'The server that the account is on. Left out, the largest one.')),
     handle: S.optional(S.nullable('string', 'The name of the account, with or without the @.')),
     secret: S.string('An app password or an access token that was made on the provider’s own pages.'),

@@ -1,3 +1,4 @@
+import { bluesky } from './bluesky/adapter.ts'
 import type { Adapter } from './contract.ts'
 import { instagram } from './instagram/adapter.ts'
 import { linkedin } from './linkedin/adapter.ts'
@@ -7,4 +8,4 @@ import { threads } from './threads/adapter.ts'
 import { x } from './x/adapter.ts'
 
 /** Apart from the registry, which the dashboard reads: adapters run on the server only. */
-export const adapters: Record<Provider, Adapter> = { threads, instagram, linkedin, x, mastodon }
+export const adapters: Record<Provider, Adapter> = { threads, instagram, linkedin, x, bluesky, mastodon }

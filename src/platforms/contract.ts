@@ -138,6 +138,8 @@ export interface MediaFile {
   /** image/jpeg, video/mp4 …: from the first bytes, not from what the server claims. */
   type: string
   bytes: number
+  /** In pixels, as shown; null where the file does not tell. */
+  size?: { width: number; height: number } | null
   /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }
@@ -170,6 +172,8 @@ export interface PlatformSettings {
   apiUrl: string
   authorizeUrl: string
   tokenUrl: string
+  /** Where people see posts, when that is not beside the approval page. */
+  siteUrl?: string
   /** v1.0, v25.0, 202605, 2 … */
   version: string
   /**

@@ -45,6 +45,8 @@ interface ServiceFacts {
   noun: string
   /** Doorpost registers an app on every server by itself (PlatformAuth.registerApp). */
   registersApps: boolean
+  /** Where people see posts, whatever server the account is on; left out, on that server. */
+  siteUrl?: string
 }
 
 interface ApiFacts {

@@ -1,3 +1,4 @@
+import { blueskyProfile } from './bluesky/profile.ts'
 import { instagramProfile } from './instagram/profile.ts'
 import { linkedinProfile } from './linkedin/profile.ts'
 import { mastodonProfile } from './mastodon/profile.ts'
@@ -6,7 +7,7 @@ import { threadsProfile } from './threads/profile.ts'
 import { xProfile } from './x/profile.ts'
 
 /** The only list of providers in the program; everything else derives from it. The dashboard reads it too. */
-const ALL = [threadsProfile, instagramProfile, linkedinProfile, xProfile, mastodonProfile] as const
+const ALL = [threadsProfile, instagramProfile, linkedinProfile, xProfile, blueskyProfile, mastodonProfile] as const
 
 export type Provider = (typeof ALL)[number]['name']
 export type Profile = ProviderProfile & { name: Provider }

@@ -52,6 +52,13 @@ export const RULES = {
     'A Mastodon server takes 1,500 characters of alt text, or what it says; the rest is cut off.',
   'mastodon.media.mix': 'Mastodon takes up to 4 images, or what the server says, or 1 video.',
   'short.cost.url': 'On the pay-per-use plan of X a post with a link costs $0.200 instead of $0.015.',
+  'bluesky.text.max': 'Bluesky allows 300 characters, as people see them, and 3,000 bytes.',
+  'bluesky.mention.handle': 'A handle on Bluesky is a name with dots.',
+  'bluesky.image.type': 'Bluesky takes JPEG, PNG, GIF and WebP images.',
+  'bluesky.video.type': 'Bluesky takes MP4 videos.',
+  'bluesky.image.file': 'An image file breaks a limit of Bluesky: type or size (1 MB).',
+  'bluesky.video.file': 'A video file breaks a limit of Bluesky: type, size or length.',
+  'bluesky.media.mix': 'Bluesky takes up to 4 images, or 1 video.',
 } as const satisfies Record<string, string>
 
 export type RuleId = keyof typeof RULES

@@ -17,10 +17,16 @@ export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp
 
 /** Of an account on this server: it has the paths of the provider. An app, where one is needed, is registered there. */
 export function serviceSettings(provider: Provider, serviceUrl: string | null): PlatformSettings {
-  const { apiUrl, authorizeUrl, tokenUrl, version, settleMs = 0 } = profileOf(provider).api
+  const { api, service } = profileOf(provider)
+  const { apiUrl, authorizeUrl, tokenUrl, version, settleMs = 0 } = api
   const base = serviceUrl ?? apiUrl
   const onServer = (url: string) => base + new URL(url).pathname
-  const urls = { apiUrl: base, authorizeUrl: onServer(authorizeUrl), tokenUrl: onServer(tokenUrl) }
+  const urls = {
+    apiUrl: base,
+    authorizeUrl: onServer(authorizeUrl),
+    tokenUrl: onServer(tokenUrl),
+    siteUrl: service?.siteUrl ?? base,
+  }
   return { app: 'standard', ...urls, version, settleMs, clientId: '', clientSecret: '' }
 }
 
@@ -33,6 +39,7 @@ export function sandboxSettings(provider: Provider, kind: AppKind, url: string):
     apiUrl,
     authorizeUrl: `${apiUrl}${new URL(api.authorizeUrl).pathname}`,
     tokenUrl: `${apiUrl}${new URL(api.tokenUrl).pathname}`,
+    siteUrl: apiUrl,
     version: api.version,
     clientId: kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app',
     clientSecret: 'sandbox-secret',

@@ -23,6 +23,8 @@ import type { Failures } from './failures.ts'
 export interface PlannedFile {
   type: string
   bytes: number
+  /** In pixels, where the file tells. */
+  size?: { width: number; height: number }
 }
 
 /** A file of the post that is being uploaded, with what is said about it. */
@@ -159,8 +161,8 @@ async function checkNextFile<U>(
 ): Promise<PrepareResult> {
   const at = plan.files.length
   try {
-    const { type, bytes } = await context.openMedia(post.mediaUrls[at]!)
-    plan.files.push({ type, bytes })
+    const { type, bytes, size } = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type, bytes, ...(size ? { size } : {}) })
     plan.uploads.push(null)
     plan.redone.push(0)
   } catch (error) {

@@ -46,9 +46,9 @@ describe('GET /v1/workspace', () => {
         base_url: server.url,
         version: '1.0.0',
         sandbox: false,
-        // On Mastodon, Doorpost registers its apps itself.
+        // Bluesky needs no app, and on Mastodon, Doorpost registers its apps itself.
         platforms: ['short'],
-        providers: ['mastodon'],
+        providers: ['bluesky', 'mastodon'],
         linkedin_pages: false,
         redirect_url: `${server.url}${connectPaths[1]}`,
         rate_limits: {

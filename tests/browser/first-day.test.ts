@@ -44,6 +44,31 @@ describe('the first day', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('a Bluesky account is connected with handle and app password, which is not shown again', async () => {
+    const { page } = ana
+    await open(page, `${url}/settings/connections`)
+    const card = page.getByRole('article', { name: 'Bluesky' })
+    // The sandbox comes with one.
+    await card.getByRole('button', { name: /^Disconnect/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the account' }).click()
+    await card.getByText('No account yet.').waitFor()
+    await card.getByRole('button', { name: 'Connect an account on Bluesky' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect an account on Bluesky' })
+    await dialog.getByLabel('Handle').fill('sandbox.test')
+    await dialog.getByLabel('App password').fill('not-the-one')
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-dialog.png` })
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await dialog.getByText(/does not accept this handle with this app password/).waitFor()
+    assert.equal(await dialog.getByLabel('Handle').inputValue(), 'sandbox.test')
+    await dialog.getByLabel('App password').fill('sandbox-app-password')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await card.getByText('@sandbox.test').waitFor()
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-card.png`, fullPage: true })
+    assert.ok(!(await page.content()).includes('sandbox-app-password'))
+  })
+
   test('an API key is seen once, works with curl as shown, and is refused when it is revoked', async () => {
     const { page } = ana
     await open(page, `${url}/settings/keys`)

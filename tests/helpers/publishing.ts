@@ -12,7 +12,7 @@ import { createLog } from '../../src/lib/log/log.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
 import type { AccountProfile } from '../../src/platforms/contract.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
-import { byFormat } from '../../src/platforms/registry.ts'
+import { byFormat, type Provider, profileOf } from '../../src/platforms/registry.ts'
 import { PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
 import { type Process, spawnNode } from './process.ts'
@@ -29,6 +29,9 @@ export const PUBLISH_CALL = {
   professional: 'posts.create',
   short: 'tweets.create',
 } as const
+
+/** Of those who publish a format beside its first provider. */
+export const PUBLISH_CALL_OF: Partial<Record<Provider, string>> = { bluesky: 'records.put' }
 
 /** Thrown at a crash point: nothing of what would follow happens. */
 export class Crash extends Error {}
@@ -60,7 +63,7 @@ export interface Stage {
   /** An empty world: nothing posted, and an account connected for each of these formats, by default for all. */
   fresh(formats?: readonly Format[]): Promise<void>
   /** Connects the sandbox account again; on LinkedIn the person or the organisation. */
-  connect(platform: Format, kind?: AccountProfile['kind']): Promise<void>
+  connect(platform: Format, kind?: AccountProfile['kind'], provider?: Provider): Promise<void>
   /** A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says else. */
   create(platform: Format, body?: Record<string, unknown>, dueInMs?: number): Promise<string>
   row(id: string): Promise<PostRow>
@@ -72,7 +75,7 @@ export interface Stage {
   nextRun(id: string): Promise<Date | null>
   act(id: string, action: string, json?: unknown): ReturnType<TestServer['send']>
   /** What is public on the platform of a post, newest last. */
-  publicOf(platform: Format): ReturnType<SimulatorControl['public']>
+  publicOf(platform: Format, provider?: Provider): ReturnType<SimulatorControl['public']>
   media(file: string): string
   /** Called at every crash point of every engine. */
   onCrashPoint: ((name: string) => void | Promise<void>) | null
@@ -129,8 +132,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       await control.advance(offsetMs)
       for (const platform of formats) await stage.connect(platform)
     },
-    async connect(platform, kind = 'member') {
-      const provider = SIMULATOR_OF[platform]
+    async connect(platform, kind = 'member', provider = SIMULATOR_OF[platform]) {
       const granted = await control.token({ platform: provider })
       const app = kind === 'organization' ? 'pages' : 'standard'
       const settings = deps.publishing.settingsFor(provider, app)!
@@ -144,7 +146,8 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
         refreshExpiresAt: null,
         scopes: granted.scope.split(/[ ,]+/),
       }
-      const [saved] = await deps.connections.save(deps.workspaceId, provider, [profile], tokens, app)
+      const serviceUrl = profileOf(provider).service ? settings.apiUrl : null
+      const [saved] = await deps.connections.save(deps.workspaceId, provider, [profile], tokens, app, serviceUrl)
       await deps.connections.makeDefault(deps.workspaceId, saved!.id)
     },
     async create(platform, body = {}, dueInMs = 60_000) {
@@ -201,7 +204,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       const options = json === undefined ? { key: stage.key } : { key: stage.key, json }
       return server.send('POST', `/v1/posts/${id}/${action}`, options)
     },
-    publicOf: (platform) => control.public({ platform: SIMULATOR_OF[platform] }),
+    publicOf: (platform, provider = SIMULATOR_OF[platform]) => control.public({ platform: provider }),
     media: (file) => `${simulators.url}/media/${file}`,
   }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { withoutSendMarker } from '../../proof/publishing/controls.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
-import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
+import type { Provider } from '../../src/platforms/registry.ts'
+import { Crash, PUBLISH_CALL, PUBLISH_CALL_OF, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
 // The process dies at every named moment. Whoever goes on has nothing but the database, and the oracle counts.
@@ -50,19 +51,21 @@ async function driveOver(id: string, on = stage.server) {
   return assert.fail('it never ends')
 }
 
-const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, unknown>)?]> = [
+const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, unknown>)?, Provider?]> = [
   ['thread', 'member'],
   ['photo', 'member', () => ({ media_type: 'carousel', media_urls: [stage.media('a.jpg'), stage.media('b.jpg')] })],
   ['professional', 'organization', () => ({ media_urls: [stage.media('a.jpg')] })],
   ['professional', 'member'],
   ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] })],
+  ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] }), 'bluesky'],
 ]
 
-for (const [platform, kind, body] of SUBJECTS) {
-  describe(`${platform} of a ${kind}`, () => {
+for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS) {
+  const call = PUBLISH_CALL_OF[provider] ?? PUBLISH_CALL[platform]
+  describe(`${platform} of a ${kind} on ${provider}`, () => {
     beforeEach(async () => {
-      await stage.fresh([platform])
-      if (kind === 'organization') await stage.connect(platform, kind)
+      await stage.fresh([])
+      await stage.connect(platform, kind, provider)
     })
     const canBeRead = platform !== 'professional' || kind === 'organization'
 
@@ -71,15 +74,14 @@ for (const [platform, kind, body] of SUBJECTS) {
         for (const deaths of [1, 3]) {
           test(`dies ${deaths} times at ${point} (${nth}): out once, or honestly not known`, async () => {
             // There is nothing to look for unless an answer was lost.
-            const call = PUBLISH_CALL[platform]
             if (point === 'before_look') {
-              await stage.control.fault({ platform: SIMULATOR_OF[platform], call, kind: 'drop_after', times: 1 })
+              await stage.control.fault({ platform: provider, call, kind: 'drop_after', times: 1 })
             }
             const died = dieAt(point, nth, deaths)
             const id = await stage.create(platform, body?.())
             const row = await driveOver(id)
             assert.ok(died() > 0 || (nth > 1 && row.publication_state === 'published'), 'the point was never reached')
-            const items = await stage.publicOf(platform)
+            const items = await stage.publicOf(platform, provider)
             assert.ok(items.length <= 1, 'twice')
             if (row.publication_state === 'published') {
               assert.equal(items.length, 1)
@@ -97,15 +99,14 @@ for (const [platform, kind, body] of SUBJECTS) {
     }
 
     test('dies after the call and the lists lag: out once', async () => {
-      const call = PUBLISH_CALL[platform]
       const lag = { kind: 'lag' as const, ms: 20_000, hide_status: true }
-      await stage.control.fault({ platform: SIMULATOR_OF[platform], call, ...lag })
+      await stage.control.fault({ platform: provider, call, ...lag })
       // What Meta does with a container that is published twice is not known: the worst is assumed.
       await stage.control.settings({ threads: { republish: 'new_item' }, instagram: { republish: 'new_item' } })
       dieAt('after_send', 1)
       const row = await driveOver(await stage.create(platform, body?.()))
       assert.equal(row.publication_state, canBeRead ? 'published' : 'unconfirmed')
-      assert.equal((await stage.publicOf(platform)).length, 1)
+      assert.equal((await stage.publicOf(platform, provider)).length, 1)
     })
   })
 }

@@ -98,7 +98,7 @@ test('every platform at once: each post on its own platform, none twice', async 
   await stage.pass(60_000)
   await Promise.all(ids.map((id) => stage.drive(id)))
   const oracle = await stage.control.oracle()
-  assert.deepEqual(oracle.per_platform, { threads: 1, instagram: 1, linkedin: 1, x: 1, mastodon: 0 })
+  assert.deepEqual(oracle.per_platform, { threads: 1, instagram: 1, linkedin: 1, x: 1, bluesky: 0, mastodon: 0 })
 })
 
 test('a permalink that could not be told at first is found later', async () => {

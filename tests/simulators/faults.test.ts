@@ -11,8 +11,11 @@ const CREATE: Record<PlatformName, string> = {
   instagram: 'media_publish',
   linkedin: 'posts.create',
   x: 'tweets.create',
+  bluesky: 'records.put',
   mastodon: 'statuses.create',
 }
+const BLUESKY_DID = 'did:plc:sandboxsandboxsandboxaa2'
+let keys = 0
 const PLATFORMS = Object.keys(CREATE) as PlatformName[]
 
 describe('faults', () => {
@@ -49,6 +52,11 @@ describe('faults', () => {
       }
       return ask(base, '/rest/posts', { json, token: token('linkedin'), headers: VERSION })
     }
+    if (platform === 'bluesky') {
+      const record = { $type: 'app.bsky.feed.post', text, createdAt: '2026-05-04T10:00:00.000Z' }
+      const json = { repo: BLUESKY_DID, collection: 'app.bsky.feed.post', rkey: `${text}${++keys}`, record }
+      return ask(base, '/xrpc/com.atproto.repo.putRecord', { json, token: token('bluesky') })
+    }
     const id = await container(platform, text)
     return publish(platform, id)
   }
@@ -70,11 +78,14 @@ describe('faults', () => {
       instagram: '/me/media',
       linkedin: '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A100000001',
       x: '/2/users/1800000000000000001/tweets',
+      bluesky: `/xrpc/com.atproto.repo.listRecords?repo=${BLUESKY_DID}&collection=app.bsky.feed.post`,
       mastodon: '/api/v1/accounts/114000000000000001/statuses',
     }
     const answer = await ask(base, ways[platform], { token: token(platform), headers: VERSION })
     assert.equal(answer.status, 200, answer.text)
-    const shown = Array.isArray(answer.json) ? answer.json : (answer.json.data ?? answer.json.elements ?? [])
+    const shown = Array.isArray(answer.json)
+      ? answer.json
+      : (answer.json.data ?? answer.json.elements ?? answer.json.records ?? [])
     return shown.length
   }
 

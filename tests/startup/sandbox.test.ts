@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { BARE_ENV } from '../helpers/process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -59,8 +60,8 @@ test('a newcomer sees a post go from scheduled to published, with a page that sh
   }
   const connections = await read(`${api}/v1/connections`, { headers })
   assert.deepEqual(
-    connections.data.map((each: Record<string, unknown>) => [each.platform, each.sandbox, each.status]).sort(),
-    ['photo', 'professional', 'short', 'thread'].map((platform) => [platform, true, 'active']),
+    connections.data.map((each: Record<string, unknown>) => [each.provider, each.sandbox, each.status]).sort(),
+    [...PROVIDERS].sort().map((provider) => [provider, true, 'active']),
   )
   const scheduled_date = new Date(Date.now() - 1000).toISOString()
   const bodies: Record<string, object> = {

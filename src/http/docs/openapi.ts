@@ -36,7 +36,10 @@ nothing. After a 503, a 500 or no answer at all it is not certain whether the re
 
 const TAGS = [
   { name: 'Contacts', description: 'Leads from servers and website forms.' },
-  { name: 'Posts', description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn, X and Mastodon.' },
+  {
+    name: 'Posts',
+    description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn, X, Bluesky and Mastodon.',
+  },
   { name: 'Media', description: 'Files for posts: uploaded once, kept while a post needs them.' },
   { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },

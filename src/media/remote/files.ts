@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/contract.ts'
 import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from '../facts/facts.ts'
+import { readFacts } from '../facts/read-facts.ts'
 import { readRange } from '../store/disk.ts'
 import { downloadMedia, wrongStatus } from './remote.ts'
 
@@ -31,9 +32,12 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
     if (type === 'other') {
       throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM or PDF file.')
     }
+    const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
+    const { width, height } = await readFacts({ size: bytes, read })
     return {
       type: CONTENT_TYPES[type],
       bytes,
+      size: width === null || height === null ? null : { width, height },
       read: (start: number, end: number) => readRange(file, { start, end: Math.min(end, bytes) }),
       close: () => file.close(),
     }

@@ -1,12 +1,12 @@
 import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
 import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import { cardOf, linkOf, prepareCard } from '../link-card.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import { createUploadAdapter, prepareUploads } from '../uploads.ts'
+import { createUploadAdapter, prepareUploads, uploadsOf } from '../uploads.ts'
 import { restHeaders } from './api.ts'
 import { linkedinAuth } from './auth.ts'
-import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailures, POST_URN } from './errors.ts'
 import { linkedinProfile } from './profile.ts'
 import { documentTitle, escapeLittleText, unescapeLittleText } from './text.ts'
@@ -31,7 +31,7 @@ export const linkedin = createUploadAdapter<LinkedInUpload>({
     const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
     return link === null
       ? prepareUploads(context, post, progress, linkedinUploads)
-      : prepareCard(context, post, progress, link)
+      : prepareCard(context, post, progress, link, linkedinUploads)
   },
   request: (context, post, uploads, progress) => ({
     method: 'POST',
@@ -52,7 +52,7 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
     uploads.length > 1
       ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
       : first && { media: { id: first.urn, ...(first.kind === 'document' ? { title: documentTitle(post) } : {}) } }
-  const content = media ?? articleOf(progress, post.text)
+  const content = media ?? articleOf(progress, post)
   return {
     author,
     commentary: escapeLittleText(post.text),
@@ -61,6 +61,21 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,
     ...(content ? { content } : {}),
+  }
+}
+
+/** A link card is `content.article`, with an uploaded picture. */
+function articleOf(progress: Progress, post: Outgoing): Record<string, unknown> | undefined {
+  const card = cardOf(progress, post)
+  if (card === null) return undefined
+  const [picture] = card.imageUrl === null ? [] : uploadsOf<LinkedInUpload>(card.image)
+  return {
+    article: {
+      source: card.source,
+      title: card.title,
+      ...(card.description === null ? {} : { description: card.description }),
+      ...(picture?.state === 'ready' ? { thumbnail: picture.urn } : {}),
+    },
   }
 }
 

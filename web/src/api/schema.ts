@@ -50,7 +50,7 @@ export type CodeProof = {
 
 export type ConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x" | "mastodon"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   url: string | null
   expires_at: string
   redirect_url: string
@@ -59,7 +59,7 @@ export type ConnectLink = {
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x" | "mastodon"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   service_url: string | null
   limits: Record<string, number> | null
   account_id: string
@@ -79,7 +79,7 @@ export type ConnectionPatch = {
 }
 
 export type ConnectionSignIn = {
-  provider: string
+  provider: "bluesky" | "mastodon"
   service_url?: string | null
   handle?: string | null
   secret: string
@@ -458,7 +458,7 @@ export type NewApiKey = {
 }
 
 export type NewConnectLink = {
-  provider?: "threads" | "instagram" | "linkedin" | "x" | "mastodon"
+  provider?: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   platform?: "thread" | "photo" | "professional" | "short"
   service_url?: string | null
   kind?: "member" | "organization"
@@ -939,7 +939,7 @@ export type User = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.document.file" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "mastodon.text.max" | "mastodon.mention.handle" | "mastodon.image.type" | "mastodon.video.type" | "mastodon.image.file" | "mastodon.video.file" | "mastodon.alt_text.max" | "mastodon.media.mix" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.document.file" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "mastodon.text.max" | "mastodon.mention.handle" | "mastodon.image.type" | "mastodon.video.type" | "mastodon.image.file" | "mastodon.video.file" | "mastodon.alt_text.max" | "mastodon.media.mix" | "short.cost.url" | "bluesky.text.max" | "bluesky.mention.handle" | "bluesky.image.type" | "bluesky.video.type" | "bluesky.image.file" | "bluesky.video.file" | "bluesky.media.mix"
   field: string
   message: string
 }

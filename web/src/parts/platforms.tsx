@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import {
   type Icon,
+  IconBrandBluesky,
   IconBrandInstagram,
   IconBrandLinkedin,
   IconBrandMastodon,
@@ -21,6 +22,7 @@ const ICONS: Record<Provider, Icon> = {
   instagram: IconBrandInstagram,
   linkedin: IconBrandLinkedin,
   x: IconBrandX,
+  bluesky: IconBrandBluesky,
   mastodon: IconBrandMastodon,
 }
 

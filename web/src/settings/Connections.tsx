@@ -14,6 +14,7 @@ import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
 import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
+import { SignInDialog } from './connections/SignInDialog.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
@@ -53,7 +54,10 @@ export function Connections() {
           </Stack>
         )}
       </Read>
-      {connecting !== null && (
+      {connecting !== null && !hasApproval(connecting.provider) && (
+        <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />
+      )}
+      {connecting !== null && hasApproval(connecting.provider) && (
         <ConnectDialog
           {...connecting}
           accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
@@ -62,6 +66,10 @@ export function Connections() {
       )}
     </Section>
   )
+}
+
+function hasApproval(provider: Provider): boolean {
+  return PROVIDER[provider].signIn.includes('approval')
 }
 
 interface Connecting {

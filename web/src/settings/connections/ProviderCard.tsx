@@ -132,7 +132,9 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
         </Group>
         <Muted>
           {account.kind === 'organization' ? 'Company page. ' : ''}
-          {account.service_url !== null && !account.handle?.includes('@') ? `On ${account.service_url}. ` : ''}
+          {account.service_url !== null && !account.handle?.includes('@')
+            ? `On ${new URL(account.service_url).host}. `
+            : ''}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
         </Muted>
         {account.reason !== null && <Text size="sm">{account.reason}</Text>}

@@ -35,6 +35,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   instagram: Instagram,
   linkedin: LinkedIn,
   x: X,
+  bluesky: Bluesky,
   mastodon: Mastodon,
 }
 
@@ -100,22 +101,20 @@ function Threads(shown: Shown) {
 }
 
 function X(shown: Shown) {
-  const files = shown.media.slice(0, 4)
-  const signs = [IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]
-  return (
-    <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
-      {files.length > 0 && (
-        <div className={classes.grid} data-count={files.length}>
-          <Cells urls={files} />
-        </div>
-      )}
-    </BesideFace>
-  )
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]} />
+}
+
+function Bluesky(shown: Shown) {
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconBookmark]} />
 }
 
 function Mastodon(shown: Shown) {
+  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconStar, IconBookmark]} />
+}
+
+/** Up to four files in a grid below the text. */
+function WithGrid({ signs, ...shown }: Shown & { signs: Icon[] }) {
   const files = shown.media.slice(0, 4)
-  const signs = [IconMessageCircle, IconRepeat, IconStar, IconBookmark]
   return (
     <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
       {files.length > 0 && (
@@ -134,7 +133,7 @@ interface BesideFaceProps extends Shown {
   children: ReactNode
 }
 
-/** Threads, X and Mastodon show everything beside the face. */
+/** Threads, X, Bluesky and Mastodon show everything beside the face. */
 function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
   return (
     <Group gap={10} p={12} align="flex-start" wrap="nowrap">

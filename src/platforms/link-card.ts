@@ -1,12 +1,10 @@
-import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
-import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
-import { type LinkedInUpload, linkedinUploads } from './upload.ts'
+import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
+import { prepareUploads, type UploadRules } from './uploads.ts'
 
-// LinkedIn's Posts API does not look at links: whoever wants a card sends it as `content.article`, picture included.
-// https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
+// LinkedIn and Bluesky do not look at links: whoever wants a card sends it with the post, picture included.
 
 /** The card under preparation. Nothing about it can fail the post: what cannot be had is left out. */
-interface Card extends LinkPreview {
+export interface Card extends LinkPreview {
   source: string
   startedAt: number
   image: Progress
@@ -14,15 +12,9 @@ interface Card extends LinkPreview {
 
 const TITLE_MAX = 400
 const DESCRIPTION_MAX = 4_000
-/** For the picture, from its download until LinkedIn has processed it. */
+/** For the picture, from its download until it is uploaded and processed. */
 const IMAGE_LIMIT_MS = 60_000
 const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
-
-const pictureRules: UploadRules<LinkedInUpload> = {
-  ...linkedinUploads,
-  problemOf: ([file], _count, context) =>
-    file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], 1, context) : 'no picture',
-}
 
 /** The link a card is made for: the first one of the text. */
 export function linkOf(text: string): string | null {
@@ -30,14 +22,15 @@ export function linkOf(text: string): string | null {
   return found !== undefined && found.length <= 2_048 && URL.canParse(found) ? found : null
 }
 
-export async function prepareCard(
+export async function prepareCard<U>(
   context: PlatformContext,
   post: Outgoing,
   progress: Progress,
   link: string,
+  rules: UploadRules<U>,
 ): Promise<PrepareResult> {
   const now = context.now().getTime()
-  const known = cardOf(progress, link)
+  const known = knownCard(progress, link)
   if (known === null) {
     const preview = await context.readLinkPreview?.(link)
     const card: Card = {
@@ -54,29 +47,26 @@ export async function prepareCard(
   const withImage = (image: Progress, imageUrl: string | null) => ({ ...progress, card: { ...known, image, imageUrl } })
   if (now - known.startedAt > IMAGE_LIMIT_MS) return { kind: 'ready', progress: withImage({}, null) }
   const bounded = { ...context, openMedia: (url: string) => context.openMedia(url, IMAGE_LIMITS) }
-  const result = await prepareUploads(bounded, { ...post, mediaUrls: [known.imageUrl] }, known.image, pictureRules)
+  const pictureRules: UploadRules<U> = {
+    ...rules,
+    problemOf: ([file], _count, where) =>
+      file?.type.startsWith('image/') ? rules.problemOf([file], 1, where) : 'no picture',
+  }
+  const picture = { ...post, mediaUrls: [known.imageUrl], altTexts: [] }
+  const result = await prepareUploads(bounded, picture, known.image, pictureRules)
   if (result.kind === 'failed') return { kind: 'ready', progress: withImage({}, null) }
   return { ...result, progress: withImage(result.progress, known.imageUrl) }
 }
 
-/** `content` of the post; undefined where there is no card. */
-export function articleOf(progress: Progress, text: string): Record<string, unknown> | undefined {
+/** The card of the post; null where there is none. Its picture, if it has one, is among the uploads of `image`. */
+export function cardOf(progress: Progress, { text }: Outgoing): Card | null {
   const link = linkOf(text)
-  const card = link === null ? null : cardOf(progress, link)
-  if (card === null || card.title === '') return undefined
-  const [picture] = card.imageUrl === null ? [] : uploadsOf<LinkedInUpload>(card.image)
-  return {
-    article: {
-      source: card.source,
-      title: card.title,
-      ...(card.description === null ? {} : { description: card.description }),
-      ...(picture?.state === 'ready' ? { thumbnail: picture.urn } : {}),
-    },
-  }
+  const card = link === null ? null : knownCard(progress, link)
+  return card === null || card.title === '' ? null : card
 }
 
 /** The card of this very link: a changed text may have another one. */
-function cardOf(progress: Progress, link: string): Card | null {
+function knownCard(progress: Progress, link: string): Card | null {
   const card = progress.card as Card | undefined
   return card?.source === link ? card : null
 }

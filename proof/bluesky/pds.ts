@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+// Runs the PDS that is installed in the folder of the first argument, with the settings of its environment (PDS_*).
+
+interface PdsModule {
+  PDS: { create(config: unknown, secrets: unknown): Promise<{ start(): Promise<unknown> }> }
+  readEnv(): unknown
+  envToCfg(env: unknown): unknown
+  envToSecrets(env: unknown): unknown
+}
+
+const folder = process.argv[2]!
+const path = createRequire(join(folder, 'package.json')).resolve('@atproto/pds')
+const { PDS, readEnv, envToCfg, envToSecrets } = (await import(pathToFileURL(path).href)) as PdsModule
+const env = readEnv()
+await (await PDS.create(envToCfg(env), envToSecrets(env))).start()
+process.stdout.write('ready\n')

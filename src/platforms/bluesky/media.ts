@@ -1,0 +1,25 @@
+import { MB, type MediaRules, type NamedFile } from '../media.ts'
+import type { Warn } from '../rules.ts'
+
+// https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/embed
+
+export const IMAGES_MAX = 4
+/** Newer servers take 2 MB, older ones this much. */
+export const IMAGE_BYTES_MAX = MB
+/** Bluesky takes more. A video goes to the PDS in one request, which is kept in memory. */
+export const VIDEO_BYTES_MAX = 50 * MB
+
+export const blueskyMedia: MediaRules = {
+  uploaded: true,
+  image: { types: ['jpeg', 'png', 'gif', 'webp'], bytes: IMAGE_BYTES_MAX },
+  video: { types: ['mp4'], bytes: VIDEO_BYTES_MAX, seconds: [0, 180] },
+  checkMix,
+}
+
+function checkMix(files: readonly NamedFile[], warn: Warn): void {
+  const videos = files.filter(({ kind }) => kind === 'video').length
+  if (files.length <= IMAGES_MAX && (videos === 0 || files.length === 1)) return
+  const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video`
+  const message = `Bluesky takes up to ${IMAGES_MAX} images or 1 video in a post, but media_urls has ${actual}.`
+  warn('bluesky.media.mix', 'media_urls', message)
+}

@@ -1,0 +1,41 @@
+import type { TextRules } from '../text.ts'
+
+// https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
+
+const MAX = 300
+const BYTES_MAX = 3_000
+/** https://atproto.com/specs/handle */
+const HANDLE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const encoder = new TextEncoder()
+
+export const blueskyText: TextRules = {
+  max: MAX,
+  counting: 'Bluesky takes 300. An emoji counts 1, and a link all of its characters.',
+  count: countGraphemes,
+  links: { urls: true, mentions: true, hashtags: 'all' },
+  handle: { pattern: HANDLE, words: 'a name with dots, such as name.bsky.social' },
+  check(text, warn) {
+    const length = countGraphemes(text)
+    if (length > MAX) {
+      const counted = `content with the mentions appended has ${length} of ${MAX} and will be refused`
+      warn('bluesky.text.max', 'content', `Bluesky counts what people see as one character: ${counted}. Shorten it.`)
+    }
+    const bytes = encoder.encode(text).length
+    if (bytes > BYTES_MAX) {
+      const message = `Bluesky takes ${BYTES_MAX} bytes of text, but content with the mentions appended has ${bytes}. Shorten it.`
+      warn('bluesky.text.max', 'content', message)
+    }
+  },
+}
+
+export function isHandle(text: string): boolean {
+  return text.length <= 253 && HANDLE.test(text)
+}
+
+function countGraphemes(text: string): number {
+  let count = 0
+  for (const _ of segmenter.segment(text)) count++
+  return count
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { makeJpeg } from '../../simulators/media/images.ts'
+import { createPlace } from '../helpers/process.ts'
+import { startStage } from '../helpers/publishing.ts'
+import { searchEverywhere } from '../helpers/search-everywhere.ts'
+import { type Person, signIn } from '../helpers/session.ts'
+
+const APP_PASSWORD = 'sandbox-app-password'
+const DID = 'did:plc:sandboxsandboxsandboxaa2'
+const SIGN_IN = '/v1/connections/sign-in'
+
+const picture = makeJpeg({ width: 1200, height: 627, hue: 10 })
+const site = createServer((request, response) => {
+  if (request.url === '/card.jpg') return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
+  const head = '<meta property="og:title" content="Prices &amp; plans"><meta property="og:image" content="/card.jpg">'
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><head>${head}</head>`)
+})
+site.listen(0, '127.0.0.1')
+await once(site, 'listening')
+after(() => {
+  site.closeAllConnections()
+  site.close()
+})
+const SITE = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+
+const stage = await startStage({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
+const { server, control } = stage
+let owner: Person
+before(async () => {
+  owner = await signIn(server, { role: 'owner' })
+})
+
+const connect = (more: Record<string, unknown> = {}) =>
+  owner.send('POST', SIGN_IN, { json: { provider: 'bluesky', handle: 'sandbox.test', secret: APP_PASSWORD, ...more } })
+
+interface Sent {
+  rkey: string
+  record: Record<string, unknown> & { embed?: Record<string, unknown>; facets?: Array<Record<string, unknown>> }
+}
+const sent = async () =>
+  (await control.journal({ platform: 'bluesky', call: 'records.put' })).map(({ body }) => body as unknown as Sent)
+
+async function publish(body: Record<string, unknown>) {
+  const row = await stage.drive(await stage.create('short', body))
+  assert.equal(row.publication_state, 'published', row.reason ?? '')
+  return { row, record: (await sent()).at(-1)!.record }
+}
+
+describe('an account is connected with an app password', () => {
+  beforeEach(() => stage.fresh([]))
+
+  test('which is not kept and not shown', async () => {
+    const { status, body, headers, text } = await connect({ handle: '@sandbox.test' })
+    assert.equal(status, 201, text)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    const { platform, provider, service_url: service, account_id: id, handle, name, default: isDefault } = body.data
+    assert.deepEqual(
+      { platform, provider, service, id, handle, name, isDefault },
+      {
+        platform: 'short',
+        provider: 'bluesky',
+        service: 'https://bsky.social',
+        id: DID,
+        handle: 'sandbox.test',
+        name: 'Sandbox Bluesky',
+        isDefault: true,
+      },
+    )
+    assert.equal(text.includes(APP_PASSWORD), false)
+    assert.deepEqual(await searchEverywhere(server, APP_PASSWORD), [])
+    // Connected again it is the same account.
+    assert.equal((await connect()).body.data.id, body.data.id)
+  })
+
+  test('a wrong one is refused with what to do, and nothing is stored', async () => {
+    const { status, body } = await connect({ secret: 'not-the-one' })
+    assert.equal(status, 400)
+    assert.match(body.details.secret[0], /does not accept this handle with this app password.*App passwords/)
+    const { data } = (await server.send('GET', '/v1/connections', { key: stage.key })).body
+    assert.deepEqual(data, [])
+  })
+
+  test('every missing or wrong field is named', async () => {
+    const { status, body } = await owner.send('POST', SIGN_IN, {
+      json: { provider: 'bluesky', service_url: 'ftp://example.com', sevrice: 1 },
+    })
+    assert.equal(status, 400)
+    assert.deepEqual(Object.keys(body.details).sort(), ['handle', 'secret', 'service_url', 'sevrice'])
+    const other = await owner.send('POST', SIGN_IN, { json: { provider: 'x', secret: 'a' } })
+    assert.match(other.body.details.provider[0], /^provider must be one of bluesky/)
+    const link = await owner.send('POST', '/v1/connections/links', { json: { provider: 'bluesky' } })
+    assert.match(link.body.details.provider[0], /app password: POST \/v1\/connections\/sign-in/)
+  })
+
+  test('only by an owner who is signed in', async () => {
+    const json = { provider: 'bluesky', handle: 'sandbox.test', secret: APP_PASSWORD }
+    assert.equal((await server.send('POST', SIGN_IN, { key: stage.key, json })).status, 403)
+    const editor = await signIn(server, { role: 'editor' })
+    assert.equal((await editor.send('POST', SIGN_IN, { json })).status, 403)
+  })
+
+  test('a server that does not answer is named', async () => {
+    await control.fault({ platform: 'bluesky', call: 'token', kind: 'drop_before' })
+    const { status, body } = await connect()
+    assert.equal(status, 400)
+    assert.match(body.details.service_url[0], /PDS of this Bluesky account could not be reached/)
+  })
+
+  test('by the command line, from standard input or a variable', async (t) => {
+    const place = createPlace(t)
+    const env = {
+      SANDBOX_DATABASE_URL: server.databaseUrl,
+      SANDBOX_PORT: String(stage.simulators.port),
+      SECRET_KEY: server.deps.config.secretKey!,
+    }
+    const words = ['connections', 'add', '--provider', 'bluesky', '--handle', 'sandbox.test', '--sandbox']
+    const refused = await place.cli([...words, '--secret-from', 'BLUESKY_TEST_PASSWORD'], { env })
+    assert.equal(refused.code, 2)
+    assert.match(refused.stderr, /names an environment variable that is not set/)
+    const wrong = await place.cli([...words, '--secret-from', 'BLUESKY_TEST_PASSWORD'], {
+      env: { ...env, BLUESKY_TEST_PASSWORD: 'not-the-one' },
+    })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stderr, /does not accept this handle/)
+    const added = await place.cli(
+      [...words, '--service', 'https://pds.example.com', '--secret-from', 'BLUESKY_TEST_PASSWORD'],
+      {
+        env: { ...env, BLUESKY_TEST_PASSWORD: APP_PASSWORD },
+      },
+    )
+    assert.equal(added.code, 0, added.stderr)
+    assert.match(added.stdout, /Bluesky is connected: sandbox\.test/)
+    const [account] = (await server.send('GET', '/v1/connections', { key: stage.key })).body.data
+    assert.equal(account.provider, 'bluesky')
+    assert.equal(account.service_url, 'https://pds.example.com')
+    const row = await stage.drive(await stage.create('short'))
+    assert.equal(row.publication_state, 'published', row.reason ?? '')
+  })
+})
+
+describe('a post', () => {
+  beforeEach(async () => {
+    await stage.fresh([])
+    await connect()
+  })
+
+  test('goes out under the key that was chosen before, and has its permalink', async () => {
+    const { row, record } = await publish({ content: 'Words for Bluesky' })
+    const [{ rkey } = assert.fail()] = await sent()
+    assert.match(rkey, /^[234567a-z]{13}$/)
+    assert.equal(row.platform_id, `at://${DID}/app.bsky.feed.post/${rkey}`)
+    assert.equal(row.permalink, `${stage.simulators.url}/bluesky/profile/${DID}/post/${rkey}`)
+    assert.equal((await fetch(row.permalink!)).status, 200)
+    assert.equal(record.text, 'Words for Bluesky')
+    assert.equal(record.facets, undefined)
+    assert.equal(record.langs, undefined)
+  })
+
+  test('marks links, mentions and tags by their bytes; a name that nobody has stays text', async () => {
+    const friend = await control.account({ platform: 'bluesky', username: 'friend.test' })
+    const content = `Grüße 👋🏽 https://example.com/ä, example.org/b. #Käse @nobody.example`
+    const { record } = await publish({ content, mentions: ['friend.test'] })
+    const text = Buffer.from(record.text as string)
+    const marks = record.facets!.map(({ index, features }) => {
+      const { byteStart, byteEnd } = index as { byteStart: number; byteEnd: number }
+      const [{ $type, ...feature }] = features as [Record<string, string>]
+      return [text.subarray(byteStart, byteEnd).toString(), $type!.split('#')[1], ...Object.values(feature)]
+    })
+    assert.deepEqual(marks, [
+      ['https://example.com/ä', 'link', 'https://example.com/ä'],
+      ['example.org/b', 'link', 'https://example.org/b'],
+      ['#Käse', 'tag', 'Käse'],
+      ['@friend.test', 'mention', friend.id],
+    ])
+  })
+
+  test('has its images with their shapes, and a video', async () => {
+    const urls = [stage.media('a.jpg?width=400&height=200'), stage.media('b.png?width=30&height=60')]
+    const { record } = await publish({ content: 'Two pictures', media_urls: urls })
+    const { $type, images } = record.embed as { $type: string; images: Array<Record<string, unknown>> }
+    assert.equal($type, 'app.bsky.embed.images')
+    assert.deepEqual(
+      images.map(({ aspectRatio, alt }) => [aspectRatio, alt]),
+      [
+        [{ width: 400, height: 200 }, ''],
+        [{ width: 30, height: 60 }, ''],
+      ],
+    )
+    const film = await publish({ content: 'A film', media_urls: [stage.media('clip.mp4?seconds=5')] })
+    assert.equal(film.record.embed!.$type, 'app.bsky.embed.video')
+  })
+
+  test('has a card for its link, with the picture', async () => {
+    const { record } = await publish({ content: `Read ${SITE}/article` })
+    const { external } = record.embed as { external: Record<string, unknown> }
+    const { thumb, ...card } = external
+    assert.deepEqual(card, { uri: `${SITE}/article`, title: 'Prices & plans', description: '' })
+    assert.equal((thumb as { mimeType: string }).mimeType, 'image/jpeg')
+  })
+
+  test('that Bluesky cannot take fails before anything is sent, and says why', async () => {
+    const row = await stage.drive(
+      await stage.create('short', { content: 'Too large', media_urls: [stage.media('a.jpg?bytes=1200000')] }),
+    )
+    assert.equal(row.publication_state, 'failed')
+    assert.match(row.reason!, /One image has 1\.2 MB, and Doorpost can give Bluesky 1 MB at most/)
+    assert.deepEqual(await sent(), [])
+  })
+
+  test('is warned about by the rules of Bluesky, not those of X', async () => {
+    const id = (await server.send('GET', '/v1/connections', { key: stage.key })).body.data[0].id
+    const warningsOf = async (body: Record<string, unknown>) => {
+      const answer = await server.send('POST', '/v1/posts/short?dry_run=true', { key: stage.key, json: body })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body.data.warnings.map(({ rule }: { rule: string }) => rule)
+    }
+    // 150 of these weigh 300 on X.
+    const wide = '語'.repeat(150)
+    assert.deepEqual(await warningsOf({ content: wide, connection_id: id }), [])
+    assert.deepEqual(await warningsOf({ content: wide }), [], 'the default account is one of Bluesky')
+    const mentions = ['name_with_underscore']
+    assert.deepEqual(await warningsOf({ content: 'a'.repeat(280), mentions, connection_id: id }), [
+      'bluesky.text.max',
+      'bluesky.mention.handle',
+    ])
+    const five = Array.from({ length: 5 }, (_, at) => `https://example.com/${at}.jpg`)
+    assert.deepEqual(await warningsOf({ content: 'a', media_urls: five, connection_id: id }), ['bluesky.media.mix'])
+    await stage.connect('short')
+    assert.deepEqual(await warningsOf({ content: wide }), ['short.text.weighted'], 'now the default is one of X')
+  })
+
+  test('may be as long as Bluesky takes when it is changed; the endpoint keeps the limit of the interface', async () => {
+    const connection_id = (await server.send('GET', '/v1/connections', { key: stage.key })).body.data[0].id
+    const long = '👨‍👩‍👧'.repeat(299)
+    const created = await server.send('POST', '/v1/posts/short', {
+      key: stage.key,
+      json: { content: long, connection_id },
+    })
+    assert.deepEqual(created.body.details, { content: ['content must be at most 280 characters, but it has 1495.'] })
+    const id = await stage.create('short', { content: 'Short', connection_id })
+    const change = (content: string) => server.send('PATCH', `/v1/posts/${id}`, { key: stage.key, json: { content } })
+    assert.equal((await change(`${long}a`)).status, 200)
+    const refused = await change(`${long}ab`)
+    assert.deepEqual(refused.body.details, {
+      content: ['content must be at most 300 characters long, as Bluesky counts them, but it has 301.'],
+    })
+    const ended = await server.send('PATCH', `/v1/posts/${id}`, { key: stage.key, json: { connection_id: null } })
+    assert.equal(ended.status, 400, 'without the account it is too long')
+  })
+
+  test('whose access has ended is sent after a renewal', async () => {
+    await stage.pass(130 * 60_000)
+    const { row } = await publish({ content: 'After two hours' })
+    assert.equal(row.attempts, 1)
+    assert.equal((await control.journal({ platform: 'bluesky', call: 'refresh' })).length, 1)
+  })
+
+  test('waits for the time that Bluesky names', async () => {
+    await control.fault({ platform: 'bluesky', call: 'records.put', kind: 'rate_limited', ms: 600_000 })
+    const id = await stage.create('short', {})
+    await stage.step(id)
+    const row = await stage.row(id)
+    assert.equal(row.publication_state, 'deferred')
+    assert.ok(Math.abs(row.deferred_until!.getTime() - stage.now() - 600_000) < 5_000)
+    assert.equal((await stage.drive(id)).publication_state, 'published')
+    const [first, second] = await sent()
+    assert.equal(first!.rkey, second!.rkey)
+  })
+
+  for (const kind of [
+    'drop_before',
+    'drop_after',
+    'truncated',
+    'status_after',
+    'live_but_error',
+    'bad_body',
+  ] as const) {
+    test(`is out once after ${kind}, under one key`, async () => {
+      await control.fault({ platform: 'bluesky', call: 'records.put', kind })
+      const row = await stage.drive(await stage.create('short', {}))
+      assert.equal(row.publication_state, 'published', row.reason ?? '')
+      const items = await stage.publicOf('short', 'bluesky')
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        [row.platform_id],
+      )
+      assert.equal(new Set((await sent()).map(({ rkey }) => rkey)).size, 1)
+    })
+  }
+
+  test('stops with its account when that was taken down', async () => {
+    await control.account({ platform: 'bluesky', id: DID, restricted: true })
+    const row = await stage.drive(await stage.create('short', {}))
+    assert.equal(row.publication_state, 'held')
+    assert.match(row.reason!, /Bluesky has restricted this account/)
+  })
+})
