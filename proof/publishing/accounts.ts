@@ -22,6 +22,7 @@ export const GENEROUS: SettingsPatch = {
   threads: { quota_total: MANY },
   instagram: { quota_total: MANY },
   x: { posts_per_15_min: MANY, reads_per_15_min: MANY, media_per_15_min: MANY, posts_per_day: MANY },
+  mastodon: { posts_per_3_hours: MANY, requests_per_5_min: MANY, media_per_30_min: MANY },
 }
 
 /** What the platforms do of themselves against a second post is switched off: only ours is then left. */
@@ -30,6 +31,7 @@ export const DEFENCELESS: SettingsPatch = {
   instagram: { republish: 'new_item' },
   linkedin: { duplicate_window_ms: 0 },
   x: { duplicate_window_ms: 0 },
+  mastodon: { forgets_keys: true },
 }
 
 /** One provider for each format. */
@@ -77,8 +79,9 @@ export async function connect(
   const app = accountId === grantedBy ? 'standard' : 'pages'
   const settings = settingsFor(provider, app)!
   const profiles = await adapters[provider].auth.profiles(http, settings, granted.access_token)
-  // LinkedIn names them as urn:li:person:ID.
-  const profile = profiles.find(({ id }) => id === accountId || id.endsWith(`:${accountId}`))
+  // LinkedIn names them as urn:li:person:ID, Mastodon as ID@server.
+  const isIt = (id: string) => id === accountId || id.endsWith(`:${accountId}`) || id.startsWith(`${accountId}@`)
+  const profile = profiles.find(({ id }) => isIt(id))
   if (!profile) throw new Error(`no profile ${accountId} on ${provider}`)
   const tokens = {
     accessToken: granted.access_token,

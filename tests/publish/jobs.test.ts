@@ -38,7 +38,14 @@ test('a due post is published by the worker, on time', async (t) => {
     const { published_at: at } = await stage.row(id)
     assert.ok(at!.getTime() >= due!.at.getTime() - 1_500)
   }
-  assert.deepEqual((await control.oracle()).per_platform, { threads: 1, instagram: 1, linkedin: 1, x: 1, mastodon: 0 })
+  assert.deepEqual((await control.oracle()).per_platform, {
+    threads: 1,
+    instagram: 1,
+    linkedin: 1,
+    x: 1,
+    bluesky: 0,
+    mastodon: 0,
+  })
 })
 
 for (const point of ['before_prepare_step', 'after_marker', 'after_send']) {
