@@ -35,7 +35,7 @@ describe('a renewed certificate', () => {
 
     fs.writeFileSync(files.keyFile, 'not a key')
     server.child.kill('SIGHUP')
-    await until(() => /changed TLS files cannot be used, the old certificate stays/.test(server.stdout))
+    await until(() => /changed TLS files cannot be used, so the old certificate stays/.test(server.stdout))
     assert.equal(await nameOf(server), 'second')
   })
 
