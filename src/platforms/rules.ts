@@ -54,6 +54,7 @@ export const RULES = {
   'mastodon.video.type': 'Mastodon takes MP4 and MOV videos.',
   'mastodon.image.file': 'An image file breaks a limit of the Mastodon server: type, size or pixels.',
   'mastodon.video.file': 'A video file breaks a limit of the Mastodon server: type or size.',
+  'bluesky.alt_text.max': 'Bluesky takes 1,000 characters of alt text; the rest is cut off.',
   'mastodon.alt_text.max':
     'A Mastodon server takes 1,500 characters of alt text, or what it says; the rest is cut off.',
   'mastodon.media.mix': 'Mastodon takes up to 4 images, or what the server says, or 1 video.',

@@ -12,11 +12,13 @@ import type {
   Search,
 } from '../contract.ts'
 import { cardOf, linkOf, prepareCard } from '../link-card.ts'
+import { altTextFor } from '../media.ts'
 import { createUploadAdapter, prepareUploads, uploadsOf } from '../uploads.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
 import { facetsOf, handlesIn } from './facets.ts'
 import { languagesOf } from './language.ts'
+import { blueskyMedia } from './media.ts'
 import { isRecordKey, newRecordKey } from './record-key.ts'
 import { type BlueskyUpload, blueskyUploads } from './upload.ts'
 import { POSTS, procedure, query } from './xrpc.ts'
@@ -132,10 +134,11 @@ function toRecord(post: Outgoing, uploads: BlueskyUpload[], progress: Progress):
 }
 
 function mediaOf(post: Outgoing, uploads: BlueskyUpload[]): Record<string, unknown> {
-  const altOf = (at: number) => post.altTexts?.[at] ?? ''
+  const isVideo = uploads[0]!.blob.mimeType.startsWith('video/')
+  const altOf = (at: number) => altTextFor(blueskyMedia, isVideo ? 'video' : 'image', post.altTexts[at]) ?? ''
   const shapeOf = ({ size }: BlueskyUpload) => (size === null ? {} : { aspectRatio: size })
   const [first] = uploads
-  if (first!.blob.mimeType.startsWith('video/')) {
+  if (isVideo) {
     const alt = altOf(0)
     return { $type: 'app.bsky.embed.video', video: first!.blob, ...(alt === '' ? {} : { alt }), ...shapeOf(first!) }
   }

@@ -13,6 +13,7 @@ export const blueskyMedia: MediaRules = {
   uploaded: true,
   image: { types: ['jpeg', 'png', 'gif', 'webp'], bytes: IMAGE_BYTES_MAX },
   video: { types: ['mp4'], bytes: VIDEO_BYTES_MAX, seconds: [0, 180] },
+  altText: { max: 1_000, kinds: ['image', 'video'] },
   checkMix,
 }
 
