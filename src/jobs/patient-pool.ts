@@ -5,6 +5,8 @@ import { failureKind } from '../db/failure.ts'
 /** One of the few error codes that the queue treats as temporary. */
 const RETRIED = 'ETIMEDOUT'
 
+type ConnectCallback = Parameters<Pool['connect']>[0]
+
 /**
  * A pool whose lost connections make the queue try again. It does not wait for what it writes when a job has ended
  * (graphile-worker 0.17), so an error there would end the process; but it repeats such a write, for hours if need be, when
@@ -22,8 +24,17 @@ export function createPatientPool(pool: Pool): Pool {
       query: { value: (...words: unknown[]) => query(...words).catch(patient) },
     }) as pg.PoolClient
   }
-  // With a callback it asks for the connection on which it listens, and looks after that itself.
-  const connect = (callback?: Parameters<Pool['connect']>[0]) =>
-    callback ? pool.connect(callback) : connectPatiently()
+  // With a callback it asks for the connection on which it listens, and looks after that itself. Nothing is sent there for
+  // hours, and the pool's sessions end after a minute without work.
+  const listen = (callback: ConnectCallback) =>
+    pool.connect((error, client, release) => {
+      if (!client) return callback(error, client, release)
+      const refuse = (failure: Error) => {
+        release(failure)
+        callback(failure, undefined, () => {})
+      }
+      client.query('set idle_session_timeout = 0').then(() => callback(error, client, release), refuse)
+    })
+  const connect = (callback?: ConnectCallback) => (callback ? listen(callback) : connectPatiently())
   return Object.create(pool, { connect: { value: connect } }) as Pool
 }

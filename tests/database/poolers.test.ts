@@ -59,14 +59,14 @@ describe('pgbouncer', { skip: noBouncer }, () => {
     const DATABASE_URL = urlAt(await startBouncer('transaction'))
     await assert.rejects(startServer({ beside: plain, env: { DATABASE_URL } }), {
       name: 'SetupError',
-      message: /DATABASE_URL leads to a connection pooler in transaction mode.*session mode/,
+      message: /DATABASE_URL points to a connection pooler in transaction mode.*session mode/,
     })
     const DATABASE_DIRECT_URL = DATABASE_URL
     await assert.rejects(
       startServer({ beside: plain, env: { DATABASE_URL: plain.databaseUrl, DATABASE_DIRECT_URL } }),
       {
         name: 'SetupError',
-        message: /DATABASE_DIRECT_URL leads to a connection pooler/,
+        message: /DATABASE_DIRECT_URL points to a connection pooler/,
       },
     )
   })

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
+import pg from 'pg'
 import { createPool } from '../../src/db/database.ts'
 import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { type JobOptions, startJobs } from '../../src/jobs/runner.ts'
@@ -162,4 +163,22 @@ test('a database that does not answer does not keep the process from stopping', 
   proxy.resume()
   await runners[0]!.promise
   await slowPool.end()
+})
+
+test('the connection on which the queue listens outlives the time that idle sessions have', async (t) => {
+  const options = '-c idle_session_timeout=300 -c application_name=listens'
+  const impatient = new pg.Pool({ connectionString: server.databaseUrl, options, idleTimeoutMillis: 100 })
+  impatient.on('error', () => {})
+  await start(t, { pool: impatient })
+  t.after(() => void impatient.end())
+  const listener = async () => {
+    const rows = await server.sql<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'listens' and query like 'LISTEN%'`,
+    )
+    return rows[0]?.pid ?? null
+  }
+  await until(async () => (await listener()) !== null)
+  const pid = await listener()
+  await delay(900)
+  assert.equal(await listener(), pid)
 })

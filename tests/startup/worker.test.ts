@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
@@ -41,6 +42,9 @@ test('it is not ready without its database, and again once it is back', async (t
   await runSql(admin, `alter database ${database.name} allow_connections false`)
   await runSql(admin, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name])
   await until(async () => (await fetch(url)).status === 503)
+  // Long enough for new connections to be tried, and refused.
+  await delay(1_500)
+  assert.equal((await fetch(url)).status, 503)
   await runSql(admin, `alter database ${database.name} allow_connections true`)
   await until(async () => (await fetch(url)).status === 200)
 })

@@ -60,6 +60,7 @@ describe('every platform', () => {
         media_type: valid.media_type ?? null,
         content: valid.content ?? null,
         media_urls: valid.media_urls ?? null,
+        alt_texts: null,
         hashtags: null,
         mentions: null,
         reply_control: platform === 'thread' ? 'everyone' : null,

@@ -42,10 +42,20 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
     if (closed) next?.then(destroy, () => {})
   }
 
+  /** A connection that was refused is forgotten, whatever the reason: the next beat asks for another one. */
+  const connected = (): Promise<PulseConnection> => {
+    if (current !== null) return current
+    const next = connectPulse(connection)
+    next.catch(() => {
+      if (current === next) current = null
+    })
+    current = next
+    return next
+  }
+
   /** Null when the database answered. */
   const check = async (): Promise<Error | null> => {
-    current ??= connectPulse(connection)
-    const answer = current.then((connected) => connected.query(statement() ?? PLAIN))
+    const answer = connected().then((pulse) => pulse.query(statement() ?? PLAIN))
     try {
       await withDeadline(answer, ANSWER_MS)
       return null
@@ -89,9 +99,8 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
     async query(config) {
       if (refusal !== null) throw refusal
       if (closed) throw new DatabaseStalled('the connection is closed')
-      current ??= connectPulse(connection)
       return withDeadline(
-        current.then((connected) => connected.query(config)),
+        connected().then((pulse) => pulse.query(config)),
         ANSWER_MS + CONFIRM_MS,
       )
     },
