@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 import { noRedis, startRedis } from '../helpers/redis.ts'
@@ -127,9 +128,12 @@ describe('two API nodes and a worker on one database', async () => {
       )
       return [200, 429].map((status) => statuses.filter((each) => each === status).length)
     }
-    // A Redis that does not answer in time on a busy machine leaves each node to count alone, as documented.
+    // A Redis that does not answer in time on a busy machine leaves each node to count alone for a while, as documented.
     let counted = await passing(1)
-    for (let attempt = 2; attempt <= 3 && counted[0] !== LIMIT; attempt++) counted = await passing(attempt)
+    for (let attempt = 2; attempt <= 10 && counted[0] !== LIMIT; attempt++) {
+      await delay(2_000)
+      counted = await passing(attempt)
+    }
     assert.deepEqual(counted, [LIMIT, 2 * LIMIT])
   })
 })
