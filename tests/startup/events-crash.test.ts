@@ -18,7 +18,8 @@ test('every event comes at least once, though the API, workers and PostgreSQL ar
 })
 
 test('broken promises are found, so the test above can fail', PACE, async (t) => {
-  const result = await runEventsProof({ ...SMALL, control: true, signal: t.signal })
+  // Some events never arrive then, so it always takes all of its time.
+  const result = await runEventsProof({ ...SMALL, minutesMax: 1, control: true, signal: t.signal })
   const violated = result.verdict.claims.filter(({ violations }) => violations.length > 0).map(({ what }) => what)
   assert.deepEqual(
     SABOTAGED.filter((what) => !violated.includes(what)),
