@@ -93,7 +93,7 @@ describe('an account is connected with an app password', () => {
     const other = await owner.send('POST', SIGN_IN, { json: { provider: 'x', secret: 'a' } })
     assert.match(other.body.details.provider[0], /^provider must be one of bluesky/)
     const link = await owner.send('POST', '/v1/connections/links', { json: { provider: 'bluesky' } })
-    assert.match(link.body.details.provider[0], /app password: POST \/v1\/connections\/sign-in/)
+    assert.match(link.body.details.handle[0], /^handle is required/)
   })
 
   test('only by an owner who is signed in', async () => {

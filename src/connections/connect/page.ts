@@ -53,8 +53,10 @@ export function problemPage(problem: ConnectProblem): Page {
       return page(502, `${label} refused`, [
         '<p>No account was connected.</p>',
         problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
-        '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
-          'names, and that its id and secret are right.</p>',
+        profile.service === undefined
+          ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
+            'names, and that its id and secret are right.</p>'
+          : '',
         makeNewLink,
       ])
     case 'unavailable':
