@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { createPlatformHttp } from '../../src/platforms/client.ts'
@@ -15,22 +18,50 @@ interface Place {
   password: string
 }
 
-const REDIRECT = 'http://127.0.0.1:9/connect/callback'
+/** A name that no name server has (RFC 9476): the PDS is told where to find it (pds.ts). It refuses example.com. */
+export const APP_HOST = 'doorpost.alt'
+const REDIRECTS = ['http://127.0.0.1:9/connect/callback', `https://${APP_HOST}/connect/callback`]
 const now = () => new Date()
 
+/** What the PDS reads about the app at its public name. */
+export async function startAppPage() {
+  const page = { url: '', document: null as unknown, reads: 0, stop: () => void server.close() }
+  const server = createServer((_request, response) => {
+    page.reads += 1
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page.document))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  page.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return page
+}
+
+/** As an app on this machine, and as one at a public address that proves with a key who it is. */
+export async function tryApprovals(place: Place, page: Awaited<ReturnType<typeof startAppPage>>): Promise<string[]> {
+  const uris: string[] = []
+  for (const redirectUri of REDIRECTS) uris.push(await tryApproval(place, redirectUri, page))
+  assert.ok(page.reads > 0, 'the PDS has read what the app is')
+  return uris
+}
+
 /** Approval in Chromium, on the pages of the PDS itself, as a person gives it; then a post, and renewed access. */
-export async function tryApproval({ pds, directoryUrl, handle, password }: Place): Promise<string> {
+async function tryApproval(
+  { pds, directoryUrl, handle, password }: Place,
+  redirectUri: string,
+  page: { document: unknown },
+): Promise<string> {
   const safeFetch = createSafeFetch({ allowPrivate: true, anyPort: true })
   const anywhere = createPlatformHttp(safeFetch, { allowedHosts: 'any', httpsOnly: false })
-  const app = await blueskyAuth.registerApp!(anywhere, serviceSettings('bluesky', pds), REDIRECT)
+  const app = await blueskyAuth.registerApp!(anywhere, serviceSettings('bluesky', pds), redirectUri)
+  page.document = blueskyAuth.describeApp!(app, redirectUri)
   const settings = { ...serviceSettings('bluesky', pds), directoryUrl, ...app }
   const codeVerifier = randomBytes(32).toString('hex')
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
   const state = randomBytes(16).toString('hex')
-  const request = { redirectUri: REDIRECT, state, codeChallenge, handle }
+  const request = { redirectUri, state, codeChallenge, handle }
   const { url, session } = await blueskyAuth.beginApproval!(anywhere, settings, request, now())
 
-  const back = await approve(url, password)
+  const back = await approve(url, redirectUri, password)
   assert.equal(back.searchParams.get('state'), state)
   const onServer = { ...settings, apiUrl: session.serviceUrl, tokenUrl: session.tokenUrl }
   const hosts = [session.serviceUrl, session.tokenUrl].map((each) => new URL(each).host)
@@ -38,7 +69,7 @@ export async function tryApproval({ pds, directoryUrl, handle, password }: Place
   const answer = {
     code: back.searchParams.get('code')!,
     issuer: back.searchParams.get('iss'),
-    redirectUri: REDIRECT,
+    redirectUri,
     codeVerifier,
     session,
   }
@@ -72,11 +103,13 @@ function putPost(
 }
 
 /** Where the PDS sends the browser back to. */
-async function approve(url: string, password: string): Promise<URL> {
+async function approve(url: string, redirectUri: string, password: string): Promise<URL> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
-    const back = page.waitForRequest((request) => request.url().startsWith(REDIRECT), { timeout: 60_000 })
+    const isBack = (address: URL | string) => String(address).startsWith(redirectUri)
+    await page.route(isBack, (route) => route.abort())
+    const back = page.waitForRequest((request) => isBack(request.url()), { timeout: 60_000 })
     await page.goto(url)
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')

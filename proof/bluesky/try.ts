@@ -14,7 +14,7 @@ import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { createPlatformHttp } from '../../src/platforms/client.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
 import { browsers } from '../../tests/helpers/browser.ts'
-import { tryApproval } from './approval.ts'
+import { APP_HOST, startAppPage, tryApprovals } from './approval.ts'
 import { startDirectory } from './directory.ts'
 import { createDoorpost } from './doorpost.ts'
 import { installPds, PDS_VERSION } from './install.ts'
@@ -46,7 +46,9 @@ try {
 async function run(): Promise<void> {
   const directory = await startDirectory()
   ends.push(() => directory.stop())
-  const pds = await startPds(directory.url)
+  const app = await startAppPage()
+  ends.push(() => app.stop())
+  const pds = await startPds(directory.url, app.url)
   say(`PDS ${PDS_VERSION} at ${pds}`)
   const author = await createAccount(pds, 'doorpost-writer.test')
   const friend = await createAccount(pds, 'doorpost-friend.test')
@@ -62,7 +64,8 @@ async function run(): Promise<void> {
   if (browsers.length === 0) say('no Chromium here: the approval in a browser was not tried')
   else {
     const place = { pds, directoryUrl: directory.url, handle: 'doorpost-writer.test', password: author.password }
-    say(`approved in a browser, renewed, and posted with proofs: ${await tryApproval(place)}`)
+    for (const uri of await tryApprovals(place, app))
+      say(`approved in a browser, renewed, and posted with proofs: ${uri}`)
   }
 
   const doorpost = createDoorpost(folder, await freePort())
@@ -237,7 +240,7 @@ async function tryKill(
   say(`found by its key: ${uri}`)
 }
 
-async function startPds(directoryUrl: string): Promise<string> {
+async function startPds(directoryUrl: string, appUrl: string): Promise<string> {
   const port = await freePort()
   const data = join(folder, 'pds')
   mkdirSync(join(data, 'blobs'), { recursive: true })
@@ -248,6 +251,8 @@ async function startPds(directoryUrl: string): Promise<string> {
     env: {
       PATH: process.env.PATH,
       LOG_ENABLED: 'false',
+      APP_HOST,
+      APP_URL: appUrl,
       PDS_DEV_MODE: 'true',
       PDS_HOSTNAME: 'localhost',
       PDS_PORT: String(port),

@@ -1,6 +1,7 @@
 import { transaction } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import { AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
+import { withinTime } from '../platforms/client.ts'
+import { AuthError, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { profileOf } from '../platforms/registry.ts'
 import { stopAccount } from './connect/approvals.ts'
@@ -36,7 +37,12 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
       if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
       const tokens = openTokens(box, row)
       const settings = tokens.session ? await withAppOf(tx, box, known, provider, tokens.session) : known
-      fresh = await auth.refresh(inTime(options.httpFor(provider, settings)), settings, tokens, now())
+      fresh = await auth.refresh(
+        withinTime(options.httpFor(provider, settings), REFRESH_TIMEOUT_MS),
+        settings,
+        tokens,
+        now(),
+      )
     } catch (error) {
       log.warn({ connection: id, provider, err: error }, 'token not refreshed')
       if (!(error instanceof AuthError)) {
@@ -51,15 +57,6 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     await updateConnection(tx, id, { ...sealed, status_reason: renewalReason(null), updated_at: now() })
     return 'fresh'
   })
-}
-
-/** All requests of one renewal together: the second one of two has what the first one left. */
-function inTime(http: Http): Http {
-  const endsAt = performance.now() + REFRESH_TIMEOUT_MS
-  return (request) => {
-    const timeoutMs = Math.max(1, Math.floor(endsAt - performance.now()))
-    return http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? timeoutMs, timeoutMs) })
-  }
 }
 
 function afterFailure(row: ConnectionRow, error: unknown, at: Date) {

@@ -57,6 +57,15 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
   }
 }
 
+/** For several requests that somebody waits for: together they end within this time, each with what is left of it. */
+export function withinTime(http: Http, totalMs: number): Http {
+  const endsAt = performance.now() + totalMs
+  return (request) => {
+    const leftMs = Math.max(1, Math.floor(endsAt - performance.now()))
+    return http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? leftMs, leftMs) })
+  }
+}
+
 function buildUrl({ url: text, query }: HttpRequest): URL {
   // The parser's own error would repeat the URL, with the token in it.
   if (!URL.canParse(text)) throw new TransportError('The address of the platform is not a URL.', false)

@@ -27,8 +27,6 @@ export interface PlatformAccessOptions {
   wrapHttp?: ((http: Http) => Http) | undefined
 }
 
-/** A person waits in front of the browser meanwhile. */
-const LOOK_UP_TIMEOUT_MS = 10_000
 const LOOK_UP_BYTES_MAX = 262_144
 
 /** An HTTP client that gives tokens to the hosts of these settings only. */
@@ -72,7 +70,6 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
       : createPlatformHttp(mediaFetch, {
           allowedHosts: 'any',
           httpsOnly: !allowPrivateNetworks,
-          timeoutMs: LOOK_UP_TIMEOUT_MS,
           maxBytes: LOOK_UP_BYTES_MAX,
           now,
         })

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { redact } from '../../src/platforms/answers.ts'
 import { findApprovalServer } from '../../src/platforms/bluesky/approval-server.ts'
+import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { createClient } from '../../src/platforms/bluesky/client.ts'
 import { findIdentity } from '../../src/platforms/bluesky/identity.ts'
+import { withinTime } from '../../src/platforms/client.ts'
 import {
   AuthError,
   type Http,
@@ -12,9 +14,12 @@ import {
   TransportError,
 } from '../../src/platforms/contract.ts'
 import { createProofKey, withProofs } from '../../src/platforms/dpop.ts'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
+import { createPlatformAccess, type PlatformAccessOptions } from '../../src/publishing/platform-access.ts'
 import { NOW } from './upload-harness.ts'
 
+const byProvider = Object.fromEntries(PROVIDERS.map((name) => [name, {}])) as PlatformAccessOptions['apps']
 const DID = 'did:plc:aaaabbbbccccddddeeeeffff'
 const settings = serviceSettings('bluesky', null)
 
@@ -238,6 +243,64 @@ describe('a server that asks for approval', () => {
   }
 })
 
+test('access is renewed ten minutes before its end, or half-way where it lives shorter', async () => {
+  const session = {
+    key: await createProofKey(),
+    serviceUrl: '',
+    issuer: '',
+    tokenUrl: '',
+    accountId: DID,
+    clientId: '',
+  }
+  for (const [minutes, after] of [
+    [60, 50],
+    [20, 10],
+    [5, 2.5],
+  ] as const) {
+    const expiresAt = new Date(NOW.getTime() + minutes * 60_000)
+    const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt, refreshExpiresAt: null, scopes: [], session }
+    assert.equal(blueskyAuth.refreshAfter(tokens, NOW)!.getTime(), NOW.getTime() + after * 60_000)
+  }
+})
+
+describe('looking an account up', () => {
+  test('has one time for all its requests', async () => {
+    const seen: number[] = []
+    const http = withinTime(async ({ timeoutMs }) => {
+      seen.push(timeoutMs!)
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      return answerOf(200, {})
+    }, 30)
+    for (const timeoutMs of [5, 1_000, 1_000, 1_000])
+      await http({ method: 'GET', url: 'https://example.com', timeoutMs })
+    assert.equal(seen[0], 5)
+    assert.ok(seen[1]! <= 15 && seen.at(-1) === 1, String(seen))
+  })
+
+  const options = { apps: byProvider, apiVersions: {}, allowPrivateNetworks: false, now: Date.now }
+  const refused = (url: string, sandboxUrl: string | null) =>
+    assert.rejects(
+      createPlatformAccess({ ...options, sandboxUrl }).lookUpHttp({ method: 'GET', url }),
+      (error) => error instanceof TransportError && !error.sent,
+    )
+
+  test('reaches no private address and nothing without TLS, whatever a document names', async () => {
+    for (const url of [
+      'https://127.0.0.1/',
+      'https://169.254.169.254/',
+      'https://[::1]/',
+      'http://192.0.2.1/',
+      'https://localhost/',
+    ]) {
+      await refused(url, null)
+    }
+  })
+
+  test('stays on this machine in the sandbox', async () => {
+    for (const url of ['https://pds.example.com/', 'http://127.0.0.1:2/']) await refused(url, 'http://127.0.0.1:1')
+  })
+})
+
 test('the app is a document at a public address, and describes itself on this machine', async () => {
   const open = await createClient('https://example.com/post/connect/callback')
   assert.equal(open.clientId, 'https://example.com/post/connect/bluesky/app.json')
@@ -246,5 +309,13 @@ test('the app is a document at a public address, and describes itself on this ma
   assert.deepEqual([origin, pathname, local.clientSecret], ['http://localhost', '/', ''])
   assert.equal(searchParams.get('redirect_uri'), 'http://127.0.0.1:3000/connect/callback')
   assert.equal(searchParams.get('scope'), 'atproto transition:generic')
-  await assert.rejects(createClient('http://localhost:3000/connect/callback'), /127\.0\.0\.1/)
+  for (const base of [
+    'http://localhost:3000',
+    'http://doorpost.lan',
+    'https://192.0.2.1',
+    'https://[2001:db8::1]',
+    'https://localhost',
+  ]) {
+    await assert.rejects(createClient(`${base}/connect/callback`), /at 127\.0\.0\.1.*app password/)
+  }
 })

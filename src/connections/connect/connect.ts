@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { redact } from '../../platforms/answers.ts'
+import { withinTime } from '../../platforms/client.ts'
 import {
   type AccountProfile,
   type ApprovalRequest,
@@ -46,6 +47,8 @@ export interface CallbackQuery {
 export type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
 export type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
 
+/** A person waits in front of the browser meanwhile. */
+const LOOK_UP_MS = 20_000
 const TOKEN = /^[0-9A-Za-z]{32}$/
 // RFC 6749 and Meta, LinkedIn (twice).
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
@@ -167,7 +170,7 @@ async function beginApproval(
   const { auth } = adapters[provider]
   if (auth.beginApproval === undefined) return { url: auth.authorizeUrl(settings, request), session: null }
   if (handle === null) throw new AuthError('The link names no account. Make a new one, with the handle of the account.')
-  return auth.beginApproval(lookUpHttp, settings, { ...request, handle }, new Date(clock.now()))
+  return auth.beginApproval(withinTime(lookUpHttp, LOOK_UP_MS), settings, { ...request, handle }, new Date(clock.now()))
 }
 
 export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {

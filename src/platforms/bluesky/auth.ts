@@ -23,7 +23,7 @@ import { methodUrl } from './xrpc.ts'
 
 /** Access lives two hours. Renewed this long before its end, there is time for a second try. */
 const REFRESH_BEFORE_MS = 30 * MINUTE_MS
-/** Of access by approval, which lives an hour or less. */
+/** Of access by approval, which lives an hour or less: on some servers only five minutes. */
 const REFRESH_SESSION_BEFORE_MS = 10 * MINUTE_MS
 
 export const blueskyAuth: PlatformAuth = {
@@ -69,8 +69,11 @@ export const blueskyAuth: PlatformAuth = {
     throw new AuthError(`Bluesky did not renew the access (${words}). Connect the account again.`)
   },
 
-  refreshAfter: (tokens, issuedAt) =>
-    renewalTime(tokens, tokens.session ? REFRESH_SESSION_BEFORE_MS : REFRESH_BEFORE_MS, issuedAt.getTime()),
+  refreshAfter(tokens, issuedAt) {
+    if (!tokens.session) return renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime())
+    const lifeMs = (tokens.expiresAt?.getTime() ?? 0) - issuedAt.getTime()
+    return renewalTime(tokens, Math.min(REFRESH_SESSION_BEFORE_MS, lifeMs / 2), issuedAt.getTime())
+  },
 
   async profiles(http, settings, accessToken) {
     const url = methodUrl(settings, 'com.atproto.server.getSession')

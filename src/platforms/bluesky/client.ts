@@ -14,15 +14,15 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 /** Servers let an app with a key renew an approval for many months, and one without for a week or two. */
 export async function createClient(redirectUri: string): Promise<{ clientId: string; clientSecret: string }> {
   const { protocol, hostname } = new URL(redirectUri)
-  if (protocol === 'https:')
+  if (protocol === 'https:' && isName(hostname))
     return { clientId: documentUrlOf(redirectUri), clientSecret: JSON.stringify(await createProofKey()) }
   if (LOOPBACK.has(hostname)) {
     const query = new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPE })
     return { clientId: `http://localhost?${query}`, clientSecret: '' }
   }
   throw new AuthError(
-    'Bluesky asks for approval only where Doorpost has an https address (BASE_URL), or on this machine at 127.0.0.1. ' +
-      'Connect the account with an app password instead.',
+    'Bluesky asks for approval only where Doorpost has an https address with a name (BASE_URL), or on this machine at ' +
+      '127.0.0.1. Connect the account with an app password instead.',
   )
 }
 
@@ -56,6 +56,11 @@ export async function clientFields(
   const claims = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat, exp: iat + MINUTE_MS / 1000 }
   const assertion = await signJwt(JSON.parse(clientSecret), { kid: KEY_ID, typ: 'JWT' }, claims)
   return { client_id: clientId, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion }
+}
+
+/** Servers take neither numbers nor names that mean themselves. */
+function isName(hostname: string): boolean {
+  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.endsWith('.localhost')
 }
 
 /** Beside the address of the way back: connections/connect/routes.ts serves it. */
