@@ -17,10 +17,12 @@ interface HandleFormProps {
 export function HandleForm({ provider, known, isPending, error, onHandle }: HandleFormProps) {
   const { label } = PROVIDER[provider]
   const [handle, setHandle] = useState(known ?? '')
+  const [sent, setSent] = useState<string | null>(null)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        setSent(handle)
         onHandle(handle.trim())
       }}
     >
@@ -31,7 +33,7 @@ export function HandleForm({ provider, known, isPending, error, onHandle }: Hand
           placeholder="name.bsky.social"
           value={handle}
           onChange={(event) => setHandle(event.currentTarget.value)}
-          error={complaintOf(error, 'handle')}
+          error={sent === handle && complaintOf(error, 'handle')}
           required
           data-autofocus
           autoCapitalize="none"
