@@ -97,6 +97,7 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
     app: 'standard',
     serviceUrl: null,
     account: { id: '1', handle: null, limits: null, kind: 'member', accessToken: 'none' },
+    proofKey: null,
   }
   return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }
 }

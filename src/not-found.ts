@@ -1,4 +1,4 @@
-import { connectPaths } from './connections/connect/routes.ts'
+import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
 import type { Routes } from './http/route.ts'
@@ -40,6 +40,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   allow(filesPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
+  allow(appPath, 'GET', 'HEAD')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({

@@ -2,13 +2,21 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Runs the PDS that is installed in the folder of the first argument, with the settings of its environment (PDS_*).
+// Runs the PDS that is installed in the folder of the first argument, with the settings of its environment (PDS_*). What it
+// fetches from APP_HOST comes from APP_URL, so that an app with a public name can be tried without leaving this machine.
 
 interface PdsModule {
   PDS: { create(config: unknown, secrets: unknown): Promise<{ start(): Promise<unknown> }> }
   readEnv(): unknown
   envToCfg(env: unknown): unknown
   envToSecrets(env: unknown): unknown
+}
+
+const { fetch } = globalThis
+globalThis.fetch = (input, init) => {
+  const request = new Request(input, init)
+  const { host, pathname } = new URL(request.url)
+  return host === process.env.APP_HOST ? fetch(process.env.APP_URL + pathname) : fetch(request)
 }
 
 const folder = process.argv[2]!

@@ -13,6 +13,8 @@ import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { createPlatformHttp } from '../../src/platforms/client.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
+import { browsers } from '../../tests/helpers/browser.ts'
+import { APP_HOST, startAppPage, tryApprovals } from './approval.ts'
 import { startDirectory } from './directory.ts'
 import { createDoorpost } from './doorpost.ts'
 import { installPds, PDS_VERSION } from './install.ts'
@@ -42,7 +44,11 @@ try {
 }
 
 async function run(): Promise<void> {
-  const pds = await startPds()
+  const directory = await startDirectory()
+  ends.push(() => directory.stop())
+  const app = await startAppPage()
+  ends.push(() => app.stop())
+  const pds = await startPds(directory.url, app.url)
   say(`PDS ${PDS_VERSION} at ${pds}`)
   const author = await createAccount(pds, 'doorpost-writer.test')
   const friend = await createAccount(pds, 'doorpost-friend.test')
@@ -55,6 +61,12 @@ async function run(): Promise<void> {
   const proxy = await startProxy(pds)
   ends.push(() => proxy.stop())
   await tryTokens(pds, password)
+  if (browsers.length === 0) say('no Chromium here: the approval in a browser was not tried')
+  else {
+    const place = { pds, directoryUrl: directory.url, handle: 'doorpost-writer.test', password: author.password }
+    for (const uri of await tryApprovals(place, app))
+      say(`approved in a browser, renewed, and posted with proofs: ${uri}`)
+  }
 
   const doorpost = createDoorpost(folder, await freePort())
   ends.push(() => doorpost.stop())
@@ -68,6 +80,8 @@ async function run(): Promise<void> {
     proxy.url,
     '--handle',
     'doorpost-writer.test',
+    '--secret-from',
+    '-',
   ]
   say((await doorpost.command(words, password)).trim())
   const printed = await doorpost.command(['keys', 'create', '--name', 'try', '--scopes', 'posts:read,posts:write'])
@@ -226,9 +240,7 @@ async function tryKill(
   say(`found by its key: ${uri}`)
 }
 
-async function startPds(): Promise<string> {
-  const directory = await startDirectory()
-  ends.push(() => directory.stop())
+async function startPds(directoryUrl: string, appUrl: string): Promise<string> {
   const port = await freePort()
   const data = join(folder, 'pds')
   mkdirSync(join(data, 'blobs'), { recursive: true })
@@ -239,13 +251,15 @@ async function startPds(): Promise<string> {
     env: {
       PATH: process.env.PATH,
       LOG_ENABLED: 'false',
+      APP_HOST,
+      APP_URL: appUrl,
       PDS_DEV_MODE: 'true',
       PDS_HOSTNAME: 'localhost',
       PDS_PORT: String(port),
       PDS_SERVICE_HANDLE_DOMAINS: '.test',
       PDS_DATA_DIRECTORY: data,
       PDS_BLOBSTORE_DISK_LOCATION: join(data, 'blobs'),
-      PDS_DID_PLC_URL: directory.url,
+      PDS_DID_PLC_URL: directoryUrl,
       PDS_INVITE_REQUIRED: 'false',
       PDS_DISABLE_SSRF_PROTECTION: 'true',
       PDS_JWT_SECRET: randomBytes(16).toString('hex'),
@@ -273,9 +287,11 @@ async function startPds(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-function createAccount(pds: string, handle: string): Promise<{ did: string; accessJwt: string }> {
+async function createAccount(pds: string, handle: string) {
   const password = randomBytes(12).toString('hex')
-  return post(pds, 'com.atproto.server.createAccount', { handle, email: `${handle}@example.com`, password })
+  const body = { handle, email: `${handle}@example.com`, password }
+  const made = await post<{ did: string; accessJwt: string }>(pds, 'com.atproto.server.createAccount', body)
+  return { ...made, password }
 }
 
 async function post<T>(pds: string, name: string, body: unknown, token?: string): Promise<T> {

@@ -2,6 +2,7 @@ import type { Call, Platform, Reply } from '../http/call.ts'
 import { itemPage, timelineRoute } from '../pages/items.ts'
 import { uploadBlob } from './blobs.ts'
 import { invalidRequest, tooManyRequests, xrpcError } from './errors.ts'
+import { oauthRoutes } from './oauth.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, putRecord } from './records.ts'
 import { createSession, deleteSession, getSession, refreshSession, resolveHandle } from './session.ts'
 
@@ -20,6 +21,9 @@ export function blueskyPlatform(): Platform {
       'me',
       'session.delete',
       'handles.resolve',
+      'directory',
+      'metadata',
+      'push',
       'blobs.upload',
       'records.put',
       'records.create',
@@ -29,6 +33,7 @@ export function blueskyPlatform(): Platform {
     ],
     routes: [
       timelineRoute('bluesky'),
+      ...oauthRoutes(),
       { method: 'POST', path: xrpc('server.createSession'), call: 'token', handle: createSession },
       { method: 'POST', path: xrpc('server.refreshSession'), call: 'refresh', handle: refreshSession },
       { method: 'POST', path: xrpc('server.deleteSession'), call: 'session.delete', handle: deleteSession },

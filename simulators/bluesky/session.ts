@@ -3,6 +3,7 @@ import { issueRefreshToken, issueToken, readToken, revokeToken } from '../core/t
 import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import type { Account } from '../state/records.ts'
 import { invalidRequest, xrpcError } from './errors.ts'
+import { checkProof, resourceRefusal } from './proof.ts'
 
 // packages/pds/src/auth-verifier.ts and api/com/atproto/server of bluesky-social/atproto
 
@@ -64,6 +65,11 @@ export function resolveHandle(call: Call): Reply {
 /** The account of the access token. */
 export function signedIn(call: Call): Account {
   const { state, token } = readToken(call)
+  const isProven = /^DPoP /i.test(call.headers.authorization ?? '')
+  const proofKey = isProven ? checkProof(call, call.token, resourceRefusal) : null
+  if (isProven && state !== 'ok' && state !== 'missing') {
+    return refuse(resourceRefusal(call, 'invalid_token', state === 'expired' ? 'Token expired' : 'Invalid token'))
+  }
   switch (state) {
     case 'missing':
       return refuse(xrpcError(401, 'AuthMissing', 'Authentication Required'))
@@ -74,6 +80,9 @@ export function signedIn(call: Call): Account {
       return refuse(invalidRequest('Token could not be verified', 'InvalidToken'))
     case 'ok':
   }
+  // A token that is bound to a key is worth nothing without it, and no other key will do.
+  if ((token.proofKey ?? null) !== proofKey)
+    return refuse(resourceRefusal(call, 'invalid_token', 'Invalid DPoP key binding'))
   call.accountId = token.accountId
   const account = accountOf(call, token.accountId)
   if (account.restricted) return refuse(xrpcError(401, 'AccountTakedown', 'Account has been taken down'))
@@ -85,7 +94,7 @@ export function handleOf({ username }: Account): string {
   return username.includes('.') ? username : `${username}.test`
 }
 
-function accountNamed(call: Call, name: string): Account | undefined {
+export function accountNamed(call: Call, name: string): Account | undefined {
   return findAccount(call.world, 'bluesky', name) ?? findAccount(call.world, 'bluesky', name.replace(/\.test$/, ''))
 }
 

@@ -19,6 +19,7 @@ export interface NewToken {
   scopes: string[]
   lifeMs: number
   issuedAt?: number
+  proofKey?: string | null
 }
 
 export function issueToken(world: World, input: NewToken): Token {
@@ -34,12 +35,15 @@ export function issueToken(world: World, input: NewToken): Token {
     issuedAt,
     expiresAt: issuedAt + input.lifeMs,
     revoked: false,
+    proofKey: input.proofKey ?? null,
   })
 }
 
 export function issueRefreshToken(
   world: World,
-  input: Pick<RefreshToken, 'platform' | 'accountId' | 'scopes' | 'expiresAt'> & { clientId?: string | null },
+  input: Pick<RefreshToken, 'platform' | 'accountId' | 'scopes' | 'expiresAt' | 'proofKey'> & {
+    clientId?: string | null
+  },
 ): RefreshToken {
   const word = world.ids.word(`${PREFIXES[input.platform]}R`, 70)
   const now = world.clock.now()

@@ -75,7 +75,7 @@ function toCall(
 }
 
 function tokenOf(call: Call): string | null {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
+  const bearer = /^(?:Bearer|DPoP)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
   const field = call.body.fields.access_token
   return bearer ?? call.query.get('access_token') ?? (typeof field === 'string' ? field : null)
 }

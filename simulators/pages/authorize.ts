@@ -22,6 +22,10 @@ export interface AuthorizeRules {
   denied: Record<string, string>
   /** LinkedIn tells the application of a wrong scope, the others show a page. */
   scopeError: ((scope: string) => Record<string, string>) | null
+  /** What else the address of the way back names: who approved. */
+  more?(call: Call): Record<string, string>
+  /** The key that the access will be bound to. */
+  proofKeyOf?(call: Call): string | null
 }
 
 interface Asked {
@@ -51,7 +55,7 @@ function ask(call: Call, rules: AuthorizeRules): Reply {
 function decide(call: Call, rules: AuthorizeRules): Reply {
   const asked = readAsked(call, rules)
   if (!('scopes' in asked)) return asked
-  if (call.body.fields.decision !== 'approve') return back(asked, rules.denied, rules)
+  if (call.body.fields.decision !== 'approve') return back(asked, { ...rules.denied, ...rules.more?.(call) }, rules)
   const account = findAccount(call.world, rules.platform, String(call.body.fields.account ?? ''))
   if (account?.kind !== 'member') return problem(rules, 'Choose an account.')
   return approve(call, rules, asked, account)
@@ -68,8 +72,9 @@ function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Accou
     challenge: rules.pkce ? call.query.get('code_challenge') : null,
     challengeMethod: rules.pkce ? call.query.get('code_challenge_method') : null,
     expiresAt: call.world.clock.now() + rules.codeLifeMs,
+    proofKey: rules.proofKeyOf?.(call) ?? null,
   })
-  return back(asked, { code }, rules)
+  return back(asked, { code, ...rules.more?.(call) }, rules)
 }
 
 /** For platforms where an application is one: what it may ask for. */
@@ -102,7 +107,8 @@ function readAsked(call: Call, rules: AuthorizeRules): Asked | Reply {
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '')
   const asked: Asked = { redirectUri, state: query.get('state'), scopes }
   const wrong = scopes.find((scope) => !known.includes(scope))
-  if (wrong !== undefined && rules.scopeError) return back(asked, rules.scopeError(wrong), rules)
+  if (wrong !== undefined && rules.scopeError)
+    return back(asked, { ...rules.scopeError(wrong), ...rules.more?.(call) }, rules)
   if (wrong !== undefined) return problem(rules, `Invalid scope: ${wrong}.`)
   const missing = rules.requiredScopes.find((scope) => !scopes.includes(scope))
   return missing === undefined ? asked : problem(rules, `The scope ${missing} is required.`)

@@ -26,6 +26,8 @@ export interface Token {
   issuedAt: number
   expiresAt: number
   revoked: boolean
+  /** Bluesky: the thumbprint of the key that has to prove every request. */
+  proofKey?: string | null
 }
 
 export interface RefreshToken {
@@ -38,6 +40,7 @@ export interface RefreshToken {
   expiresAt: number
   used: boolean
   revoked: boolean
+  proofKey?: string | null
 }
 
 export interface Code {
@@ -51,6 +54,16 @@ export interface Code {
   challengeMethod: string | null
   expiresAt: number
   used: boolean
+  proofKey?: string | null
+}
+
+/** Bluesky: what an app has announced before it sends the browser. */
+export interface PushedRequest {
+  requestUri: string
+  clientId: string
+  params: Record<string, string>
+  proofKey: string
+  expiresAt: number
 }
 
 /** Mastodon: an app that somebody registered on the server. */

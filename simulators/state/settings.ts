@@ -87,6 +87,12 @@ export interface Settings {
     app_password: string
     /** PDS_BLOB_UPLOAD_LIMIT. */
     blob_upload_limit: number
+    /** What is behind the ids of apps. The simulator fetches nothing; an app that is not listed is believed without its key. */
+    app_documents: Record<string, unknown>[]
+    /** Who approves, when that is another server than the one that was asked. */
+    issuer: string | null
+    /** The account that is approved, whichever was chosen. */
+    approves: string | null
   }
   mastodon: {
     client_id: string
@@ -165,7 +171,13 @@ export function defaultSettings(): Settings {
       media_per_15_min: 1_875,
       posts_per_day: 10_000,
     },
-    bluesky: { app_password: 'sandbox-app-password', blob_upload_limit: 52_428_800 },
+    bluesky: {
+      app_password: 'sandbox-app-password',
+      blob_upload_limit: 52_428_800,
+      app_documents: [],
+      issuer: null,
+      approves: null,
+    },
     mastodon: {
       ...app,
       max_characters: 500,

@@ -9,6 +9,7 @@ import type {
   Code,
   Container,
   PublicItem,
+  PushedRequest,
   RateWindow,
   RefreshToken,
   Token,
@@ -32,6 +33,7 @@ export interface World {
   readonly refreshTokens: Table<RefreshToken>
   readonly codes: Table<Code>
   readonly apps: Table<App>
+  readonly pushed: Table<PushedRequest>
   readonly containers: Table<Container>
   readonly items: Table<PublicItem>
   readonly uploads: Table<Upload>
@@ -65,6 +67,7 @@ export function createWorld(options: WorldOptions): World {
     refreshTokens: table<RefreshToken>('refresh_tokens', { indexBy: ofAccount }),
     codes: table<Code>('codes'),
     apps: table<App>('apps'),
+    pushed: table<PushedRequest>('pushed'),
     containers: table<Container>('containers', { indexBy: ofAccount }),
     items: table<PublicItem>('items', { indexBy: ofAccount }),
     uploads: table<Upload>('uploads'),

@@ -23,7 +23,7 @@ export function createCommandConnections({ config, pool, ids, box }: CommandConn
   const clock = systemClock()
   const emit = createEmit(ids)
   const sandboxUrl = config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null
-  const { settingsFor, httpFor } = createPlatformAccess({ ...config, sandboxUrl, now: clock.now })
+  const { settingsFor, httpFor, lookUpHttp } = createPlatformAccess({ ...config, sandboxUrl, now: clock.now })
   const { lateWindowOf } = createWorkspaces({ pool, settings: config, onOrigins: () => {} })
   return createConnections({
     pool,
@@ -35,6 +35,7 @@ export function createCommandConnections({ config, pool, ids, box }: CommandConn
     adapters,
     settingsFor,
     httpFor,
+    lookUpHttp,
     sandbox: config.sandbox,
     onUsable: async (tx, account) => {
       const lateWindowMs = await lateWindowOf(tx, account.workspace_id)

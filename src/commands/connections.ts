@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect/connect.ts'
-import { readServiceUrl, readSignIn } from '../connections/connect/sign-in.ts'
+import { readApprover, readServiceUrl, readSignIn } from '../connections/connect/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
@@ -27,15 +27,15 @@ import { createCommandConnections } from './command-connections.ts'
 const addConnectionCommand: Command = {
   summary: `Connect an account.
 
-For accounts that are approved in a browser, the link to open is shown alone on the last line. For Bluesky, give the handle
-and an app password: it is read from the standard input, or from the variable that --secret-from names.`,
+The link to open in the browser is shown alone on the last line. With --secret-from, the account is connected without a
+browser: on Bluesky with an app password, on Mastodon with an access token.`,
   usage: `--provider ${PROVIDERS.join('|')} [--kind member|organization] [--service URL] [--handle NAME] [--secret-from WHERE]`,
   options: {
     provider: { value: 'NAME', meaning: PROFILES.map(({ name, label }) => `${name} (${label})`).join(', ') },
     platform: { value: 'FORMAT', meaning: `the first provider of a format: ${FORMATS.join(', ')}` },
     kind: { value: 'KIND', meaning: 'member (default), or organization for the LinkedIn pages that a person manages' },
     service: { value: 'URL', meaning: 'the server that the account is on, where the provider has many' },
-    handle: { value: 'NAME', meaning: 'name of the account, to connect it with an app password' },
+    handle: { value: 'NAME', meaning: 'name of the account, which Bluesky needs' },
     'secret-from': {
       value: 'WHERE',
       meaning:
@@ -51,9 +51,10 @@ and an app password: it is read from the standard input, or from the variable th
       const serviceUrl = readOptions((issues) =>
         readServiceUrl(issues, profile, options.service, config.allowPrivateNetworks),
       )
+      const handle = readOptions((issues) => readApprover(issues, profile, options.handle))
       const hasApp = profile.service !== undefined || config.apps[provider][app] !== undefined
       if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
-      const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app, serviceUrl })
+      const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app, serviceUrl, handle })
       if (!config.sandbox && !profile.service) {
         context.print(`The redirect URL of the app must be: ${config.baseUrl}/connect/callback`)
       }
@@ -67,11 +68,11 @@ and an app password: it is read from the standard input, or from the variable th
   },
 }
 
-/** With a secret, or by approval in a browser? Where both are possible, whoever names a handle or a secret has one. */
+/** With a secret, or by approval in a browser? Where both are possible, whoever has a secret says where it is. */
 function takesSecret({ signIn }: Profile, options: Options): boolean {
   if (!signIn.includes('approval')) return true
-  const isGiven = options.handle !== undefined || options['secret-from'] !== undefined
-  if (isGiven && signIn.length === 1) {
+  const isGiven = options['secret-from'] !== undefined
+  if ((isGiven || options.handle !== undefined) && signIn.length === 1) {
     throw new UsageError('this provider is connected in a browser: leave --handle and --secret-from out.')
   }
   return isGiven

@@ -189,6 +189,7 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
 /** Null when its tokens cannot be read with the key that is set. */
 function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   try {
+    const { accessToken, session } = openTokens(box, row)
     return {
       id: row.id,
       provider: store.providerOf(row),
@@ -199,8 +200,10 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
         handle: row.handle,
         kind: row.kind as Account['kind'],
         limits: row.limits as RuledAccount['limits'],
-        accessToken: openTokens(box, row).accessToken,
+        accessToken,
       },
+      /** Every request on the account needs a proof of it; null where the token is enough. */
+      proofKey: session?.key ?? null,
     }
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error

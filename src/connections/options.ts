@@ -20,6 +20,8 @@ export interface ConnectionsOptions {
   settingsFor: SettingsFor
   /** A client that gives tokens to the hosts of these settings only. */
   httpFor: (provider: Provider, settings: PlatformSettings) => Http
+  /** For looking up where an account is: reaches any public server, and is given nothing secret. */
+  lookUpHttp: Http
   sandbox: boolean
   /** Called in the transaction that makes an account usable again: its held posts continue. */
   onUsable(tx: Tx, account: ConnectionRow): Promise<void>

@@ -1,9 +1,11 @@
 import { transaction } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import { AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
+import { withinTime } from '../platforms/client.ts'
+import { AuthError, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { profileOf } from '../platforms/registry.ts'
 import { stopAccount } from './connect/approvals.ts'
+import { withAppOf } from './connect/apps.ts'
 import type { ConnectionsOptions } from './options.ts'
 import { type ConnectionRow, findForRefresh, providerOf, renewalReason, updateConnection } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
@@ -25,18 +27,22 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     if (row === null || row.status === 'needs_reconnect') return 'dead'
     if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
     const provider = providerOf(row)
-    const settings = options.settingsFor(provider, row.app as AppKind, row.service_url)
+    const known = options.settingsFor(provider, row.app as AppKind, row.service_url)
     // A real token never goes to the sandbox, nor the other way round.
-    if (settings === null || row.sandbox !== options.sandbox) return 'failed'
+    if (known === null || row.sandbox !== options.sandbox) return 'failed'
     const { auth } = adapters[provider]
-    const platformHttp = options.httpFor(provider, settings)
-    const http: Http = (request) =>
-      platformHttp({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
     const now = () => new Date(clock.now())
     let fresh: Tokens
     try {
       if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
-      fresh = await auth.refresh(http, settings, openTokens(box, row), now())
+      const tokens = openTokens(box, row)
+      const settings = tokens.session ? await withAppOf(tx, box, known, provider, tokens.session) : known
+      fresh = await auth.refresh(
+        withinTime(options.httpFor(provider, settings), REFRESH_TIMEOUT_MS),
+        settings,
+        tokens,
+        now(),
+      )
     } catch (error) {
       log.warn({ connection: id, provider, err: error }, 'token not refreshed')
       if (!(error instanceof AuthError)) {

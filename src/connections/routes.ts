@@ -12,7 +12,7 @@ import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
 import { APPROVAL_ENDED } from './connect/approvals.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect/connect.ts'
-import { readServiceUrl, readSignIn } from './connect/sign-in.ts'
+import { readApprover, readServiceUrl, readSignIn } from './connect/sign-in.ts'
 import type { Connections } from './connections.ts'
 import {
   ConnectionPatchSchema,
@@ -112,7 +112,11 @@ export const createLink = operation({
   idempotent: true,
   body: {
     schema: NewConnectLinkSchema,
-    examples: { threads: { provider: 'threads' }, page: { provider: 'linkedin', kind: 'organization' } },
+    examples: {
+      threads: { provider: 'threads' },
+      page: { provider: 'linkedin', kind: 'organization' },
+      bluesky: { provider: 'bluesky', handle: 'example.bsky.social' },
+    },
   },
   answers: {
     201: dataAnswer(
@@ -126,15 +130,16 @@ export const createLink = operation({
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
     const body = objectBody(request)
-    checkNames(issues, body, ['platform', 'provider', 'kind', 'service_url'])
+    checkNames(issues, body, ['platform', 'provider', 'kind', 'service_url', 'handle'])
     const profile = readProvider(issues, body)
     const app = readKind(issues, body.kind, profile)
     const serviceUrl = profile && readServiceUrl(issues, profile, body.service_url, config.allowPrivateNetworks)
+    const handle = profile && readApprover(issues, profile, body.handle)
     if (profile !== null) checkLinkable(issues, body, profile, app, connections.providers(app))
     const idempotencyKey = readIdempotencyKey(issues, request)
     if (profile === null || issues.count > 0) throw validationError(issues.details)
     const baseUrl = baseUrlAt(config.baseUrl, request)
-    const account = { workspaceId: workspaceOf(request), provider: profile.name, app, serviceUrl }
+    const account = { workspaceId: workspaceOf(request), provider: profile.name, app, serviceUrl, handle }
     const create = async (db: Db) => {
       const link = await createConnectLink(db, new Date(clock.now()), account)
       return {
@@ -154,7 +159,7 @@ export const signInConnection = operation({
   id: 'signInConnection',
   summary: 'Connect an account with an app password or an access token',
   description:
-    'For providers whose accounts are connected without a browser: Bluesky with an app password. The secret is used to sign ' +
+    'For accounts that are connected without a browser: on Bluesky with an app password, on Mastodon with an access token. The secret is used to sign ' +
     'in and is not kept; what the provider gives for it is stored encrypted and never shown. An account that is known already ' +
     'is connected again under its id.',
   body: {

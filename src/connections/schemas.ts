@@ -67,6 +67,12 @@ export const NewConnectLinkSchema = S.input(
     service_url: S.optional(
       S.nullable('string', 'The server that the account is on, where the provider has many: https://mastodon.social.'),
     ),
+    handle: S.optional(
+      S.nullable(
+        'string',
+        'Whose account it is. Required for Bluesky, where the account decides who is asked to approve.',
+      ),
+    ),
     kind: S.optional(
       S.oneOf(
         ['member', 'organization'],

@@ -126,9 +126,17 @@ export interface ConnectRequests {
   code_verifier: Buffer | null;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /**
+   * whose approval is asked for, where the provider has to know it first
+   */
+  handle: string | null;
   platform: string;
   provider: string;
   service_url: string | null;
+  /**
+   * what the approval needs when the browser is back, such as the key of its proofs; encrypted with SECRET_KEY
+   */
+  session: Buffer | null;
   state_hash: Buffer;
   used_at: Timestamp | null;
   workspace_id: string;

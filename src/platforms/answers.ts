@@ -20,8 +20,9 @@ export function wholeNumberOf(value: unknown): number | null {
 
 const RAW_LENGTH = 2000
 const QUOTE_LENGTH = 200
-const NAMED_SECRET = /((?:access_token|refresh_token|id_token|client_secret|code_verifier)"?\s*[:=]\s*"?)[^"&\s,}]+/gi
-const AUTHORIZATION = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi
+const NAMED_SECRET =
+  /((?:access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier)"?\s*[:=]\s*"?)[^"&\s,}]+/gi
+const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi
 
 /** Removes tokens before anything is cut: half a token must not stay behind. */
 export function redact(text: string, secrets: readonly string[]): string {

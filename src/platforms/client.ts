@@ -4,8 +4,8 @@ import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
 
 interface PlatformHttpOptions {
-  /** Hosts with their port, when it is not the usual one: graph.threads.net, 127.0.0.1:4010. */
-  allowedHosts: readonly string[]
+  /** Hosts with their port, when it is not the usual one: graph.threads.net, 127.0.0.1:4010. `any` is for what holds no secret. */
+  allowedHosts: readonly string[] | 'any'
   timeoutMs?: number
   maxBytes?: number
   /** Defaults to true. */
@@ -26,10 +26,12 @@ const MAX_URL_LENGTH = 65_536
 /** A token goes to these hosts only, over https unless the origin is our own. Redirects are answers; no retries. */
 export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOptions): Http {
   const now = options.now ?? Date.now
-  const hosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()))
+  const { allowedHosts } = options
+  const hosts = allowedHosts === 'any' ? null : new Set(allowedHosts.map((host) => host.toLowerCase()))
   return async (request) => {
     const url = buildUrl(request)
-    if (!hosts.has(url.host)) throw new TransportError(`${url.host} is not a server of this platform.`, false)
+    if (hosts !== null && !hosts.has(url.host))
+      throw new TransportError(`${url.host} is not a server of this platform.`, false)
     const content = await buildBody(request)
     const askedAt = now()
     const answer = await safeFetch({
@@ -52,6 +54,15 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
     const { status, headers, body } = answer
     const json = 'value' in parsed ? parsed.value : undefined
     return { status, headers, text: body.toString(), json, clockOffsetMs }
+  }
+}
+
+/** For several requests that somebody waits for: together they end within this time, each with what is left of it. */
+export function withinTime(http: Http, totalMs: number): Http {
+  const endsAt = performance.now() + totalMs
+  return (request) => {
+    const leftMs = Math.max(1, Math.floor(endsAt - performance.now()))
+    return http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? leftMs, leftMs) })
   }
 }
 

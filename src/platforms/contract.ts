@@ -181,6 +181,8 @@ export interface PlatformSettings {
   tokenUrl: string
   /** Where people see posts, when that is not beside the approval page. */
   siteUrl?: string
+  /** Where accounts are looked up, on networks of many servers. */
+  directoryUrl?: string
   /** v1.0, v25.0, 202605, 2 … */
   version: string
   /**
@@ -198,19 +200,61 @@ export interface Tokens {
   refreshToken: string | null
   refreshExpiresAt: Date | null
   scopes: string[]
+  /** For access that is bound to a key. */
+  session?: Session
+}
+
+/** A private key on the curve P-256, as JSON (RFC 7517). */
+export interface PrivateKey {
+  kty: string
+  crv: string
+  x: string
+  y: string
+  d: string
+}
+
+/** Who gave the access to which account, and the key that it is good with only (DPoP). Kept encrypted, with the tokens. */
+export interface Session {
+  key: PrivateKey
+  serviceUrl: string
+  issuer: string
+  tokenUrl: string
+  accountId: string
+  clientId: string
+}
+
+export interface ApprovalRequest {
+  redirectUri: string
+  state: string
+  codeChallenge: string | null
 }
 
 /** OAuth of one platform. All of it through `http`, which never retries: codes and refresh tokens are single use. */
 export interface PlatformAuth {
   usesPkce: boolean
-  authorizeUrl(
+  authorizeUrl(settings: PlatformSettings, request: ApprovalRequest): string
+  /**
+   * Instead of `authorizeUrl`, where the account decides who has to be asked: looks it up and announces the request there.
+   * `http` reaches any public server, so nothing secret goes through it.
+   */
+  beginApproval?(
+    http: Http,
     settings: PlatformSettings,
-    request: { redirectUri: string; state: string; codeChallenge: string | null },
-  ): string
+    request: ApprovalRequest & { handle: string },
+    now: Date,
+  ): Promise<{ url: string; session: Session }>
   exchangeCode(
     http: Http,
     settings: PlatformSettings,
-    request: { code: string; redirectUri: string; codeVerifier: string | null },
+    request: {
+      code: string
+      redirectUri: string
+      codeVerifier: string | null
+      /** Of `beginApproval`. */
+      session?: Session | null
+      /** Who says that the approval was given (RFC 9207). */
+      issuer?: string | null
+    },
     now: Date,
   ): Promise<Tokens>
   /**
@@ -228,12 +272,14 @@ export interface PlatformAuth {
     credentials: Credentials,
     now: Date,
   ): Promise<{ tokens: Tokens; profiles: AccountProfile[] }>
-  /** Where every server wants an app of its own: registers one there. */
+  /** Where the operator has no app to set up: registers one on the server, or makes the one that describes itself. */
   registerApp?(
     http: Http,
     settings: PlatformSettings,
     redirectUri: string,
   ): Promise<{ clientId: string; clientSecret: string }>
+  /** What the world may read about the app that `registerApp` has made; null when that is nothing. */
+  describeApp?(app: { clientId: string; clientSecret: string }, redirectUri: string): Record<string, unknown> | null
 }
 
 /** A token or code was refused for good: the person has to connect the account again. */

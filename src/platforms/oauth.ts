@@ -1,5 +1,6 @@
 import { fieldsOf, isSuccess, quote, textOf, wholeNumberOf } from './answers.ts'
 import {
+  type ApprovalRequest,
   AuthError,
   type Http,
   type HttpAnswer,
@@ -9,7 +10,6 @@ import {
 } from './contract.ts'
 import type { ProviderProfile } from './profile.ts'
 
-type ApprovalRequest = Parameters<PlatformAuth['authorizeUrl']>[1]
 type Grant = Record<string, string>
 
 /** Sends a grant to the token endpoint, as the app of the settings. */

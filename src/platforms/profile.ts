@@ -43,8 +43,10 @@ export interface ProviderProfile {
 interface ServiceFacts {
   /** What the provider's people call such a server. */
   noun: string
-  /** Doorpost registers an app on every server by itself (PlatformAuth.registerApp). */
-  registersApps: boolean
+  /** Doorpost has an app without the operator (PlatformAuth.registerApp): one on every server, or the same for all of them. */
+  apps: 'each_server' | 'all_servers'
+  /** The approval page depends on the account, so whoever connects one names it first. */
+  asksHandle?: boolean
   /** Where people see posts, whatever server the account is on; left out, on that server. */
   siteUrl?: string
 }
@@ -53,6 +55,8 @@ interface ApiFacts {
   apiUrl: string
   authorizeUrl: string
   tokenUrl: string
+  /** See PlatformSettings. */
+  directoryUrl?: string
   version: string
   /** See PlatformSettings. The simulators do not need it. */
   settleMs?: number

@@ -18,7 +18,7 @@ export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp
 /** Of an account on this server: it has the paths of the provider. An app, where one is needed, is registered there. */
 export function serviceSettings(provider: Provider, serviceUrl: string | null): PlatformSettings {
   const { api, service } = profileOf(provider)
-  const { apiUrl, authorizeUrl, tokenUrl, version, settleMs = 0 } = api
+  const { apiUrl, authorizeUrl, tokenUrl, directoryUrl, version, settleMs = 0 } = api
   const base = serviceUrl ?? apiUrl
   const onServer = (url: string) => base + new URL(url).pathname
   const urls = {
@@ -26,6 +26,7 @@ export function serviceSettings(provider: Provider, serviceUrl: string | null): 
     authorizeUrl: onServer(authorizeUrl),
     tokenUrl: onServer(tokenUrl),
     siteUrl: service?.siteUrl ?? base,
+    ...(directoryUrl ? { directoryUrl } : {}),
   }
   return { app: 'standard', ...urls, version, settleMs, clientId: '', clientSecret: '' }
 }
@@ -40,6 +41,7 @@ export function sandboxSettings(provider: Provider, kind: AppKind, url: string):
     authorizeUrl: `${apiUrl}${new URL(api.authorizeUrl).pathname}`,
     tokenUrl: `${apiUrl}${new URL(api.tokenUrl).pathname}`,
     siteUrl: apiUrl,
+    ...(api.directoryUrl ? { directoryUrl: `${apiUrl}/directory` } : {}),
     version: api.version,
     clientId: kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app',
     clientSecret: 'sandbox-secret',

@@ -27,6 +27,8 @@ export interface PlatformAccessOptions {
   wrapHttp?: ((http: Http) => Http) | undefined
 }
 
+const LOOK_UP_BYTES_MAX = 262_144
+
 /** An HTTP client that gives tokens to the hosts of these settings only. */
 export type HttpFor = (provider: Provider, settings: PlatformSettings) => Http
 
@@ -61,5 +63,15 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
     const hosts = hostsOf(settings, provider)
     return wrapHttp(createPlatformHttp(mediaFetch, { allowedHosts: hosts, httpsOnly: !allowPrivateNetworks, now }))
   }
-  return { safeFetch, mediaFetch, settingsFor, http, httpFor }
+  // In the sandbox nothing leaves the machine, whatever an account names as its server.
+  const lookUpHttp: Http =
+    sandboxUrl !== null
+      ? http
+      : createPlatformHttp(mediaFetch, {
+          allowedHosts: 'any',
+          httpsOnly: !allowPrivateNetworks,
+          maxBytes: LOOK_UP_BYTES_MAX,
+          now,
+        })
+  return { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp }
 }

@@ -29,12 +29,14 @@ export type Publishing = ReturnType<typeof createPublishing>
 /** Wires everything that publishes, for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions) {
   const { pool, clock, emit, lateWindowOf, sandboxUrl } = options
-  const { safeFetch, mediaFetch, settingsFor, http, httpFor } = createPlatformAccess({ ...options, now: clock.now })
+  const access = createPlatformAccess({ ...options, now: clock.now })
+  const { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp } = access
   const connections = createConnections({
     ...options,
     adapters,
     settingsFor,
     httpFor,
+    lookUpHttp,
     sandbox: sandboxUrl !== null,
     onUsable: async (tx, account) => {
       const lateWindowMs = await lateWindowOf(tx, account.workspace_id)

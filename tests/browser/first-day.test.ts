@@ -54,6 +54,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await card.getByText('No account yet.').waitFor()
     await card.getByRole('button', { name: 'Connect an account on Bluesky' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect an account on Bluesky' })
+    await dialog.getByRole('button', { name: 'Use an app password' }).click()
     await dialog.getByLabel('Handle').fill('sandbox.test')
     await dialog.getByLabel('App password').fill('not-the-one')
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-dialog.png` })
@@ -67,6 +68,31 @@ describe('the first day', { skip: noBrowser }, async () => {
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-card.png`, fullPage: true })
     assert.ok(!(await page.content()).includes('sandbox-app-password'))
+  })
+
+  test('a Bluesky account is connected by approval in another tab', async () => {
+    const { page } = ana
+    await open(page, `${url}/settings/connections`)
+    const card = page.getByRole('article', { name: 'Bluesky' })
+    await card.getByRole('button', { name: /^Disconnect/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the account' }).click()
+    await card.getByText('No account yet.').waitFor()
+    await card.getByRole('button', { name: 'Connect an account on Bluesky' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect an account on Bluesky' })
+    await dialog.getByLabel('Handle').fill('two words')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText(/This must be the name of the account on Bluesky/).waitFor()
+    await dialog.getByLabel('Handle').fill('@sandbox.test')
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-handle.png` })
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('link', { name: 'Continue to Bluesky' }).click()
+    const tab = await opened
+    await tab.getByRole('heading', { name: 'Bluesky is connected' }).waitFor()
+    await tab.close()
+    await dialog.getByText(/can post now/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await card.getByText('@sandbox.test').waitFor()
   })
 
   test('an API key is seen once, works with curl as shown, and is refused when it is revoked', async () => {

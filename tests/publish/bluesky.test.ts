@@ -93,7 +93,7 @@ describe('an account is connected with an app password', () => {
     const other = await owner.send('POST', SIGN_IN, { json: { provider: 'x', secret: 'a' } })
     assert.match(other.body.details.provider[0], /^provider must be one of bluesky/)
     const link = await owner.send('POST', '/v1/connections/links', { json: { provider: 'bluesky' } })
-    assert.match(link.body.details.provider[0], /app password: POST \/v1\/connections\/sign-in/)
+    assert.match(link.body.details.handle[0], /^handle is required/)
   })
 
   test('only by an owner who is signed in', async () => {
@@ -118,6 +118,9 @@ describe('an account is connected with an app password', () => {
       SECRET_KEY: server.deps.config.secretKey!,
     }
     const words = ['connections', 'add', '--provider', 'bluesky', '--handle', 'sandbox.test', '--sandbox']
+    const link = await place.cli(words, { env })
+    assert.equal(link.code, 0, link.stderr)
+    assert.match(link.stdout.trim().split('\n').at(-1)!, /^http:\/\/\S+\/connect\/[0-9A-Za-z]{32}$/)
     const refused = await place.cli([...words, '--secret-from', 'BLUESKY_TEST_PASSWORD'], { env })
     assert.equal(refused.code, 2)
     assert.match(refused.stderr, /names an environment variable that is not set/)

@@ -1,6 +1,6 @@
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import type { PlatformSettings } from '../../platforms/contract.ts'
+import { AuthError, type PlatformSettings, type Session } from '../../platforms/contract.ts'
 import { type Provider, profileOf } from '../../platforms/registry.ts'
 import type { PlatformApp } from '../../platforms/settings.ts'
 import type { ConnectionsOptions } from '../options.ts'
@@ -11,9 +11,12 @@ interface AppPlace {
   redirectUrl: string
 }
 
+/** Instead of an address, for an app that is the same on all servers. */
+const ALL_SERVERS = '*'
+
 /**
- * The settings with an app that may ask people of this server for approval: registered there the first time, and used
- * from then on. Other providers have the app that the operator has set up.
+ * The settings with an app that may ask people of this server for approval: registered there, or made, the first time, and
+ * used from then on. Other providers have the app that the operator has set up.
  */
 export async function withServiceApp(
   options: ConnectionsOptions,
@@ -21,14 +24,44 @@ export async function withServiceApp(
   { provider, redirectUrl }: Omit<AppPlace, 'serviceUrl'>,
 ): Promise<PlatformSettings> {
   const { registerApp } = options.adapters[provider].auth
-  if (!profileOf(provider).service?.registersApps || registerApp === undefined) return settings
-  const key = { provider, redirectUrl, serviceUrl: settings.apiUrl }
+  const { service } = profileOf(provider)
+  if (service === undefined || registerApp === undefined) return settings
+  const key = { provider, redirectUrl, serviceUrl: service.apps === 'all_servers' ? ALL_SERVERS : settings.apiUrl }
   const known = await findApp(options.pool, options.box, key)
   if (known !== null) return { ...settings, ...known }
   const app = await registerApp(options.httpFor(provider, settings), settings, redirectUrl)
   await insertApp(options.pool, options.box, key, app, new Date(options.clock.now()))
   // Another node may have been first: then both use that one.
   return { ...settings, ...((await findApp(options.pool, options.box, key)) ?? app) }
+}
+
+/** The settings for access that was approved for this app, which is the only one that can renew it. */
+export async function withAppOf(
+  db: Db,
+  box: SecretBox,
+  settings: PlatformSettings,
+  provider: Provider,
+  { clientId, tokenUrl, serviceUrl }: Session,
+): Promise<PlatformSettings> {
+  const query = build.selectFrom('service_apps').select(['redirect_url', 'client_secret'])
+  const row = await runOne(
+    db,
+    query.where(({ and }) => and({ provider, service_url: ALL_SERVERS, client_id: clientId })),
+  )
+  if (row === null) throw new AuthError('The app that this access was given to is gone. Connect the account again.')
+  const place = { provider, serviceUrl: ALL_SERVERS, redirectUrl: row.redirect_url }
+  const clientSecret = box.open(row.client_secret, contextOf(place))
+  return { ...settings, apiUrl: serviceUrl, tokenUrl, clientId, clientSecret }
+}
+
+/** What anybody may read about the app that Doorpost is at this address. Null as long as it has none. */
+export async function describeServiceApp(
+  { pool, box, adapters }: ConnectionsOptions,
+  provider: Provider,
+  redirectUrl: string,
+): Promise<Record<string, unknown> | null> {
+  const app = await findApp(pool, box, { provider, redirectUrl, serviceUrl: ALL_SERVERS })
+  return (app && adapters[provider].auth.describeApp?.(app, redirectUrl)) ?? null
 }
 
 /** The server refused the app, which somebody may have removed there: the next approval registers another one. */

@@ -3,14 +3,23 @@ import type { Db } from '../../db/database.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { redact } from '../../platforms/answers.ts'
-import { type AccountProfile, AuthError, type PlatformSettings, type Tokens } from '../../platforms/contract.ts'
+import { withinTime } from '../../platforms/client.ts'
+import {
+  type AccountProfile,
+  type ApprovalRequest,
+  AuthError,
+  type PlatformSettings,
+  type Session,
+  type Tokens,
+} from '../../platforms/contract.ts'
+import { withProofs } from '../../platforms/dpop.ts'
 import type { AppKind } from '../../platforms/profile.ts'
-import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
+import { appPrefixOf, PROFILES, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'
 import type { Connection } from '../schemas.ts'
 import { formatOf, providerOf } from '../store.ts'
 import { saveApproval } from './approvals.ts'
-import { forgetServiceApp, withServiceApp } from './apps.ts'
+import { describeServiceApp, forgetServiceApp, withServiceApp } from './apps.ts'
 import * as store from './store.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
@@ -27,9 +36,19 @@ export type ConnectProblem =
   | { kind: 'refused'; provider: Provider; words: string | null }
   | { kind: 'unavailable'; provider: Provider }
 
+/** What the platform put into the address of the way back. */
+export interface CallbackQuery {
+  state: string | null
+  code: string | null
+  error: string | null
+  issuer: string | null
+}
+
 export type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
 export type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
 
+/** A person waits in front of the browser meanwhile. */
+const LOOK_UP_MS = 20_000
 const TOKEN = /^[0-9A-Za-z]{32}$/
 // RFC 6749 and Meta, LinkedIn (twice).
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
@@ -50,35 +69,36 @@ export function createConnect(options: ConnectionsOptions) {
       const known = settingsFor(provider, app, request.service_url)
       if (known === null) return { kind: 'not_set_up', provider, app }
 
-      const { auth } = adapters[provider]
-      let settings: PlatformSettings
+      const state = randomBase62(32)
+      const codeVerifier = adapters[provider].auth.usesPkce ? randomBase62(64) : null
+      const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
+      let approval: Approval
       try {
-        settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const asked = { redirectUri, state, codeChallenge, handle: request.handle }
+        approval = await beginApproval(options, provider, settings, asked)
       } catch (failure) {
-        log.warn({ provider, err: failure }, 'no app registered')
+        log.warn({ provider, err: failure }, 'approval not begun')
         return failure instanceof AuthError
           ? { kind: 'refused', provider, words: failure.message }
           : { kind: 'unavailable', provider }
       }
-      const state = randomBase62(32)
-      const codeVerifier = auth.usesPkce ? randomBase62(64) : null
       // The browser keeps what it has: another approval may be under way in the next tab.
       const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
       const begun = await store.beginConnectRequest(pool, linkHash, now(), {
         state_hash: hashOf(state),
         browser_hash: hashOf(bound),
-        code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state)),
+        code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state, 'code_verifier')),
+        session: approval.session && box.seal(JSON.stringify(approval.session), contextOf(state, 'session')),
         expires_at: expiryOf(now()),
       })
       if (!begun) return { kind: 'unknown_link' }
-      const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
-      const url = auth.authorizeUrl(settings, { redirectUri, state, codeChallenge })
-      return { kind: 'redirect', url, browser: bound }
+      return { kind: 'redirect', url: approval.url, browser: bound }
     },
 
     /** The browser is back from the platform, with what that put into the address. */
     async finish(
-      { state, code, error }: { state: string | null; code: string | null; error: string | null },
+      { state, code, error, issuer }: CallbackQuery,
       browser: string | null,
       redirectUri: string,
     ): Promise<FinishResult> {
@@ -97,18 +117,23 @@ export function createConnect(options: ConnectionsOptions) {
         return problem
       }
       const app = request.app as AppKind
-      const serviceUrl = request.service_url
-      const known = settingsFor(provider, app, serviceUrl)
+      const known = settingsFor(provider, app, request.service_url)
       if (known === null) return { kind: 'not_set_up', provider, app }
-      const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
+      const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state, 'code_verifier'))
+      const session: Session | null =
+        request.session && JSON.parse(box.open(request.session, contextOf(state, 'session')))
       const { auth } = adapters[provider]
       let tokens: Tokens
       let profiles: AccountProfile[]
       try {
-        const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const withApp = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const place = session && { apiUrl: session.serviceUrl, tokenUrl: session.tokenUrl }
+        const settings = { ...withApp, ...place }
         const http = httpFor(provider, settings)
-        tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
-        profiles = await auth.profiles(http, settings, tokens.accessToken)
+        const answer = { code: code!, redirectUri, codeVerifier, session, issuer }
+        tokens = await auth.exchangeCode(http, settings, answer, now())
+        const provenHttp = tokens.session ? withProofs(http, tokens.session.key, now) : http
+        profiles = await auth.profiles(provenHttp, settings, tokens.accessToken)
       } catch (failure) {
         log.warn({ provider, err: failure }, 'account not connected')
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
@@ -116,11 +141,36 @@ export function createConnect(options: ConnectionsOptions) {
         return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
       }
       const { workspace_id: workspaceId } = request
+      const serviceUrl = session?.serviceUrl ?? request.service_url
       const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl })
       log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
       return { kind: 'connected', provider, connections }
     },
+
+    /** What servers may read about the app that asks for approvals there; null as long as nobody has begun one. */
+    describeApp: async (name: string, redirectUri: string) => {
+      const profile = PROFILES.find((each) => each.name === name)
+      return profile ? describeServiceApp(options, profile.name, redirectUri) : null
+    },
   }
+}
+
+interface Approval {
+  url: string
+  session: Session | null
+}
+
+/** Where the person approves: a page of the provider, or one that the account's own server makes for this request. */
+async function beginApproval(
+  { adapters, lookUpHttp, clock }: ConnectionsOptions,
+  provider: Provider,
+  settings: PlatformSettings,
+  { handle, ...request }: ApprovalRequest & { handle: string | null },
+): Promise<Approval> {
+  const { auth } = adapters[provider]
+  if (auth.beginApproval === undefined) return { url: auth.authorizeUrl(settings, request), session: null }
+  if (handle === null) throw new AuthError('The link names no account. Make a new one, with the handle of the account.')
+  return auth.beginApproval(withinTime(lookUpHttp, LOOK_UP_MS), settings, { ...request, handle }, new Date(clock.now()))
 }
 
 export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {
@@ -141,7 +191,8 @@ export async function createConnectLink(
     provider,
     app,
     serviceUrl = null,
-  }: { workspaceId: string; provider: Provider; app: AppKind; serviceUrl?: string | null },
+    handle = null,
+  }: { workspaceId: string; provider: Provider; app: AppKind; serviceUrl?: string | null; handle?: string | null },
 ) {
   // The last part of /connect/<token>. Only its hash is stored.
   const token = randomBase62(32)
@@ -154,6 +205,7 @@ export async function createConnectLink(
     platform: formatOf(provider),
     provider,
     service_url: serviceUrl,
+    handle,
     app,
     created_at: now,
     expires_at: expiresAt,
@@ -176,6 +228,6 @@ function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function contextOf(state: string): string {
-  return `connect/${hashOf(state).toString('hex')}/code_verifier`
+function contextOf(state: string, column: 'code_verifier' | 'session'): string {
+  return `connect/${hashOf(state).toString('hex')}/${column}`
 }

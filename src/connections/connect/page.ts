@@ -23,7 +23,7 @@ export function problemPage(problem: ConnectProblem): Page {
   }
   const profile = profileOf(problem.provider)
   const { label } = profile
-  const makeNewLink = again(profile.name)
+  const makeNewLink = again(profile.name, profile.service?.asksHandle)
   switch (problem.kind) {
     case 'expired_link':
       return page(410, 'This link has expired', [
@@ -53,8 +53,10 @@ export function problemPage(problem: ConnectProblem): Page {
       return page(502, `${label} refused`, [
         '<p>No account was connected.</p>',
         problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
-        '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
-          'names, and that its id and secret are right.</p>',
+        profile.service === undefined
+          ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
+            'names, and that its id and secret are right.</p>'
+          : '',
         makeNewLink,
       ])
     case 'unavailable':
@@ -73,8 +75,8 @@ function describe({ handle, name, kind, account_id: accountId }: Connection): st
   return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
 }
 
-function again(provider: string): string {
-  const command = `npm run -s doorpost -- connections add --provider ${provider}`
+function again(provider: string, asksHandle = false): string {
+  const command = `npm run -s doorpost -- connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`
   return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }
 

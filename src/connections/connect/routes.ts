@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { baseUrlAt } from '../../http/call.ts'
@@ -17,6 +18,10 @@ interface Deps {
 
 /** GET only: a HEAD, which previews and scanners send, must not use a link up. */
 export const connectPaths = ['/connect/:token', '/connect/callback']
+/** What an app is that describes itself, instead of being registered on every server. */
+export const appPath = '/connect/:provider/app.json'
+
+const NO_APP = 'Doorpost has no such app here. It is made when the first account is connected by approval.'
 
 const COOKIE = 'doorpost_connect'
 
@@ -47,10 +52,30 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
       },
     })
 
+  app.route({
+    method: 'GET',
+    url: appPath,
+    config: {},
+    handler: async (request, reply) => {
+      const guesser = guesserOf('connect_link', request)
+      await limits.check('failed_auth', guesser)
+      const { provider } = request.params as { provider: string }
+      const document = await connect.describeApp(provider, `${baseUrlAt(config.baseUrl, request)}/connect/callback`)
+      if (document === null) {
+        await limits.count('failed_auth', guesser, reply)
+        throw new ApiError('not_found', { message: NO_APP })
+      }
+      return reply.header('cache-control', 'public, max-age=60').send(document)
+    },
+  })
   get('/connect/callback', (request, redirectUri) => {
     const query = request.query as Record<string, unknown>
-    const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
-    return connect.finish(answer, readCookie(request), redirectUri)
+    const [state, code, error, issuer] = ['state', 'code', 'error', 'iss'].map((name) => once(query[name]))
+    return connect.finish(
+      { state: state!, code: code!, error: error!, issuer: issuer! },
+      readCookie(request),
+      redirectUri,
+    )
   })
   get('/connect/:token', (request, redirectUri) => {
     const { token } = request.params as { token: string }

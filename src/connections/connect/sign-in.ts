@@ -29,12 +29,8 @@ export function readSignIn(
   allowPrivate: boolean,
 ): Omit<SignInRequest, 'workspaceId' | 'provider'> {
   const serviceUrl = readServiceUrl(issues, profile, body.service_url, allowPrivate)
-  const handle = typeof body.handle === 'string' ? body.handle.trim().replace(/^@/, '') : null
   const needsHandle = profile.signIn.includes('app_password')
-  if (needsHandle && !handle) issues.add('handle', `handle is required: the name of the account on ${profile.label}.`)
-  if (handle && (handle.length > HANDLE_MAX || /[\s/]/.test(handle))) {
-    issues.add('handle', `handle must be the name of the account on ${profile.label}, without spaces.`)
-  }
+  const handle = readHandle(issues, profile, body.handle, needsHandle)
   const secret = typeof body.secret === 'string' ? body.secret.trim() : ''
   if (secret === '' || secret.length > SECRET_MAX) {
     const what = needsHandle ? 'an app password' : 'an access token'
@@ -43,7 +39,24 @@ export function readSignIn(
       `secret is required: ${what} that was made on ${profile.label}, at most ${SECRET_MAX} characters.`,
     )
   }
-  return { serviceUrl, handle: handle || null, secret }
+  return { serviceUrl, handle, secret }
+}
+
+/** Whose approval is asked for. Null where the provider's own page asks. */
+export function readApprover(issues: Issues, profile: Profile, value: unknown): string | null {
+  if (profile.service?.asksHandle) return readHandle(issues, profile, value, true)
+  if (value !== undefined && value !== null)
+    issues.add('handle', `${profile.label} asks itself which account it is. Leave handle out.`)
+  return null
+}
+
+function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequired: boolean): string | null {
+  const handle = typeof value === 'string' ? value.trim().replace(/^@/, '') : ''
+  if (isRequired && handle === '') issues.add('handle', `handle is required: the name of the account on ${label}.`)
+  if (handle.length > HANDLE_MAX || /[\s/]/.test(handle)) {
+    issues.add('handle', `handle must be the name of the account on ${label}, without spaces.`)
+  }
+  return handle || null
 }
 
 /** The server that an account is on, as scheme and host. Null where the provider has one only. */

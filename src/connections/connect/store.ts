@@ -6,9 +6,11 @@ const COLUMNS = [
   'workspace_id',
   'provider',
   'service_url',
+  'handle',
   'app',
   'browser_hash',
   'code_verifier',
+  'session',
   'expires_at',
   'used_at',
 ] as const
@@ -33,7 +35,7 @@ export async function beginConnectRequest(db: Db, linkHash: Buffer, at: Date, ch
 export async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
   const known = { state_hash: stateHash, browser_hash: browserHash }
   const unused = build.updateTable('connect_requests').where('used_at', 'is', null).where('expires_at', '>', at)
-  const query = unused.where(({ and }) => and(known)).set({ used_at: at, code_verifier: null })
+  const query = unused.where(({ and }) => and(known)).set({ used_at: at, code_verifier: null, session: null })
   return (await runOne(db, query.returning('state_hash'))) !== null
 }
 

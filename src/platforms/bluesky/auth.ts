@@ -11,23 +11,30 @@ import {
   type Tokens,
 } from '../contract.ts'
 import { accountIdOf, renewalTime } from '../oauth.ts'
+import { createClient, describeClient } from './client.ts'
 import { readProblem, resetOf } from './errors.ts'
+import { DID } from './identity.ts'
+import { beginApproval, exchangeCode, refreshApproval } from './oauth.ts'
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 
+// By approval in a browser (oauth.ts), or with an app password:
 // https://docs.bsky.app/docs/api/com-atproto-server-create-session
 
 /** Access lives two hours. Renewed this long before its end, there is time for a second try. */
 const REFRESH_BEFORE_MS = 30 * MINUTE_MS
-const DID = /^did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.:%-]{1,200})$/
-const NO_APPROVAL = 'Bluesky accounts are connected with an app password, not by approval in a browser.'
+/** Of access by approval, which lives an hour or less: on some servers only five minutes. */
+const REFRESH_SESSION_BEFORE_MS = 10 * MINUTE_MS
 
 export const blueskyAuth: PlatformAuth = {
-  usesPkce: false,
+  usesPkce: true,
   authorizeUrl: () => {
-    throw new AuthError(NO_APPROVAL)
+    throw new Error('the account decides where the approval is given: see beginApproval')
   },
-  exchangeCode: () => Promise.reject(new AuthError(NO_APPROVAL)),
+  beginApproval,
+  exchangeCode,
+  registerApp: (_http, _settings, redirectUri) => createClient(redirectUri),
+  describeApp: ({ clientId, clientSecret }, redirectUri) => describeClient(clientId, clientSecret, redirectUri),
 
   async signIn(http, settings, { handle, secret }, now) {
     const json = { identifier: handle, password: secret }
@@ -39,7 +46,9 @@ export const blueskyAuth: PlatformAuth = {
   },
 
   /** A refresh token brings the next one, and for a while the same one again when that answer was lost. */
-  async refresh(http, settings, { refreshToken }) {
+  async refresh(http, settings, tokens, now) {
+    const { refreshToken, session } = tokens
+    if (session !== undefined) return refreshApproval(http, settings, { ...tokens, session }, now)
     if (refreshToken === null)
       throw new AuthError('Bluesky gave no way to renew this access. Connect the account again.')
     const call = http({
@@ -60,7 +69,11 @@ export const blueskyAuth: PlatformAuth = {
     throw new AuthError(`Bluesky did not renew the access (${words}). Connect the account again.`)
   },
 
-  refreshAfter: (tokens, issuedAt) => renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime()),
+  refreshAfter(tokens, issuedAt) {
+    if (!tokens.session) return renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime())
+    const lifeMs = (tokens.expiresAt?.getTime() ?? 0) - issuedAt.getTime()
+    return renewalTime(tokens, Math.min(REFRESH_SESSION_BEFORE_MS, lifeMs / 2), issuedAt.getTime())
+  },
 
   async profiles(http, settings, accessToken) {
     const url = methodUrl(settings, 'com.atproto.server.getSession')

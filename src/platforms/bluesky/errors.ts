@@ -22,7 +22,7 @@ const RULES: readonly FailureRule[] = [
     status: 403,
     class: 'permission_missing',
     message:
-      '{name} does not let this connection do that. Make a new app password and connect the account again.{said}',
+      '{name} does not let this connection do that. Connect the account again, by approval or with a new app password.{said}',
   },
   {
     status: 413,

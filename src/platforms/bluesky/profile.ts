@@ -7,16 +7,17 @@ export const blueskyProfile = {
   label: 'Bluesky',
   format: 'short',
   envPrefix: 'BLUESKY',
-  // No app: accounts are connected with an app password.
+  // None to set up: Doorpost describes itself to whoever asks.
   apps: [],
   developerSite: 'https://docs.bsky.app',
-  signIn: ['app_password'],
-  service: { noun: 'PDS', registersApps: false, siteUrl: 'https://bsky.app' },
+  signIn: ['approval', 'app_password'],
+  service: { noun: 'PDS', apps: 'all_servers', asksHandle: true, siteUrl: 'https://bsky.app' },
   api: {
     // Sends what it is asked on to the PDS of the account: https://docs.bsky.app/docs/advanced-guides/api-directory
     apiUrl: 'https://bsky.social',
     authorizeUrl: 'https://bsky.social/oauth/authorize',
     tokenUrl: 'https://bsky.social/oauth/token',
+    directoryUrl: 'https://plc.directory',
     version: '1',
     moreHosts: [],
   },

@@ -12,7 +12,7 @@ export const mastodonProfile = {
   apps: [],
   developerSite: 'https://docs.joinmastodon.org/client/',
   signIn: ['approval', 'access_token'],
-  service: { noun: 'server', registersApps: true },
+  service: { noun: 'server', apps: 'each_server' },
   accessLasts: true,
   api: {
     apiUrl: 'https://mastodon.social',

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { MediaReader, OpenedMedia } from '../../media/reader.ts'
 import { readLinkPreview } from '../../media/remote/link-preview.ts'
 import type { Outgoing, PlatformContext } from '../../platforms/contract.ts'
+import { withProofs } from '../../platforms/dpop.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { SettingsFor } from '../../platforms/settings.ts'
 import { composeText } from '../../platforms/text.ts'
@@ -28,11 +29,13 @@ export function createContext(
 ): PlatformContext & { close(): Promise<void> } {
   const settings = settingsFor(connection.provider, connection.app, connection.serviceUrl)
   if (settings === null) throw new Error(`the app of ${connection.provider} is not set up`)
+  const now = () => new Date(clock.now())
+  const http = httpFor(connection.provider, settings)
   const files = new Map<string, Promise<OpenedMedia>>()
   return {
-    http: httpFor(connection.provider, settings),
+    http: connection.proofKey === null ? http : withProofs(http, connection.proofKey, now),
     settings,
-    now: () => new Date(clock.now()),
+    now,
     account: connection.account,
     readLinkPreview: (url) => readLinkPreview(mediaFetch, url),
     publicUrl: media.publicUrl,

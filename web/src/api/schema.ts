@@ -473,6 +473,7 @@ export type NewConnectLink = {
   provider?: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
   platform?: "thread" | "photo" | "professional" | "short"
   service_url?: string | null
+  handle?: string | null
   kind?: "member" | "organization"
 }
 

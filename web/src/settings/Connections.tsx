@@ -12,6 +12,7 @@ import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
+import { HandleForm } from './connections/HandleForm.tsx'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
 import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
 import { SignInDialog } from './connections/SignInDialog.tsx'
@@ -48,19 +49,20 @@ export function Connections() {
                 provider={name}
                 accounts={all.filter(({ provider }) => provider === name)}
                 installation={workspace.data?.installation}
-                onConnect={(kind, server = null) => setConnecting({ provider: name, kind, server })}
+                onConnect={(kind, account) =>
+                  setConnecting({ provider: name, kind, account: account ?? null, withSecret: false })
+                }
               />
             ))}
           </Stack>
         )}
       </Read>
-      {connecting !== null && !hasApproval(connecting.provider) && (
-        <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />
-      )}
-      {connecting !== null && hasApproval(connecting.provider) && (
+      {connecting?.withSecret && <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />}
+      {connecting !== null && !connecting.withSecret && (
         <ConnectDialog
           {...connecting}
           accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
+          onSecret={() => setConnecting({ ...connecting, withSecret: true })}
           onClose={() => setConnecting(null)}
         />
       )}
@@ -68,37 +70,38 @@ export function Connections() {
   )
 }
 
-function hasApproval(provider: Provider): boolean {
-  return PROVIDER[provider].signIn.includes('approval')
-}
-
 interface Connecting {
   provider: Provider
   /** LinkedIn: a person, or the pages they manage. */
   kind: Connection['kind']
-  /** Of the account that is connected again, where a provider has many servers. */
-  server: string | null
+  /** The one that is connected again. */
+  account: Connection | null
+  /** With an app password, instead of approval in another tab. */
+  withSecret: boolean
 }
 
-interface ConnectDialogProps extends Connecting {
+interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
   /** Those of this provider, polled while the dialog is open. */
   accounts: Connection[]
+  onSecret: () => void
   onClose: () => void
 }
 
 /** Opens the platform in another tab, and reports when the account is connected. */
-function ConnectDialog({ provider, kind, server, accounts, onClose }: ConnectDialogProps) {
+function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
   const { label, service, signIn } = PROVIDER[provider]
-  const asksServer = service !== undefined && signIn.includes('approval')
+  const asksHandle = service?.asksHandle === true
+  const asksServer = service !== undefined && !asksHandle
+  const asksFirst = asksHandle || asksServer
   const queries = useQueryClient()
   const link = useMutation({
-    mutationFn: (address: string | null) =>
-      dataOf(api.POST('/v1/connections/links', { body: { provider, kind, service_url: address } })),
+    mutationFn: (asked: { service_url?: string; handle?: string }) =>
+      dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } })),
   })
   const { mutate } = link
   useEffect(() => {
-    if (!asksServer) mutate(null)
-  }, [mutate, asksServer])
+    if (!asksFirst) mutate({})
+  }, [mutate, asksFirst])
   const arrived = useArrived(accounts)
   const close = () => {
     onClose()
@@ -125,16 +128,25 @@ function ConnectDialog({ provider, kind, server, accounts, onClose }: ConnectDia
         {asksServer && !link.data && (
           <ServerForm
             provider={provider}
-            known={server}
+            known={account?.service_url ?? null}
             isPending={link.isPending}
             error={link.error}
-            onServer={mutate}
+            onServer={(service_url) => mutate({ service_url })}
           />
         )}
-        {link.error && !complaintOf(link.error) && (
-          <Problem error={link.error} retry={() => mutate(link.variables ?? null)} />
+        {asksHandle && !link.data && (
+          <HandleForm
+            provider={provider}
+            known={account?.handle ?? null}
+            isPending={link.isPending}
+            error={link.error}
+            onHandle={(handle) => mutate({ handle })}
+          />
         )}
-        {link.isPending && !asksServer && <Loading rows={1} />}
+        {link.error && !complaintOf(link.error, 'service_url') && !complaintOf(link.error, 'handle') && (
+          <Problem error={link.error} retry={() => mutate(link.variables ?? {})} />
+        )}
+        {link.isPending && !asksFirst && <Loading rows={1} />}
         {link.data?.url && arrived.length === 0 && (
           <>
             <Button
@@ -153,7 +165,12 @@ function ConnectDialog({ provider, kind, server, accounts, onClose }: ConnectDia
             </Group>
           </>
         )}
-        <Group justify="flex-end">
+        <Group justify={signIn.includes('app_password') && arrived.length === 0 ? 'space-between' : 'flex-end'}>
+          {signIn.includes('app_password') && arrived.length === 0 && (
+            <Button variant="subtle" onClick={onSecret}>
+              Use an app password
+            </Button>
+          )}
           <Button variant={arrived.length > 0 ? 'filled' : 'default'} onClick={close}>
             {arrived.length > 0 ? 'Done' : 'Close'}
           </Button>

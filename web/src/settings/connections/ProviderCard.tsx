@@ -17,7 +17,7 @@ interface ProviderCardProps {
   provider: Provider
   accounts: Connection[]
   installation: Workspace['installation'] | undefined
-  onConnect: (kind: Connection['kind'], server?: string | null) => void
+  onConnect: (kind: Connection['kind'], account?: Connection) => void
 }
 
 export function ProviderCard({ provider, accounts, installation, onConnect }: ProviderCardProps) {
@@ -51,11 +51,7 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
           </Group>
         </Group>
         {accounts.map((account) => (
-          <Account
-            key={account.id}
-            account={account}
-            onReconnect={() => onConnect(account.kind, account.service_url)}
-          />
+          <Account key={account.id} account={account} onReconnect={() => onConnect(account.kind, account)} />
         ))}
         {accounts.length === 0 && isReady && (
           <Muted>

@@ -31,7 +31,7 @@ export function ServerForm({ provider, known, isPending, error, onServer }: Serv
           placeholder={new URL(api.apiUrl).host}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
-          error={complaintOf(error)}
+          error={complaintOf(error, 'service_url')}
           required
           data-autofocus
           autoCapitalize="none"
@@ -47,7 +47,8 @@ export function ServerForm({ provider, known, isPending, error, onServer }: Serv
   )
 }
 
-/** What the API says about the address, which has no such name on the page. */
-export function complaintOf(error: Error | null): string | undefined {
-  return error instanceof ApiProblem ? error.details.service_url?.[0]?.replace(/^service_url/, 'This') : undefined
+/** What the API says about a field, which has no such name on the page. */
+export function complaintOf(error: Error | null, field: 'service_url' | 'handle'): string | undefined {
+  const said = error instanceof ApiProblem ? error.details[field]?.[0] : undefined
+  return said?.replace(new RegExp(`^${field}`), 'This')
 }
