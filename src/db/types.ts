@@ -197,12 +197,24 @@ export interface Contacts {
   email_key: string | null;
   extra: Generated<Json>;
   first_name: string;
+  /**
+   * the form that it was sent through
+   */
+  form_id: string | null;
   id: string;
   /**
    * the API key that created the contact; null when it came in without one
    */
   key_id: string | null;
   last_name: string | null;
+  /**
+   * the link whose code came with it
+   */
+  link_id: string | null;
+  /**
+   * the post of that link
+   */
+  post_id: string | null;
   utm_medium: string | null;
   utm_source: string | null;
   version: Generated<number>;
@@ -331,6 +343,30 @@ export interface FeedEpochs {
   started_after: Int8;
 }
 
+export interface FormConsents {
+  created_at: Timestamp;
+  form_id: string;
+  purpose: string;
+  text: string;
+  version: number;
+  workspace_id: string;
+}
+
+export interface Forms {
+  created_at: Timestamp;
+  fields: Json;
+  id: string;
+  name: string;
+  /**
+   * in the address that websites send to: it can be read by anyone, and cannot be guessed
+   */
+  public_id: string;
+  settings: Generated<Json>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface IdempotencyKeys {
   body: string;
   created_at: Timestamp;
@@ -406,6 +442,34 @@ export interface JobWorkers {
   seen_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   worker_id: string;
+}
+
+export interface LinkDays {
+  clicks: Int8;
+  day: Timestamp;
+  kind: string;
+  link_id: string;
+  slot: number;
+  source_host: Generated<string>;
+  visitors: Int8;
+  workspace_id: string;
+}
+
+export interface Links {
+  code: string;
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  id: string;
+  name: string | null;
+  /**
+   * the post that the link was made for; null for a link outside posts
+   */
+  post_id: string | null;
+  target: string;
+  updated_at: Timestamp;
+  utm: Generated<Json>;
+  version: Generated<number>;
+  workspace_id: string;
 }
 
 export interface Media {
@@ -616,6 +680,43 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Submissions {
+  accepted_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  consent_version: number | null;
+  consented_at: Timestamp | null;
+  contact_id: string | null;
+  created_at: Timestamp;
+  /**
+   * finds it again when the person is erased
+   */
+  email_key: string | null;
+  expires_at: Timestamp | null;
+  form_id: string;
+  id: string;
+  /**
+   * what was sent, while it is held; null once it is a contact
+   */
+  payload: Json | null;
+  points: Generated<number>;
+  reasons: Generated<Json>;
+  state: string;
+  withdrawn_at: Timestamp | null;
+  workspace_id: string;
+}
+
+export interface Touches {
+  at: Timestamp;
+  contact_id: string;
+  form_id: string | null;
+  landing_path: string | null;
+  link_id: string | null;
+  post_id: string | null;
+  referrer_origin: string | null;
+  utm: Generated<Json>;
+  workspace_id: string;
+}
+
 export interface TwoFactors {
   backup_codes: string;
   failed_verification_count: Generated<number | null>;
@@ -653,6 +754,16 @@ export interface Verifications {
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface VisitorMarks {
+  day: Timestamp;
+  mark: Buffer;
+}
+
+export interface VisitorSalts {
+  day: Timestamp;
+  salt: Buffer;
 }
 
 export interface WebhookDeliveries {
@@ -779,11 +890,15 @@ export interface DB {
   event_outbox: EventOutbox;
   events: Events;
   feed_epochs: FeedEpochs;
+  form_consents: FormConsents;
+  forms: Forms;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  link_days: LinkDays;
+  links: Links;
   media: Media;
   media_leftovers: MediaLeftovers;
   media_uses: MediaUses;
@@ -798,10 +913,14 @@ export interface DB {
   secret_key: SecretKey;
   service_apps: ServiceApps;
   sessions: Sessions;
+  submissions: Submissions;
+  touches: Touches;
   two_factors: TwoFactors;
   used_codes: UsedCodes;
   users: Users;
   verifications: Verifications;
+  visitor_marks: VisitorMarks;
+  visitor_salts: VisitorSalts;
   webhook_deliveries: WebhookDeliveries;
   webhook_rejections: WebhookRejections;
   webhook_sources: WebhookSources;

@@ -1,0 +1,48 @@
+-- compatible with: 17
+
+-- Links -------------------------------------------------------------------------------------------------------------
+
+-- The code names the link, and by it the post. It never names the visitor.
+create table links (
+  workspace_id uuid not null,
+  id           uuid not null,
+  code         text not null unique check (code ~ '^[0-9A-Za-z]{4,32}$'),
+  post_id      uuid,
+  target       text not null check (target <> ''),
+  name         text,
+  utm          jsonb not null default '{}',
+  disabled_at  timestamptz,
+  version      integer not null default 1,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+comment on column links.post_id is 'the post that the link was made for; null for a link outside posts';
+
+create index links_post on links (workspace_id, post_id) where post_id is not null;
+
+-- Clicks by day, spread over slots by connection so that commits do not wait for each other.
+create table link_days (
+  workspace_id uuid not null,
+  link_id      uuid not null,
+  day          date not null,
+  kind         text not null check (kind in ('person', 'bot', 'preview', 'head')),
+  source_host  text not null default '',
+  slot         smallint not null,
+  clicks       bigint not null,
+  visitors     bigint not null,
+  primary key (workspace_id, link_id, day, kind, source_host, slot)
+) with (fillfactor = 50);
+
+-- A visitor counts once a day for a link. The mark is an HMAC under a random salt of the day; both go after 48 hours.
+create table visitor_salts (
+  day  date primary key,
+  salt bytea not null check (octet_length(salt) = 32)
+);
+
+create table visitor_marks (
+  day  date not null,
+  mark bytea not null,
+  primary key (day, mark)
+);
