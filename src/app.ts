@@ -27,6 +27,7 @@ import { createFirstChecks, createSecureUrl } from './http/server/first-checks.t
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
+import { addRedirects } from './links/redirect/serve.ts'
 import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
@@ -281,6 +282,7 @@ export function createApp(
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
+  addRedirects(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
