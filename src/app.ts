@@ -44,6 +44,7 @@ import * as posts from './posts/routes.ts'
 import { AnyPostSchema } from './posts/schemas.ts'
 import * as pause from './publishing/pause/routes.ts'
 import * as publishing from './publishing/routes.ts'
+import * as attribution from './reports/attribution/routes.ts'
 import * as reports from './reports/routes.ts'
 import type { Scope, TeamRole } from './scopes.ts'
 import * as system from './system/routes.ts'
@@ -168,6 +169,8 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/events/endpoints/:id/deliveries/:event_id/resend', key('events:write'), events.resendEvent],
   ['GET', '/v1/live', key('events:read'), streamLive],
   ['GET', '/v1/reports/contacts', key('contacts:read'), reports.getContactsReport],
+  ['GET', '/v1/reports/attribution', key('contacts:read'), attribution.getAttributionReport],
+  ['GET', '/v1/reports/attribution/export', key('contacts:read'), attribution.exportAttributionReport],
   ['GET', '/v1/reports/attention', key('posts:read'), reports.getAttention],
   ['GET', '/v1/reports/upcoming', key('posts:read'), reports.getUpcoming],
   ['POST', '/v1/keys', user('owner'), keys.createApiKey],

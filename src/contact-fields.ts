@@ -69,7 +69,25 @@ export const contactExample = {
   extra: { phone: '+351 210 000 000' },
   webhook_id: null,
   delivery_id: null,
+  link_id: null,
+  post_id: null,
+  form_id: null,
   created_at: '2026-11-15T09:30:00.000Z',
+}
+
+/**
+ * Additional fields that say where a contact comes from, and so do utm_source and utm_medium. They must never cost a contact:
+ * what cannot be kept of them is left out, and they do not count as additional fields.
+ */
+export const ATTRIBUTION_FIELDS = ['dp', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing_page'] as const
+
+/** The code of a link, as `?dp=` of the page that it leads to has it. */
+export const CODE_FIELD = 'dp'
+
+const attributionFields: ReadonlySet<string> = new Set(ATTRIBUTION_FIELDS)
+
+export function isAttribution(name: string): boolean {
+  return attributionFields.has(name)
 }
 
 export type ContactValues = {

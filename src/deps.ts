@@ -4,6 +4,7 @@ import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
+import { findLinkByCode } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -177,7 +178,7 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
-  const contacts = createContacts(shared)
+  const contacts = createContacts({ ...shared, findLink: (code) => findLinkByCode(pool, code) })
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -251,7 +252,7 @@ export async function createDeps(
     events,
     endpoints,
     eventDeliveries: createEventDeliveries({ ...shared, events }),
-    reports: createReports(reads, clock, () => findPause(reads)),
+    reports: createReports({ reads, jobs, clock, findPause: () => findPause(reads) }),
     users: createUsers({
       ...shared,
       baseUrl: config.baseUrl,

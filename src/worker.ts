@@ -8,10 +8,13 @@ import { forgetVisitors } from './links/clicks/visitors.ts'
 import { cleanUpMedia } from './media/library/life.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
+import { FOLD_TASK } from './reports/attribution/fold.ts'
 import { MAP_TASK } from './webhooks/receive/store.ts'
 import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000
+/** The next minute goes on. */
+const FOLD_MS = 30_000
 
 export function jobTable(deps: Deps): JobTable {
   const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
@@ -40,6 +43,9 @@ export function jobTable(deps: Deps): JobTable {
       'webhooks.purge': purge(() => webhooks.purge()),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
+      [FOLD_TASK]: async () => {
+        await deps.reports.fold(FOLD_MS)
+      },
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -53,6 +59,7 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
       { task: 'connections.refresh', everyMinutes: 1 },
+      { task: FOLD_TASK, everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },
     ],
   }

@@ -10,6 +10,7 @@ import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../h
 import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import * as store from './store.ts'
+import { codeOf, isEmptyTouch, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
 /** Who a new contact belongs to, and what brought it. */
 export interface ContactOrigin {
@@ -18,6 +19,12 @@ export interface ContactOrigin {
   /** The webhook and its delivery, when it is made from one. */
   webhookId?: string
   deliveryId?: string
+  /** The form that it was sent through. */
+  formId?: string
+  /** The link that led to it. Left out, it is found by the code among the fields of the contact. */
+  link?: TouchedLink | null
+  /** Where the visitor came from. Left out, the fields of the contact say it. */
+  touch?: Touch
 }
 
 interface ContactsOptions {
@@ -26,6 +33,8 @@ interface ContactsOptions {
   reads: Pool
   ids: Ids
   emit: Emit
+  /** The link with this code, from memory where it is known. */
+  findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
   /** For tests: see SEARCHED_MAX and COUNTED_MAX. */
   searchedMax?: number
   countedMax?: number
@@ -40,32 +49,63 @@ const COUNTED_MAX = 1_000_000
 export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
-  const { pool, reads, ids, emit, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
+  const { pool, reads, ids, emit, findLink, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
   const intake = createBatcher<store.NewContact, string>({
     write: async (items) => {
       await store.insertContacts(pool, items)
       return items.map(({ json }) => json)
     },
   })
-  const toNew = (origin: ContactOrigin, input: ContactInput): store.NewContact => {
+  const toNew = (origin: ContactOrigin, input: ContactInput, link: TouchedLink | null): store.NewContact => {
     const { id, at } = ids.next()
-    const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const json = JSON.stringify(showContact(input, { id, webhook_id: webhookId, delivery_id: deliveryId }, at))
-    return { id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, input, eventId: ids.next().id, json }
+    const { workspaceId, keyId, webhookId = null, deliveryId = null, formId = null } = origin
+    const linkId = link?.id ?? null
+    const postId = link?.postId ?? null
+    const said = origin.touch ?? readTouch(input, link)
+    const touch = linkId === null && formId === null && isEmptyTouch(said) ? null : said
+    const own = {
+      id,
+      webhook_id: webhookId,
+      delivery_id: deliveryId,
+      link_id: linkId,
+      post_id: postId,
+      form_id: formId,
+    }
+    const json = JSON.stringify(showContact(input, own, at))
+    const stored = { id, workspaceId, keyId, webhookId, deliveryId, linkId, postId, formId, touch }
+    return { ...stored, createdAt: at, input, eventId: ids.next().id, json }
   }
+  /** Null at once for a contact without a code, as most are. */
+  const linkOf = (origin: ContactOrigin, input: ContactInput): Promise<TouchedLink | null> | TouchedLink | null => {
+    if (origin.link !== undefined) return origin.link
+    const code = codeOf(input)
+    if (code === null) return null
+    // A link that cannot be looked up must not cost the contact.
+    return findLink(code).then(
+      (link) => (link?.workspaceId === origin.workspaceId ? link : null),
+      () => null,
+    )
+  }
+  const toNewLinked = async (origin: ContactOrigin, input: ContactInput) =>
+    toNew(origin, input, await linkOf(origin, input))
   return {
     intake,
     /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
-    create: (origin: ContactOrigin, input: ContactInput): Promise<string> => intake.add(toNew(origin, input)),
+    create(origin: ContactOrigin, input: ContactInput): Promise<string> {
+      const link = linkOf(origin, input)
+      if (link instanceof Promise) return link.then((found) => intake.add(toNew(origin, input, found)))
+      return intake.add(toNew(origin, input, link))
+    },
     /** The same inside a transaction of the caller's. */
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact> {
-      const contact = toNew(origin, input)
+      const contact = await toNewLinked(origin, input)
       await store.insertContacts(tx, [contact])
       return JSON.parse(contact.json) as Contact
     },
     /** Creates many with one statement. */
     async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
-      const contacts = inputs.map((input) => toNew(origin, input))
+      const contacts: store.NewContact[] = []
+      for (const input of inputs) contacts.push(await toNewLinked(origin, input))
       if (contacts.length > 0) await store.insertContacts(tx, contacts)
     },
     async get(workspaceId: string, id: string) {
@@ -183,11 +223,13 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  { id, webhook_id, delivery_id }: Pick<store.ContactRow, 'id' | 'webhook_id' | 'delivery_id'>,
+  own: Pick<store.ContactRow, 'id' | store.OriginColumn>,
   createdAt: number,
 ) {
+  const { id, webhook_id, delivery_id, link_id, post_id, form_id } = own
   const extra = said.extra as ContactInput['extra']
-  return { id, ...pickFields(said), extra, webhook_id, delivery_id, created_at: isoTime(createdAt) }
+  const origin = { webhook_id, delivery_id, link_id, post_id, form_id }
+  return { id, ...pickFields(said), extra, ...origin, created_at: isoTime(createdAt) }
 }
 
 // Contacts that come together share their millisecond.

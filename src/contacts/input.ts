@@ -7,10 +7,11 @@ import {
   type ExtraValue,
   FIELD_NAMES,
   FIELD_SPECS,
+  isAttribution,
   isContactField,
   TEXT_MAX,
 } from '../contact-fields.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
+import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 
@@ -24,6 +25,9 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'email_key',
   'webhook_id',
   'delivery_id',
+  'link_id',
+  'post_id',
+  'form_id',
 ])
 const ISSUES_MAX = 100
 const OPTIONAL = { max: TEXT_MAX }
@@ -73,7 +77,7 @@ function readExtra(
     // More are refused anyway: a body of a megabyte has a hundred thousand.
     if (++seen > FIELDS_READ) return
     const name = sent.trim()
-    const kept = readExtraField(issues, name, value)
+    const kept = readExtraField(isAttribution(name) ? createIssues() : issues, name, value)
     if (kept !== null) extra[name] = kept
     else if (stored !== null) delete extra[name]
   }
@@ -96,7 +100,8 @@ function readExtra(
       keep(name, value)
     }
   }
-  const count = Object.keys(extra).length + Math.max(0, seen - FIELDS_READ)
+  const counted = Object.keys(extra).filter((name) => !isAttribution(name)).length
+  const count = counted + Math.max(0, seen - FIELDS_READ)
   if (count > EXTRA_FIELDS_MAX) {
     issues.add('extra', `At most ${EXTRA_FIELDS_MAX} additional fields are kept, but there are ${count}.`)
   }

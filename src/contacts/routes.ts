@@ -5,7 +5,7 @@ import { readIfMatch, withEtag } from '../http/etag.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { type Query, queryDate, queryText } from '../http/query.ts'
+import { type Query, queryDate, queryId, queryText } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { firstIdAt } from '../lib/ids.ts'
@@ -26,7 +26,9 @@ export const createContact = operation({
   description:
     'With an API key, or without one from a website form (at most 50 KB, and RATE_LIMIT_PUBLIC, 20 by default, a minute for each ' +
     'client address). Every ' +
-    'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes.',
+    'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes. ' +
+    '`dp` is the code of a link: it ties the contact to the link and its post. `utm_campaign`, `utm_term`, `utm_content`, ' +
+    '`referrer` and `landing_page` say more about where it comes from; what cannot be read of these is left out.',
   idempotent: true,
   body: {
     schema: NewContactSchema,
@@ -138,6 +140,9 @@ export function readFilter(issues: Issues, query: Query): ContactFilter {
     utmSource: queryText(issues, query, 'utm_source'),
     utmMedium: queryText(issues, query, 'utm_medium'),
     form: queryText(issues, query, 'form'),
+    postId: queryId(issues, query, 'post_id', 'a post'),
+    linkId: queryId(issues, query, 'link_id', 'a link'),
+    formId: queryId(issues, query, 'form_id', 'a form'),
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }

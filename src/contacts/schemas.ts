@@ -1,4 +1,5 @@
 import {
+  ATTRIBUTION_FIELDS,
   contactExample,
   EMAIL_MAX,
   EXTRA_FIELDS_MAX,
@@ -26,6 +27,9 @@ export const ContactSchema = S.output('Contact', {
   extra: S.record(ExtraValue, 'Every other field that was sent.'),
   webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
   delivery_id: maybeId('The delivery that it was made from.'),
+  link_id: maybeId('The link that led to it, by the code that was sent as `dp`.'),
+  post_id: maybeId('The post of that link.'),
+  form_id: maybeId('The form that it was sent through.'),
   created_at: Timestamp,
 })
 
@@ -43,7 +47,7 @@ const sentFields = (required: (schema: S.Schema) => S.Schema) =>
   })
 
 const EXTRA_RULES =
-  `at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
+  `at most ${EXTRA_FIELDS_MAX} (besides ${ATTRIBUTION_FIELDS.map((name) => `\`${name}\``).join(', ')}), names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
   `${groupDigits(EXTRA_VALUE_MAX)} characters, numbers or booleans.`
 
 export const NewContactSchema = S.input(
@@ -77,6 +81,9 @@ export const filterQuery = {
     maxLength: TEXT_MAX,
     description: 'The additional field `form`, by which a form says which one it is.',
   }),
+  post_id: S.string({ format: 'uuid', description: 'Contacts that came through a link of this post.' }),
+  link_id: S.string({ format: 'uuid', description: 'Contacts that came through this link.' }),
+  form_id: S.string({ format: 'uuid', description: 'Contacts that were sent through this form.' }),
   created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
   created_before: S.string({ format: 'date-time', description: 'Before this time.' }),
 }

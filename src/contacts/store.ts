@@ -4,6 +4,7 @@ import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
+import type { Touch, Utm } from './touch.ts'
 
 export interface NewContact {
   input: ContactInput
@@ -12,6 +13,11 @@ export interface NewContact {
   keyId: string | null
   webhookId: string | null
   deliveryId: string | null
+  linkId: string | null
+  postId: string | null
+  formId: string | null
+  /** What it says about where it came from; null when it says nothing. */
+  touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
   eventId: string
@@ -21,28 +27,52 @@ export interface NewContact {
 
 export type ContactRow = NonNullable<Awaited<ReturnType<typeof findContact>>>
 
-const COLUMNS = ['id', ...FIELD_NAMES, 'extra', 'webhook_id', 'delivery_id', 'version', 'created_at'] as const
+/** What brought a contact. */
+export const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
+export type OriginColumn = (typeof ORIGINS)[number]
+const COLUMNS = ['id', ...FIELD_NAMES, 'extra', ...ORIGINS, 'version', 'created_at'] as const
 
 const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
+const AFTER_FIELDS = FIELD_NAMES.length + 11
 
 // Contacts and their events in one statement, so in one transaction: neither exists without the other.
-const INSERT = {
-  name: 'contacts.insert',
+const insertStatement = (name: string, more: { columns: string; places: string; also: string }) => ({
+  name,
   text: `with stored as (
            insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
-             ${FIELD_NAMES.join(', ')})
+             ${FIELD_NAMES.join(', ')}${more.columns})
            select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
-             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}))
+             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${more.places}))${more.also}
          insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
          select event_id, workspace_id, 'contact.created', id, 1, data, created_at
            from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
              as event (event_id, workspace_id, id, created_at, data)`,
-}
+})
+
+const INSERT = insertStatement('contacts.insert', { columns: '', places: '', also: '' })
+
+const place = (at: number, type: string) => `$${AFTER_FIELDS + at}::${type}[]`
+const touchPlaces = (from: number) =>
+  ['uuid', 'uuid', 'timestamptz', 'text', 'uuid', 'uuid', 'uuid', 'jsonb', 'text', 'text']
+    .map((type, at) => place(from + at, type))
+    .join(', ')
+
+// Most contacts say nothing about where they came from, and cost nothing for it.
+const INSERT_TOUCHED = insertStatement('contacts.insert-touched', {
+  columns: ', link_id, post_id, form_id',
+  places: `, ${place(0, 'uuid')}, ${place(1, 'uuid')}, ${place(2, 'uuid')}`,
+  also: `,
+         touched as (
+           insert into touches (workspace_id, contact_id, at, email_key, link_id, post_id, form_id, utm, referrer_origin,
+             landing_path)
+           select * from unnest(${touchPlaces(3)}))`,
+})
 
 /** All or none. */
 export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
+  const isTouched = contacts.some(({ touch }) => touch !== null)
   await db.query({
-    ...INSERT,
+    ...(isTouched ? INSERT_TOUCHED : INSERT),
     values: [
       ...columns(contacts, uuidArray, 'workspaceId', 'id', 'keyId', 'webhookId', 'deliveryId'),
       ...columns(contacts, timeArray, 'createdAt'),
@@ -52,8 +82,32 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       // One document for all: it is cheaper than as many small ones.
       `[${contacts.map((contact) => contact.json).join(',')}]`,
       ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
+      ...(isTouched ? [...columns(contacts, uuidArray, 'linkId', 'postId', 'formId'), ...touchValues(contacts)] : []),
     ],
   })
+}
+
+function touchValues(contacts: readonly NewContact[]): Buffer[] {
+  const touched = contacts.filter(({ touch }) => touch !== null)
+  const touches = touched.map(({ touch }) => touch!)
+  return [
+    ...columns(touched, uuidArray, 'workspaceId', 'id'),
+    ...columns(touched, timeArray, 'createdAt'),
+    textArray(touched.map(({ input }) => input.email_key)),
+    ...columns(touched, uuidArray, 'linkId', 'postId', 'formId'),
+    jsonbArray(touches.map(({ utm }) => JSON.stringify(utm))),
+    ...columns(touches, textArray, 'referrerOrigin', 'landingPath'),
+  ]
+}
+
+/** The link with this code, in any workspace. */
+export async function findLinkByCode(db: Db, code: string) {
+  const { rows } = await db.query<{ workspaceId: string; id: string; postId: string | null; utm: Utm }>({
+    name: 'contacts.link',
+    text: `select workspace_id as "workspaceId", id, post_id as "postId", utm from links where code = $1`,
+    values: [code],
+  })
+  return rows[0] ?? null
 }
 
 function selectOwn(workspaceId: string) {
@@ -86,18 +140,24 @@ export function removeContact(tx: Tx, workspaceId: string, id: string) {
  * the primary key serves.
  */
 export type ContactFilter = {
-  [N in 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId']?: string | null
+  [N in FilterName]?: string | null
 }
+
+type FilterName = 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId' | OriginFilter
+type OriginFilter = 'postId' | 'linkId' | 'formId'
 
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 function selectFiltered(workspaceId: string, filter: ContactFilter) {
-  const { search, emailKey, utmSource, utmMedium, form, fromId, belowId } = filter
+  const { search, emailKey, utmSource, utmMedium, form, postId, linkId, formId, fromId, belowId } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   if (emailKey != null) query = query.where('email_key', '=', emailKey)
   if (utmSource != null) query = query.where('utm_source', '=', utmSource)
   if (utmMedium != null) query = query.where('utm_medium', '=', utmMedium)
+  if (postId != null) query = query.where('post_id', '=', postId)
+  if (linkId != null) query = query.where('link_id', '=', linkId)
+  if (formId != null) query = query.where('form_id', '=', formId)
   // Both as the index has them.
   if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
   if (fromId != null) query = query.where('id', '>=', fromId)

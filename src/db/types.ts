@@ -367,6 +367,13 @@ export interface Forms {
   workspace_id: string;
 }
 
+export interface GonePosts {
+  label: string | null;
+  platform: string;
+  post_id: string;
+  workspace_id: string;
+}
+
 export interface IdempotencyKeys {
   body: string;
   created_at: Timestamp;
@@ -442,6 +449,40 @@ export interface JobWorkers {
   seen_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   worker_id: string;
+}
+
+export interface LeadCounts {
+  by: string;
+  day: Timestamp;
+  key: string;
+  leads: Int8;
+  touch: string;
+  workspace_id: string;
+}
+
+export interface LeadQueue {
+  from_id: string;
+  id: Generated<Int8>;
+  to_id: string;
+  /**
+   * all contacts of the same people, because one of their touches is gone or moved
+   */
+  whole: Generated<boolean>;
+  workspace_id: string;
+}
+
+export interface LeadTouches {
+  contact_id: string;
+  /**
+   * on which it came in, in UTC
+   */
+  day: Timestamp;
+  /**
+   * post, platform, source, medium, campaign, form of the first touch
+   */
+  first_keys: string[];
+  last_keys: string[];
+  workspace_id: string;
 }
 
 export interface LinkCounts {
@@ -719,6 +760,10 @@ export interface Submissions {
 export interface Touches {
   at: Timestamp;
   contact_id: string;
+  /**
+   * that of the contact: finds the first and the last touch of a person
+   */
+  email_key: string | null;
   form_id: string | null;
   landing_path: string | null;
   link_id: string | null;
@@ -903,11 +948,15 @@ export interface DB {
   feed_epochs: FeedEpochs;
   form_consents: FormConsents;
   forms: Forms;
+  gone_posts: GonePosts;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  lead_counts: LeadCounts;
+  lead_queue: LeadQueue;
+  lead_touches: LeadTouches;
   link_counts: LinkCounts;
   link_days: LinkDays;
   links: Links;

@@ -14,6 +14,11 @@ export interface ContactsReportInput {
 export function readContactsReport(issues: Issues, query: Query, now: number): ContactsReportInput {
   const timeZone = queryTimeZone(issues, query) ?? 'UTC'
   const by = queryChoice(issues, query, 'by', GROUPINGS) ?? 'utm_source'
+  return { ...readDays(issues, query, now, timeZone), timeZone, by }
+}
+
+/** From one day to another, both included. */
+export function readDays(issues: Issues, query: Query, now: number, timeZone: string): { from: string; to: string } {
   const to = queryDay(issues, query, 'to') ?? dayAt(now, timeZone)
   const from = queryDay(issues, query, 'from') ?? addDays(to, 1 - DAYS_DEFAULT)
   const days = countDays(from, to)
@@ -24,5 +29,5 @@ export function readContactsReport(issues: Issues, query: Query, now: number): C
       `from and to must be at most ${DAYS_MAX} days apart, but from ${from} to ${to} there are ${days}.`,
     )
   }
-  return { from, to, timeZone, by }
+  return { from, to }
 }

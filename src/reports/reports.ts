@@ -5,6 +5,7 @@ import { countDays, dayAt, listDays } from '../lib/time/days.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
+import { createAttribution } from './attribution/attribution.ts'
 import type { ContactsReportInput } from './input.ts'
 import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import * as store from './store.ts'
@@ -16,8 +17,14 @@ export type FindPause = () => Promise<{ code: string; reason: string; since: str
 
 export type Reports = ReturnType<typeof createReports>
 
-export function createReports(pool: Pool, clock: Clock, findPause: FindPause) {
+export function createReports(options: { reads: Pool; jobs: Pool; clock: Clock; findPause: FindPause }) {
+  const { reads: pool, clock, findPause } = options
+  const { fold, report } = createAttribution(options)
   return {
+    /** Counts the contacts that have come in. */
+    fold,
+    attribution: report,
+
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
       const rows = await store.countContacts(pool, workspaceId, by, {

@@ -10,7 +10,8 @@ import { startServer } from '../helpers/server.ts'
 
 // Contacts as a CSV file. What an import makes of it is in contacts-import.test.ts.
 
-const FIXED = 'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id'
+const FIXED =
+  'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id'
 const server = await startServer()
 
 /** A workspace of its own with its key. */

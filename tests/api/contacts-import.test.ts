@@ -188,6 +188,9 @@ describe('what is understood', () => {
         extra: { phone: '210' },
         webhook_id: null,
         delivery_id: null,
+        link_id: null,
+        post_id: null,
+        form_id: null,
       })
     })
   }

@@ -12,7 +12,7 @@ import { startServer } from '../helpers/server.ts'
 const server = await startServer()
 const { deps } = server
 const { pool, reads, ids, emit } = deps
-const contacts = createContacts({ pool, reads, ids, emit, searchedMax: 10, countedMax: 15 })
+const contacts = createContacts({ pool, reads, ids, emit, findLink: async () => null, searchedMax: 10, countedMax: 15 })
 const unused = async () => assert.fail()
 const people = createPeople({ pool, reads, emit, lookedAtMax: 10, blankRows: unused, listRecords: unused })
 

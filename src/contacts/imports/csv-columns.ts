@@ -1,10 +1,11 @@
 import { type ContactField, FIELD_NAMES, FIELD_SPECS } from '../../contact-fields.ts'
 import { ASSIGNED } from '../input.ts'
+import { ORIGINS } from '../store.ts'
 
 /** What a column of a file stands for, and what is made of contacts when they are written to one. */
 
 /** Those that every export has. */
-export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, 'webhook_id', 'delivery_id'] as const
+export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
 
 /** Extra fields that have no column of their own, as JSON. */
 export const REST_COLUMN = 'extra'

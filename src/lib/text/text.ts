@@ -69,3 +69,10 @@ export function countCodePoints(text: string): number {
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
+
+/** At most `max` code points. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max || countCodePoints(text) <= max) return text
+  const end = [...text.slice(0, max * 2)].slice(0, max).join('')
+  return end.trim()
+}

@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../lib/text/text.ts'
+import { cutText } from '../../lib/text/text.ts'
 import type { Scalar, Take } from './contract.ts'
 
 /** A value that a contact can hold, `null` when there is nothing, or why it cannot be held (the end of a sentence). */
@@ -62,13 +62,6 @@ export function cleanText(text: string): string {
     .replace(/\r(?!\n)/g, '\n')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
     .trim()
-}
-
-/** At most `max` code points. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max || countCodePoints(text) <= max) return text
-  const end = [...text.slice(0, max * 2)].slice(0, max).join('')
-  return end.trim()
 }
 
 /** Text in a message, in quotes and short. */

@@ -40,6 +40,20 @@ export type Attention = {
   endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
 }
 
+export type AttributionReport = {
+  by: "post" | "platform" | "source" | "medium" | "campaign" | "form"
+  touch: "first" | "last"
+  from: string
+  to: string
+  time_zone: string
+  before: { from: string; to: string }
+  complete: boolean
+  totals: { leads: number; leads_before: number; clicks: number | null; visitors: number | null }
+  rows: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; leads: number; leads_before: number; clicks: number | null; visitors: number | null }>
+  days: Array<string>
+  series: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; total: number; counts: Array<number> }>
+}
+
 export type BackupCodes = {
   backup_codes: Array<string>
 }
@@ -102,6 +116,9 @@ export type Contact = {
   extra: Record<string, string | number | boolean>
   webhook_id: string | null
   delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
   created_at: string
 }
 
@@ -1133,10 +1150,10 @@ export type WorkspacePatch = {
 export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
@@ -1350,6 +1367,12 @@ export interface paths {
   }
   '/v1/reports/contacts': {
     get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: "utm_source" | "utm_medium" | "channel" } }; responses: { 200: { content: { "application/json": { success: true; data: ContactsReport } } } } }
+  }
+  '/v1/reports/attribution': {
+    get: { parameters: { query?: { by?: "post" | "platform" | "source" | "medium" | "campaign" | "form"; touch?: "first" | "last"; from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: AttributionReport } } } } }
+  }
+  '/v1/reports/attribution/export': {
+    get: { parameters: { query?: { by?: "post" | "platform" | "source" | "medium" | "campaign" | "form"; touch?: "first" | "last"; from?: string; to?: string; table?: "keys" | "days" } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/reports/attention': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Attention } } } } }

@@ -1,0 +1,147 @@
+import { type Db, type Pool, transaction } from '../../db/database.ts'
+import { addDays, countDays, listDays } from '../../lib/time/days.ts'
+import { FORMATS } from '../../platforms/profile.ts'
+import { PROFILES } from '../../platforms/registry.ts'
+import type { Scope } from '../../scopes.ts'
+import { createFold } from './fold.ts'
+import type { AttributionInput } from './input.ts'
+import { type Dimension, SERIES_KEYS } from './schemas.ts'
+import * as store from './store.ts'
+
+/** How long a report waits until the newest contacts are counted. */
+const FOLD_MS = 200
+
+export type AttributionReport = Awaited<ReturnType<ReturnType<typeof createAttribution>['report']>>
+
+/** `jobs` counts what has come in, `reads` reports it. */
+export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) {
+  const fold = createFold(jobs)
+  return {
+    fold,
+    /** What the scopes allow to see. */
+    async report(workspaceId: string, input: AttributionInput, scopes: ReadonlySet<Scope>) {
+      // Also while another process counts for long, or the database refuses: what is not counted yet is among `none`.
+      const complete = await fold(FOLD_MS).catch(() => false)
+      const length = countDays(input.from, input.to)
+      const period = { ...input, beforeFrom: addDays(input.from, -length) }
+      const counts = await readCounts(reads, workspaceId, period, length)
+      const labelOf = await findLabels(reads, workspaceId, input.by, counts.rows, scopes)
+      return {
+        by: input.by,
+        touch: input.touch,
+        from: input.from,
+        to: input.to,
+        time_zone: 'UTC',
+        before: { from: period.beforeFrom, to: addDays(input.from, -1) },
+        complete,
+        totals: counts.totals,
+        rows: counts.rows.map(({ kind, key, ...numbers }) => ({ kind, key, label: labelOf(key), ...numbers })),
+        days: counts.days,
+        series: counts.series.map(({ kind, key, ...rest }) => ({ kind, key, label: labelOf(key), ...rest })),
+      }
+    },
+  }
+}
+
+type Numbers = Record<'leads' | 'leads_before', number> & Record<'clicks' | 'visitors', number | null>
+
+/** Everything from one moment, so that it adds up. */
+function readCounts(pool: Pool, workspaceId: string, period: store.Period, length: number) {
+  return transaction(pool, async (tx) => {
+    await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
+    const keys = await store.selectKeys(tx, workspaceId, period)
+    const { days: allDays } = listDays(period.beforeFrom, length * 2, 'UTC')
+    const daily = await store.selectTotals(tx, workspaceId, allDays)
+    const sumOf = (days: readonly string[]) => days.reduce((sum, day) => sum + (daily.get(day) ?? 0), 0)
+    const days = allDays.slice(length)
+    const totals = { leads: sumOf(days), leads_before: sumOf(allDays.slice(0, length)) }
+    const rows = toRows(keys, totals, period.by)
+    const top = rows.flatMap(({ key, leads }) => (key !== null && leads > 0 ? [key] : [])).slice(0, SERIES_KEYS)
+    const counted = await store.selectDays(tx, workspaceId, period, top)
+    const series = toSeries({ days, daily, counted, top })
+    return { rows, totals: sumNumbers(rows), days, series }
+  })
+}
+
+type Row = Pick<store.KeyRow, 'kind' | 'key'> & Numbers
+
+/** What has no key is the rest of all leads. */
+function toRows(keys: readonly store.KeyRow[], all: Pick<Numbers, 'leads' | 'leads_before'>, by: Dimension): Row[] {
+  const named = keys.filter(({ kind }) => kind !== 'none')
+  const unnamed = keys.find(({ kind }) => kind === 'none')
+  const rest = (name: 'leads' | 'leads_before') => all[name] - named.reduce((sum, row) => sum + row[name], 0)
+  const clicks = { clicks: unnamed?.clicks ?? 0, visitors: unnamed?.visitors ?? 0 }
+  const none = { kind: 'none' as const, key: null, leads: rest('leads'), leads_before: rest('leads_before'), ...clicks }
+  const isShown = none.leads > 0 || none.leads_before > 0 || none.clicks > 0
+  const rows: Row[] = isShown ? [...named, none] : named
+  return by === 'form' ? rows.map((row) => ({ ...row, clicks: null, visitors: null })) : rows
+}
+
+function sumNumbers(rows: readonly Row[]): Numbers {
+  const sum = (name: keyof Numbers) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
+  const hasClicks = rows.every(({ clicks }) => clicks !== null)
+  const clicks = { clicks: hasClicks ? sum('clicks') : null, visitors: hasClicks ? sum('visitors') : null }
+  return { leads: sum('leads'), leads_before: sum('leads_before'), ...clicks }
+}
+
+interface DayCounts {
+  days: readonly string[]
+  daily: ReadonlyMap<string, number>
+  counted: ReadonlyArray<{ day: string; key: string | null; leads: number }>
+  top: readonly string[]
+}
+
+/** The largest keys, then all others, then those without a key; only those that have leads. */
+function toSeries({ days, daily, counted, top }: DayCounts) {
+  const places = new Map(days.map((day, at) => [day, at]))
+  const zeros = () => days.map(() => 0)
+  const byKey = new Map<string | null, number[]>([...top, null].map((key) => [key, zeros()]))
+  const none = days.map((day) => daily.get(day) ?? 0)
+  for (const { day, key, leads } of counted) {
+    const at = places.get(day)!
+    byKey.get(key)![at]! += leads
+    none[at]! -= leads
+  }
+  const series = [
+    ...top.map((key) => ({ kind: 'key' as const, key, counts: byKey.get(key)! })),
+    { kind: 'other' as const, key: null, counts: byKey.get(null)! },
+    { kind: 'none' as const, key: null, counts: none },
+  ]
+  return series
+    .map(({ counts, ...one }) => ({ ...one, total: counts.reduce((sum, count) => sum + count, 0), counts }))
+    .filter(({ total }) => total > 0)
+}
+
+async function findLabels(
+  db: Db,
+  workspaceId: string,
+  by: Dimension,
+  rows: readonly Row[],
+  scopes: ReadonlySet<Scope>,
+): Promise<(key: string | null) => string | null> {
+  const ids = rows.flatMap(({ key }) => key ?? [])
+  switch (by) {
+    case 'post': {
+      const labels = scopes.has('posts:read') ? await store.selectPostLabels(db, workspaceId, ids) : new Map()
+      return (key) => (key === null ? null : (labels.get(key) ?? null))
+    }
+    case 'form': {
+      const labels = await store.selectFormLabels(db, workspaceId, ids)
+      return (key) => (key === null ? null : (labels.get(key) ?? null))
+    }
+    case 'platform':
+      return (key) => (key === null ? null : (PLATFORM_LABELS.get(key) ?? key))
+    default:
+      return (key) => key
+  }
+}
+
+/** A format may have several providers. */
+const PLATFORM_LABELS: ReadonlyMap<string, string> = new Map(
+  FORMATS.map((format) => [
+    format,
+    PROFILES.filter((profile) => profile.format === format)
+      .map(({ label }) => label)
+      .join(', '),
+  ]),
+)

@@ -1,0 +1,132 @@
+import type { Tx } from '../../db/database.ts'
+
+/** Contacts of a workspace, by a range of ids; see lead_queue. */
+export interface LeadRange {
+  workspace_id: string
+  from_id: string
+  to_id: string
+  whole: boolean
+}
+
+const FOLD_LOCK = 'doorpost.leads.fold'
+
+/** Only one at a time counts, in all processes. */
+export async function lockFold(tx: Tx): Promise<void> {
+  await tx.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [FOLD_LOCK] })
+}
+
+/** The oldest of the queue. What others are storing at this moment is not among them. */
+export async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
+  const { rows } = await tx.query<LeadRange>({
+    name: 'leads.take',
+    text: `delete from lead_queue where id = any (array(select id from lead_queue order by id limit $1))
+           returning workspace_id, from_id, to_id, whole`,
+    values: [most],
+  })
+  return rows
+}
+
+export async function putBack(tx: Tx, { workspace_id, from_id, to_id, whole }: LeadRange): Promise<void> {
+  await tx.query({
+    text: 'insert into lead_queue (workspace_id, from_id, to_id, whole) values ($1, $2, $3, $4)',
+    values: [workspace_id, from_id, to_id, whole],
+  })
+}
+
+const keysOf = (touch: string) => `array[${touch}.post_id::text,
+      coalesce((select platform from posts where workspace_id = $1 and id = ${touch}.post_id),
+        (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = ${touch}.post_id)),
+      ${touch}.utm ->> 'source', ${touch}.utm ->> 'medium', ${touch}.utm ->> 'campaign', ${touch}.form_id::text]`
+
+const touchId = (condition: string) =>
+  `(select contact_id from touches where workspace_id = $1 and ${condition} limit 1)`
+
+/**
+ * Finds the first and the last touch of the next contacts of a range, and of all contacts of a person where a touch in the
+ * range may be the first one of earlier contacts, or the last one of later ones. Look-ups are subqueries with a limit or an
+ * offset, so that they stay look-ups by key however large the tables are. A contact is held against deletion until the
+ * counts are committed. Counts are locked in the order of their key, as by the trigger of deletions.
+ */
+const RESOLVE = {
+  name: 'leads.resolve',
+  text: `
+    with chunk as materialized (
+      select id, email_key, ${touchId('contact_id = contacts.id')} is not null as is_touched
+        from contacts where workspace_id = $1 and id >= $2 and id <= $3 order by id limit $5),
+    people as materialized (
+      select email_key, bool_or(is_touched) as is_touched from chunk where email_key is not null group by email_key
+      having $4 or ${touchId('touches.email_key = chunk.email_key')} is not null),
+    changed_people as (
+      select email_key from people
+       where $4 or is_touched and (
+         (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id > $3 limit 1)
+         or ${touchId('touches.email_key = people.email_key and contact_id < $2')} is null
+            and (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id < $2
+                  limit 1))),
+    wanted as materialized (
+      select id from chunk where is_touched or $4 or email_key in (select email_key from people)
+      union
+      select other.id from changed_people cross join lateral (
+        select id from contacts where workspace_id = $1 and contacts.email_key = changed_people.email_key offset 0) as other),
+    held as materialized (
+      select contact.* from (select id from wanted order by id) as ordered cross join lateral (
+        select id, email_key, (created_at at time zone 'UTC')::date as day from contacts
+         where workspace_id = $1 and contacts.id = ordered.id for key share) as contact),
+    found as materialized (
+      select id, day,
+             case when email_key is null then ${touchId('contact_id = held.id')}
+               else ${touchId('touches.email_key = held.email_key order by contact_id')} end as first_id,
+             case when email_key is null then ${touchId('contact_id = held.id')}
+               else ${touchId('touches.email_key = held.email_key and contact_id <= held.id order by contact_id desc')}
+               end as last_id
+        from held),
+    resolved as materialized (
+      select found.id, found.day, first_touch.keys as first_keys, last_touch.keys as last_keys,
+             old.first_keys as old_first_keys, old.last_keys as old_last_keys
+        from found
+             left join lateral (select ${keysOf('touches')} as keys from touches
+               where workspace_id = $1 and contact_id = found.first_id offset 0) as first_touch on true
+             left join lateral (select coalesce((select ${keysOf('touches')} from touches
+               where workspace_id = $1 and contact_id = found.last_id offset 0), array_fill(null::text, array[6])) as keys)
+               as last_touch on found.first_id is not null
+             left join lateral (select first_keys, last_keys from lead_touches
+               where workspace_id = $1 and contact_id = found.id offset 0) as old on true),
+    changed as materialized (
+      select * from resolved
+       where (first_keys, last_keys) is distinct from (old_first_keys, old_last_keys)),
+    removed as (
+      delete from lead_touches where workspace_id = $1
+         and contact_id = any (array(select id from changed where first_keys is null))),
+    stored as (
+      insert into lead_touches (workspace_id, contact_id, day, first_keys, last_keys)
+      select $1, id, day, first_keys, last_keys from changed where first_keys is not null
+      on conflict (workspace_id, contact_id)
+        do update set first_keys = excluded.first_keys, last_keys = excluded.last_keys),
+    counted as (
+      insert into lead_counts as c (workspace_id, touch, by, day, key, leads)
+      select $1, touch, by, day, key, sum(leads) from (
+        select day, touch, by, key, 1 as leads from changed cross join lead_keys(first_keys, last_keys)
+        union all
+        select day, touch, by, key, -1 from changed cross join lead_keys(old_first_keys, old_last_keys)) as delta
+       group by touch, by, day, key having sum(leads) <> 0 order by touch, by, day, key
+      on conflict (workspace_id, touch, by, day, key) do update set leads = c.leads + excluded.leads)
+    select count(*)::integer as contacts, (select id from chunk order by id desc limit 1) as last_id from chunk`,
+}
+
+/** How many contacts of the range there were, `most` at most, and the last of them. */
+export async function resolveLeads(
+  tx: Tx,
+  { workspace_id, from_id, to_id, whole }: LeadRange,
+  most: number,
+): Promise<{ contacts: number; last_id: string | null }> {
+  const { rows } = await tx.query<{ contacts: number; last_id: string | null }>({
+    ...RESOLVE,
+    values: [workspace_id, from_id, to_id, whole, most],
+  })
+  await tx.query({
+    name: 'leads.remove-empty',
+    text: 'delete from lead_counts where workspace_id = $1 and leads = 0',
+    values: [workspace_id],
+  })
+  return rows[0]!
+}
