@@ -10,6 +10,8 @@ export const SCOPES = [
   'events:write',
   'links:read',
   'links:write',
+  'forms:read',
+  'forms:write',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]
