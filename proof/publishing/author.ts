@@ -62,15 +62,27 @@ export async function writePosts(posts: readonly PlannedPost[], options: AuthorO
   return entries
 }
 
-function bodyOf(planned: PlannedPost, options: AuthorOptions) {
-  const own = options.accounts.filter(({ platform }) => platform === planned.platform)
+async function bodyOf(planned: PlannedPost, options: AuthorOptions) {
+  const own = options.accounts.filter(({ provider }) => provider === planned.provider)
   const { connectionId } = own[planned.account % own.length]!
+  const media_urls: string[] = []
+  for (const { url } of planned.files) media_urls.push(planned.isUploaded ? await upload(url, options) : url)
+  const alt_texts = planned.files.map(({ altText }) => altText)
+  const media = media_urls.length === 0 ? {} : { media_urls, alt_texts }
   const scheduled_date = new Date(Date.now() + planned.dueInMs).toISOString()
-  return { connectionId, fields: { ...planned.body, scheduled_date } }
+  return { connectionId, fields: { ...planned.body, ...media, scheduled_date } }
+}
+
+/** From the simulators' media server into the library. The URL there, or the old one when time is up. */
+async function upload(url: string, options: AuthorOptions): Promise<string> {
+  const file = await fetch(url, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
+  const answer = await call(options, 'POST', '/v1/media', new Uint8Array(await file.arrayBuffer()))
+  if (answer.status >= 400) throw new Error(`file ${url} refused: ${JSON.stringify(answer.body)}`)
+  return answer.status === 201 ? (answer.body.data.url as string) : url
 }
 
 async function create(planned: PlannedPost, options: AuthorOptions): Promise<Entry> {
-  const { connectionId, fields } = bodyOf(planned, options)
+  const { connectionId, fields } = await bodyOf(planned, options)
   const body = { ...fields, connection_id: connectionId }
   const answer = await call(options, 'POST', `/v1/posts/${planned.platform}`, body, `proof-${planned.number}`)
   if (answer.status >= 400) throw new Error(`post ${planned.number} refused: ${JSON.stringify(answer.body)}`)
@@ -80,7 +92,7 @@ async function create(planned: PlannedPost, options: AuthorOptions): Promise<Ent
 
 /** One composition for several accounts: all of its posts are acknowledged, or none. */
 async function writeGroup(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
-  const bodies = posts.map((planned) => bodyOf(planned, options))
+  const bodies = await Promise.all(posts.map((planned) => bodyOf(planned, options)))
   const accounts = bodies.map(({ connectionId, fields }) => ({ connection_id: connectionId, overrides: fields }))
   const answer = await call(options, 'POST', '/v1/posts', { accounts }, `proof-group-${posts[0]!.group}`)
   if (answer.status >= 400) throw new Error(`group ${posts[0]!.group} refused: ${JSON.stringify(answer.body)}`)
@@ -149,17 +161,18 @@ async function call(
   body?: unknown,
   idempotencyKey?: string,
 ): Promise<Answer> {
+  const isFile = body instanceof Uint8Array
   for (let repeats = 0; ; repeats++) {
     try {
       const response = await fetch(`${url()}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
       const isBusy = response.status >= 500 || response.status === 409 || response.status === 429

@@ -57,11 +57,11 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
     as: 'server',
     onError: (error) => log.debug({ err: error }, 'database'),
   })
-  const platformOfJob = new AsyncLocalStorage<string>()
+  const providerOfJob = new AsyncLocalStorage<string>()
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
-      crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown'),
+      crashPoint: (name) => crash(name, providerOfJob.getStore() ?? 'unknown'),
       times: { ...times, ...(resendAfterMs === undefined ? {} : { resendAfterMs: () => resendAfterMs }) },
     },
     ...(isUnmarked ? { replace: withoutSendMarker } : {}),
@@ -75,8 +75,11 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const publish = table.tasks['post.publish']!
   table.tasks['post.publish'] = async (payload) => {
     const { post_id: id } = payload as { post_id: string }
-    const found = await deps.pool.query<{ platform: string }>('select platform from posts where id = $1', [id])
-    await platformOfJob.run(found.rows[0]?.platform ?? 'unknown', () => publish(payload))
+    const found = await deps.pool.query<{ provider: string }>(
+      'select provider from posts join connections on connections.id = posts.connection_id where posts.id = $1',
+      [id],
+    )
+    await providerOfJob.run(found.rows[0]?.provider ?? 'unknown', () => publish(payload))
   }
   const { connection } = database
   await startJobs({ pool: deps.pool, connection, table, log, concurrency: config.workerConcurrency })
@@ -84,12 +87,12 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
 }
 
 /** SIGKILL at the named moment: nothing is written, closed or said any more. Or SIGSTOP: it goes on one day. */
-async function crash(name: string, platform: string): Promise<void> {
+async function crash(name: string, provider: string): Promise<void> {
   if (isStopped) {
     isStopped = false
     await say({ kind: 'went_on' })
   }
-  if (armed === null || (armed.platform !== platform && armed.platform !== 'any')) return
+  if (armed === null || (armed.provider !== provider && armed.provider !== 'any')) return
   if (armed.stop) {
     if (armed.point === name) await stopOnce()
     return

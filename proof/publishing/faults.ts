@@ -1,6 +1,6 @@
 import type { FaultRequest, SimulatorControl } from '../../simulators/client.ts'
 import type { FaultKind } from '../../simulators/core/faults.ts'
-import type { PlatformName as SimulatorName } from '../../simulators/state/records.ts'
+import { PLATFORM_NAMES, type PlatformName as SimulatorName } from '../../simulators/state/records.ts'
 
 type Calls = Record<SimulatorName, { visible: string; invisible: string[] }>
 
@@ -38,6 +38,12 @@ const VISIBLE: Fault[] = [
   ['lag', 0.05, { ms: LAG_MS }],
 ]
 
+/** What only the networks with containers do. */
+const VISIBLE_WITH_CONTAINERS: Fault[] = [
+  ['lost_container', 0.01],
+  ['live_but_not_ready', 0.01],
+]
+
 const INVISIBLE: Fault[] = [
   ['drop_before', 0.005],
   ['drop_after', 0.005],
@@ -46,13 +52,25 @@ const INVISIBLE: Fault[] = [
   ['rate_limited', 0.002],
 ]
 
-/** Every kind on every platform, by chance but the same chance for the same seed. */
-export async function injectFaults(control: SimulatorControl, seed: string): Promise<void> {
-  for (const [platform, { visible, invisible }] of Object.entries(CALLS) as Array<
-    [SimulatorName, Calls[SimulatorName]]
-  >) {
-    for (const [at, [kind, rate, more]] of VISIBLE.entries()) {
-      await control.fault({ platform, call: visible, kind, rate, seed: `${seed}:${visible}:${at}`, ...more })
+/** Before this share of the posts is out, every kind has happened with every provider. */
+const SURE_SHARE = 0.9
+
+/**
+ * Every kind with every provider, by chance but the same chance for the same seed. Where there are posts enough, each
+ * kind also happens once for sure. `posts` is how many each provider gets.
+ */
+export async function injectFaults(control: SimulatorControl, seed: string, posts: number): Promise<void> {
+  for (const [platform, calls] of Object.entries(CALLS) as Array<[SimulatorName, Calls[SimulatorName]]>) {
+    const { visible: call, invisible } = calls
+    const visible = visibleFaultsOf(platform)
+    const sure = posts < visible.length ? [] : visible
+    for (const [at, [kind, , more]] of sure.entries()) {
+      const wanted = Math.floor(((at + 1) / sure.length) * SURE_SHARE * posts)
+      // A fault does not count the calls that an earlier one has disturbed.
+      await control.fault({ platform, call, kind, times: 1, after: Math.max(0, wanted - at), ...more })
+    }
+    for (const [at, [kind, rate, more]] of visible.entries()) {
+      await control.fault({ platform, call, kind, rate, seed: `${seed}:${call}:${at}`, ...more })
     }
     for (const call of invisible) {
       for (const [kind, rate, more] of INVISIBLE) {
@@ -62,3 +80,31 @@ export async function injectFaults(control: SimulatorControl, seed: string): Pro
     await control.fault({ platform, call: 'list', kind: 'lag', rate: 0.1, seed: `${seed}:list`, ms: LAG_MS })
   }
 }
+
+function visibleFaultsOf(platform: SimulatorName): Fault[] {
+  const hasContainers = CALLS[platform].invisible.includes('create_container')
+  return hasContainers ? [...VISIBLE, ...VISIBLE_WITH_CONTAINERS] : VISIBLE
+}
+
+/** Kinds of faults that have not happened with a provider although they could: `KIND on PROVIDER`. */
+export function missingFaults(fired: FiredFaults): string[] {
+  return PLATFORM_NAMES.flatMap((name) => {
+    const kinds = new Set(visibleFaultsOf(name).map(([kind]) => kind))
+    return [...kinds].filter((kind) => !fired[kind]?.[name]).map((kind) => `${kind} on ${name}`)
+  })
+}
+
+/** How often each kind of fault has happened, with each provider. */
+export type FiredFaults = Record<string, Partial<Record<SimulatorName, number>>>
+
+export async function readFiredFaults(simulatorsUrl: string): Promise<FiredFaults> {
+  const response = await fetch(`${simulatorsUrl}/control/faults`)
+  const { faults } = (await response.json()) as { faults: Fired[] }
+  const fired: FiredFaults = {}
+  for (const { kind, platform, fired: count } of faults) {
+    fired[kind] = { ...fired[kind], [platform]: (fired[kind]?.[platform] ?? 0) + count }
+  }
+  return fired
+}
+
+type Fired = { kind: FaultKind; platform: SimulatorName; fired: number }

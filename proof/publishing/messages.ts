@@ -14,7 +14,7 @@ export interface Arm {
   kind: 'arm'
   point: CrashPoint
   /** `any` for whichever comes first. */
-  platform: string
+  provider: string
   delayMs: number
   /** SIGSTOP, once, instead of SIGKILL. */
   stop?: boolean

@@ -1,13 +1,18 @@
-import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/profile.ts'
+import { PROVIDERS, type Provider, profileOf } from '../../src/platforms/registry.ts'
 import type { Random } from '../random.ts'
 
 /** One post of the proof: what is sent to the interface, and what is done to it afterwards. */
 export interface PlannedPost {
   number: number
   platform: Format
+  provider: Provider
   kind: string
   body: Record<string, unknown>
-  /** Which of the platform's accounts. */
+  files: readonly PlannedFile[]
+  /** The files are uploaded to the library first; otherwise they stay at the URLs of the simulators. */
+  isUploaded: boolean
+  /** Which of the provider's accounts. */
   account: number
   /** From the moment it is created. */
   dueInMs: number
@@ -16,61 +21,69 @@ export interface PlannedPost {
   group: number | null
 }
 
-type Kind = [name: string, fields: (media: Media) => Record<string, unknown>]
-
-interface Media {
-  image(at: number): string
-  video(): string
+interface PlannedFile {
+  kind: 'image' | 'video' | 'document'
+  url: string
+  /** Of a document: its title. */
+  altText: string
 }
 
-/** Every type of every platform. */
-const KINDS: Record<Format, Kind[]> = {
-  thread: [
-    ['text', () => ({ media_type: 'text' })],
-    ['image', ({ image }) => ({ media_type: 'image', media_urls: [image(1)] })],
-    ['video', ({ video }) => ({ media_type: 'video', media_urls: [video()] })],
-    ['carousel', ({ image }) => ({ media_type: 'carousel', media_urls: [image(1), image(2), image(3)] })],
+type Kind = [name: string, files: readonly PlannedFile['kind'][], fields?: Record<string, unknown>]
+
+const SHORT: Kind[] = [
+  ['text', []],
+  ['image', ['image']],
+  ['multi-image', ['image', 'image']],
+  ['video', ['video']],
+  ['mention', [], { mentions: ['someone'] }],
+]
+
+/** Every type of every provider. */
+const KINDS: Record<Provider, Kind[]> = {
+  threads: [
+    ['text', [], { media_type: 'text' }],
+    ['image', ['image'], { media_type: 'image' }],
+    ['video', ['video'], { media_type: 'video' }],
+    ['carousel', ['image', 'image', 'image'], { media_type: 'carousel' }],
   ],
-  photo: [
-    ['feed_post', ({ image }) => ({ media_type: 'feed_post', media_urls: [image(1)], hashtags: ['proof'] })],
-    ['reel', ({ video }) => ({ media_type: 'reel', media_urls: [video()] })],
-    ['carousel', ({ image }) => ({ media_type: 'carousel', media_urls: [image(1), image(2)] })],
+  instagram: [
+    ['feed_post', ['image'], { media_type: 'feed_post', hashtags: ['proof'] }],
+    ['reel', ['video'], { media_type: 'reel' }],
+    ['carousel', ['image', 'image'], { media_type: 'carousel' }],
   ],
-  professional: [
-    ['text', () => ({ hashtags: ['proof'] })],
-    ['image', ({ image }) => ({ media_urls: [image(1)] })],
-    ['multi-image', ({ image }) => ({ media_urls: [image(1), image(2), image(3)] })],
-    ['video', ({ video }) => ({ media_urls: [video()] })],
+  linkedin: [
+    ['text', [], { hashtags: ['proof'] }],
+    ['image', ['image']],
+    ['multi-image', ['image', 'image', 'image']],
+    ['video', ['video']],
+    ['document', ['document']],
   ],
-  short: [
-    ['text', () => ({})],
-    ['image', ({ image }) => ({ media_urls: [image(1)] })],
-    ['multi-image', ({ image }) => ({ media_urls: [image(1), image(2)] })],
-    ['video', ({ video }) => ({ media_urls: [video()] })],
-    ['mention', () => ({ mentions: ['someone'] })],
-  ],
+  x: SHORT,
+  bluesky: SHORT,
+  mastodon: SHORT,
+}
+
+const FILE_NAMES: Record<PlannedFile['kind'], string> = {
+  image: '.jpg?width=320&height=320',
+  video: '.mp4?seconds=5',
+  document: '.pdf?pages=2',
 }
 
 // The changed ones are due later, so that most changes come in time and some do not.
 const DUE_MS = [300, 4_000] as const
 const DUE_OF_CHANGED_MS = [400, 2_500] as const
 
-/** Every so many rounds of the platforms is one composition for an account of each. */
+/** Every so many rounds of the providers is one composition for an account of each. */
 const ROUNDS_PER_GROUP = 3
 
 export function planPosts(random: Random, count: number, accounts: number, mediaUrl: string): PlannedPost[] {
-  const seen: Record<string, number> = {}
   const changeOfGroup = new Map<number, PlannedPost['change']>()
   return Array.from({ length: count }, (_, number) => {
-    const platform = FORMATS[number % FORMATS.length]!
-    const turn = (seen[platform] ?? -1) + 1
-    seen[platform] = turn
-    const [kind, fields] = KINDS[platform][turn % KINDS[platform].length]!
-    const media: Media = {
-      image: (at) => `${mediaUrl}/p${number}-${at}.jpg?width=320&height=320`,
-      video: () => `${mediaUrl}/p${number}.mp4?seconds=5`,
-    }
-    const round = Math.floor(number / FORMATS.length)
+    const provider = PROVIDERS[number % PROVIDERS.length]!
+    const platform = profileOf(provider).format
+    const round = Math.floor(number / PROVIDERS.length)
+    const kinds = KINDS[provider]
+    const [kind, fileKinds, fields] = kinds[round % kinds.length]!
     const group = round % ROUNDS_PER_GROUP === 0 ? round : null
     const drawn = (['edit', 'cancel'] as const)[random.between(0, 19)] ?? 'none'
     if (group !== null && !changeOfGroup.has(group)) changeOfGroup.set(group, drawn)
@@ -79,8 +92,16 @@ export function planPosts(random: Random, count: number, accounts: number, media
     return {
       number,
       platform,
+      provider,
       kind,
-      body: { ...fields(media), ...textOf(platform, number, 1), status: 'scheduled' },
+      body: { ...fields, ...textOf(platform, number, 1), status: 'scheduled' },
+      files: fileKinds.map((each, at) => ({
+        kind: each,
+        url: `${mediaUrl}/p${number}-${at}${FILE_NAMES[each]}`,
+        altText: `What file ${at} of post ${number} shows`,
+      })),
+      // Every kind in turn.
+      isUploaded: Math.floor(round / kinds.length) % 2 === 0,
       account: random.between(0, accounts - 1),
       dueInMs: random.between(least, most),
       change,

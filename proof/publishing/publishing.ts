@@ -3,8 +3,9 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
-import { FORMATS } from '../../src/platforms/profile.ts'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { watchInterrupt } from '../interrupt.ts'
+import { missingFaults } from './faults.ts'
 import type { Kill } from './killer.ts'
 import { CRASH_POINTS } from './messages.ts'
 import { findScenarios } from './registry.ts'
@@ -16,10 +17,10 @@ const USAGE = `npm run prove:publishing -- [--only NAME] [--posts N] [--kills N]
 First the kill run, then each of the faults in proof/publishing/scenarios.
 
   --only NAME      kill, or the name of one fault, such as freeze or slow-send
-  --posts N        posts on all platforms and of all types (1000)
-  --kills N        SIGKILLs of workers, interface and database while they go out (200)
+  --posts N        posts with all providers and of all types, a third of them in groups (1200)
+  --kills N        SIGKILLs of workers, interface and database while they go out (240)
   --seed N         same seed, same posts, faults and kinds of kills (1)
-  --minutes-max N  counts what there is when this is over (30)
+  --minutes-max N  counts what there is when this is over (60)
   --hard           platforms that would publish twice, and take up to 2 s to do it, also for a caller that was killed
   --control        each without what keeps its claim: it must be violated, or the proof proves nothing
 
@@ -87,7 +88,7 @@ function print(result: ProofResult): void {
   printTable({
     title: `What became of ${result.entries.length} posts in ${Math.round(seconds)} s`,
     header: ['', ...states, 'all'],
-    rows: [...Object.entries(verdict.perPlatform), ['all', verdict.states] as const].map(([name, counts]) => [
+    rows: [...Object.entries(verdict.perProvider), ['all', verdict.states] as const].map(([name, counts]) => [
       name,
       ...states.map((state) => String(counts[state] ?? 0)),
       String(Object.values(counts).reduce((sum, count) => sum + count, 0)),
@@ -95,17 +96,28 @@ function print(result: ProofResult): void {
   })
   printTable({
     title: 'Kills',
-    header: ['', ...FORMATS],
+    header: ['', ...PROVIDERS],
     rows: CRASH_POINTS.map((point) => [
       point,
-      ...FORMATS.map((platform) => String(countKills(kills, `${point} on ${platform}`))),
+      ...PROVIDERS.map((provider) => String(countKills(kills, `${point} on ${provider}`))),
+    ]),
+  })
+  printTable({
+    title: 'Faults',
+    header: ['', ...PROVIDERS],
+    rows: Object.entries(result.faults).map(([kind, counts]) => [
+      kind,
+      ...PROVIDERS.map((provider) => String(counts[provider] ?? 0)),
     ]),
   })
   const ofDatabase = kills.filter(({ who }) => who === 'database').length
   const ofApi = kills.filter(({ who }) => who === 'api').length
   const random = kills.filter(({ who, where }) => who.startsWith('worker') && where === 'random').length
   say(`  at random: workers ${random}, interface ${ofApi}, database ${ofDatabase}`)
-  say(`  faults: ${list(result.faults)}`)
+  const missing = missingFaults(result.faults)
+  if (missing.length > 0) say(`  faults that did not happen, for want of posts: ${missing.join(', ')}`)
+  const { uploaded, inGroups } = countPosts(result)
+  say(`  posts in groups: ${inGroups}; with uploaded files: ${uploaded}`)
   say(`  visible calls: ${list(verdict.visibleCalls)}; posts sent more than once ${verdict.sentAgain}`)
   say(`  requests to the interface repeated: ${repeats}; published without an id: ${verdict.withoutId}`)
   for (const [reason, count] of Object.entries(verdict.reasons)) say(`  ${count} x ${reason}`)
@@ -117,11 +129,20 @@ function print(result: ProofResult): void {
   if (options.control) {
     const result = verdict.duplicates > 0 ? 'as it must be' : 'NONE: the proof proves nothing'
     say(`control: without the marker there are duplicates, ${verdict.duplicates}, ${result}`)
+    say(`  of these: ${list(verdict.duplicatesPerProvider)}`)
   }
 }
 
 function countKills(kills: readonly Kill[], where: string): number {
   return kills.filter((kill) => kill.where === where).length
+}
+
+function countPosts({ entries }: ProofResult) {
+  const posts = entries.map(({ planned }) => planned)
+  return {
+    uploaded: posts.filter(({ isUploaded, files }) => isUploaded && files.length > 0).length,
+    inGroups: posts.filter(({ group }) => group !== null).length,
+  }
 }
 
 function list(counts: Record<string, number>): string {
@@ -148,10 +169,10 @@ type Options = Required<Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutes
 function readOptions(): Options & { only: string | null } {
   const spec = {
     only: null,
-    posts: '1000',
-    kills: '200',
+    posts: '1200',
+    kills: '240',
     seed: '1',
-    'minutes-max': '30',
+    'minutes-max': '60',
     control: false,
     hard: false,
   } as const

@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/scopes.ts'
 import { createRandom } from '../random.ts'
 import { connectAccounts, DEFENCELESS, GENEROUS } from './accounts.ts'
 import { type Entry, writePosts } from './author.ts'
-import { injectFaults } from './faults.ts'
+import { type FiredFaults, injectFaults, readFiredFaults } from './faults.ts'
 import { type Kill, startKiller } from './killer.ts'
 import { countOpen, countStates, hurry } from './person.ts'
 import { planPosts } from './plan.ts'
@@ -36,7 +36,7 @@ export interface ProofResult {
   seconds: number
   /** Requests whose answer was lost and that were sent again. */
   repeats: number
-  faults: Record<string, number>
+  faults: FiredFaults
 }
 
 // In the place of 5 s, 30 s, 2 min and 10 min. As there, the second is longer than a call may be under way, which is 30 s
@@ -52,6 +52,8 @@ const PROGRESS_MS = 3_000
 const AHEAD_MIN = 40
 /** How far the kills may be ahead of the posts, as a share of all. */
 const KILLS_AHEAD = 0.15
+/** The faults go on until this share of the posts has come to an end. */
+const DISTURBED_SHARE = 0.9
 
 export async function runProof(options: ProofOptions): Promise<ProofResult> {
   const { seed, control: isControl, signal } = options
@@ -87,21 +89,16 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
   const random = createRandom(options.seed)
   await control.settings(GENEROUS)
   if (options.control || options.hard) await control.settings(DEFENCELESS)
-  const accounts = await connectAccounts(deps, control, options.accounts ?? 4, PROVIDERS)
+  const accountsEach = options.accounts ?? 4
+  const accounts = await connectAccounts(deps, control, accountsEach, PROVIDERS)
   const key = await createKey(deps.pool, deps.ids, {
     workspaceId: deps.workspaceId,
     name: 'proof',
     scopes: SCOPES,
     expiresAt: null,
   })
-  // As many as the format with the most accounts has: its providers share its posts.
-  const most = Math.max(
-    ...Map.groupBy(accounts, ({ platform }) => platform)
-      .values()
-      .map(({ length }) => length),
-  )
-  const posts = planPosts(random, options.posts, most, `${stage.simulatorsUrl}/media`)
-  await injectFaults(control, String(options.seed))
+  const posts = planPosts(random, options.posts, accountsEach, `${stage.simulatorsUrl}/media`)
+  await injectFaults(control, String(options.seed), Math.floor(options.posts / PROVIDERS.length))
 
   let ended = 0
   let nextLine = 0
@@ -125,6 +122,7 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
     await killer.done
     killing = false
     entries = await writing
+    while (ended < options.posts * DISTURBED_SHARE && Date.now() < deadline) await delay(TICK_MS / 2)
     await control.clearFaults()
     await killer.stop()
     await settle(stage, deadline)
@@ -141,7 +139,7 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
     entries,
     seconds: (Date.now() - startedAt) / 1000,
     repeats: entries.reduce((sum, entry) => sum + entry.repeats, 0),
-    faults: await firedFaults(stage),
+    faults: await readFiredFaults(stage.simulatorsUrl),
   }
 
   async function progress({ onProgress }: ProofOptions, since: number, kills: number): Promise<void> {
@@ -183,12 +181,4 @@ async function settle({ deps }: Stage, deadline: number): Promise<void> {
     const states = await countStates(deps).catch(() => null)
     if (states !== null && countOpen(states) === 0) return
   }
-}
-
-async function firedFaults({ simulatorsUrl }: Stage): Promise<Record<string, number>> {
-  const response = await fetch(`${simulatorsUrl}/control/faults`)
-  const { faults } = (await response.json()) as { faults: Array<{ kind: string; fired: number }> }
-  const fired: Record<string, number> = {}
-  for (const { kind, fired: count } of faults) fired[kind] = (fired[kind] ?? 0) + count
-  return fired
 }

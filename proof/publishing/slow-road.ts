@@ -15,7 +15,8 @@ export interface SlowRoad {
   stop(): Promise<void>
 }
 
-const VISIBLE = /\/(threads_publish|media_publish|rest\/posts|2\/tweets)(\?|$)/
+const VISIBLE =
+  /\/(threads_publish|media_publish|rest\/posts|2\/tweets|com\.atproto\.repo\.putRecord|v1\/statuses)(\?|$)/
 const SLOW_SHARE = 0.3
 const SLOW_MS = [100, 2_000] as const
 const QUICK_MS = [0, 30] as const

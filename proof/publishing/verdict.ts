@@ -1,10 +1,12 @@
 import type { SimulatorControl } from '../../simulators/client.ts'
 import type { JournalEntry } from '../../simulators/core/journal.ts'
 import type { Deps } from '../../src/deps.ts'
+import { altTextFor } from '../../src/platforms/media.ts'
+import { profileOf } from '../../src/platforms/registry.ts'
 import type { Entry } from './author.ts'
 import { CALLS } from './faults.ts'
 import { FINAL } from './person.ts'
-import { readText } from './plan.ts'
+import { type PlannedPost, readText } from './plan.ts'
 
 export interface Claim {
   what: string
@@ -15,9 +17,10 @@ export interface Claim {
 export interface Verdict {
   claims: Claim[]
   states: Record<string, number>
-  perPlatform: Record<string, Record<string, number>>
+  perProvider: Record<string, Record<string, number>>
   /** Items that are public a second, third … time. */
   duplicates: number
+  duplicatesPerProvider: Record<string, number>
   publicItems: number
   /** Visible calls by how the simulators treated them. */
   visibleCalls: Record<string, number>
@@ -32,7 +35,7 @@ export interface Verdict {
 interface Row {
   id: string
   number: number
-  platform: string
+  provider: string
   state: string
   platform_id: string | null
   reason: string | null
@@ -47,7 +50,7 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
   const rowsOf = groupBy(rows, (row) => row.number)
   const itemsOf = groupBy(items, (item) => readText(item.sent)?.number ?? -1)
   const publicOf = (number: number) => itemsOf.get(number) ?? []
-  const show = (row: Row) => `post ${row.number} (${row.platform}, ${row.id}) is ${row.state}: ${row.reason ?? ''}`
+  const show = (row: Row) => `post ${row.number} (${row.provider}, ${row.id}) is ${row.state}: ${row.reason ?? ''}`
   const check = <T>(what: string, all: readonly T[], problem: (one: T) => string | null): Claim => ({
     what,
     n: all.length,
@@ -56,6 +59,7 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
   const acknowledged = entries.filter(({ id }) => id !== null)
   const inState = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
   const visible = visibleCallsOf(journal)
+  const repeated = [...itemsOf.values()].flatMap((own) => own.slice(1))
 
   const claims: Claim[] = [
     check('every acknowledged post is stored', acknowledged, ({ id, planned }) => {
@@ -120,28 +124,44 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
       })
       return wrong ? `post ${planned.number} has edition ${edition} but shows ${wrong.sent}` : null
     }),
+    check('public with all its files and alt texts, in order', acknowledged, ({ planned }) => {
+      const wanted = JSON.stringify(filesOf(planned))
+      const shown = publicOf(planned.number).map(({ media }) =>
+        JSON.stringify(media.map(({ kind, alt }) => [kind, alt])),
+      )
+      const wrong = shown.find((each) => each !== wanted)
+      return wrong ? `post ${planned.number} (${planned.provider}) has ${wanted} but shows ${wrong}` : null
+    }),
   ]
   return {
     claims,
     states: countBy(rows, (row) => row.state),
-    perPlatform: Object.fromEntries(
-      [...groupBy(rows, (row) => row.platform)].map(([platform, own]) => [platform, countBy(own, (row) => row.state)]),
+    perProvider: Object.fromEntries(
+      [...groupBy(rows, (row) => row.provider)].map(([provider, own]) => [provider, countBy(own, (row) => row.state)]),
     ),
-    duplicates: [...itemsOf.values()].reduce((sum, own) => sum + own.length - 1, 0),
+    duplicates: repeated.length,
+    duplicatesPerProvider: countBy(repeated, ({ platform }) => platform),
     publicItems: items.length,
     visibleCalls: countBy([...visible.values()].flat(), (call) => call.outcome),
     reasons: countBy(
       inState('failed', 'unconfirmed', 'missed'),
-      (row) => `${row.platform} ${row.state}: ${row.reason}`,
+      (row) => `${row.provider} ${row.state}: ${row.reason}`,
     ),
     withoutId: inState('published').filter((row) => row.platform_id === null).length,
     sentAgain: [...visible.values()].filter((calls) => calls.length > 1).length,
   }
 }
 
+/** What a reader gets: not every network has alt texts for every kind of file. */
+function filesOf({ files, provider }: PlannedPost): Array<[kind: string, alt: string | null]> {
+  const { media } = profileOf(provider)
+  return files.map(({ kind, altText }) => [kind, kind === 'document' ? altText : altTextFor(media, kind, altText)])
+}
+
 async function readRows({ pool }: Deps): Promise<Row[]> {
   const { rows } = await pool.query<Omit<Row, 'number'> & { content: string }>(
-    'select id, platform, publication_state as state, platform_id, reason, sends, content from posts',
+    `select post.id, coalesce(account.provider, 'none') as provider, publication_state as state, platform_id, reason, sends, content
+       from posts post left join connections account on account.id = post.connection_id`,
   )
   return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))
 }
@@ -195,7 +215,7 @@ function isVisible({ platform, call }: JournalEntry): boolean {
 /** The platform said no, and the client got that answer. */
 function isRefusal({ outcome, status }: JournalEntry): boolean {
   if (status === null || status < 400 || status >= 500) return false
-  return ['refused', 'rate_limited', 'not_ready', 'token_revoked'].includes(outcome)
+  return ['refused', 'rate_limited', 'not_ready', 'lost_container', 'token_revoked'].includes(outcome)
 }
 
 function wordsOf({ query, body }: JournalEntry): string {

@@ -1,6 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from '../config.ts'
+import { hasAccountOf } from '../connections/store.ts'
 import type { Pool } from '../db/database.ts'
 import { readMigrations } from '../db/migrations/files.ts'
 import { findSchemaState } from '../db/migrations/migrate.ts'
@@ -10,7 +11,7 @@ import { reportInstallation } from '../installation/report.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { findFetchProblem, findStoreProblem } from '../media/diagnose.ts'
-import { CONTENT_TYPES } from '../media/facts/facts.ts'
+import { CONTENT_TYPES } from '../media/facts/file-type.ts'
 import type { TakenType } from '../media/facts/soundness.ts'
 import { findNewest } from '../media/library/store.ts'
 import { FILES_PATH } from '../media/own-url.ts'
@@ -148,18 +149,15 @@ async function checkMedia(config: Config, pool: Pool, report: Report): Promise<v
   }
   const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
   // Nobody is held up by it before there is an account that fetches.
-  if (unfetchable !== null) return report((await hasFetchingAccount(pool)) ? 'warn' : 'ok', 'media', unfetchable)
+  if (unfetchable !== null) {
+    const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
+    return report((await hasAccountOf(pool, fetching)) ? 'warn' : 'ok', 'media', unfetchable)
+  }
   if (s3 !== null || sandbox) return
   const newest = await findNewest(pool)
   const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
   const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
   report(seen === null ? 'ok' : 'warn', 'media', seen ?? `files can be fetched at ${baseUrl}${FILES_PATH}`)
-}
-
-async function hasFetchingAccount(pool: Pool): Promise<boolean> {
-  const formats = PROFILES.filter(({ media }) => !media.uploaded).map(({ format }) => format)
-  const { rows } = await pool.query('select from connections where platform = any($1::text[]) limit 1', [formats])
-  return rows.length > 0
 }
 
 async function checkRights(pool: Pool, isNeededNow: boolean, report: Report): Promise<void> {

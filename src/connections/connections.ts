@@ -34,7 +34,7 @@ export interface PostAccount extends RuledAccount {
   worksUntil: Date | null
 }
 
-export function toPostAccount(row: store.AccountRow): PostAccount {
+function toPostAccount(row: store.AccountRow): PostAccount {
   return {
     id: row.id,
     provider: store.providerOf(row),

@@ -101,6 +101,12 @@ export function findIssuedAt(db: Db, id: string) {
   return runOne(db, build.selectFrom('connections').select('issued_at').where('id', '=', id))
 }
 
+/** Whether there is an account of one of these providers, in any workspace. */
+export async function hasAccountOf(db: Db, providers: readonly Provider[]): Promise<boolean> {
+  const text = 'select from connections where provider = any($1::text[]) limit 1'
+  return (await db.query({ text, values: [providers] })).rows.length > 0
+}
+
 /** One change at a time to a workspace's accounts and defaults. Weak enough to let foreign keys be checked. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query({ text: 'select from workspaces where id = $1 for no key update', values: [workspaceId] })

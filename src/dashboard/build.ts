@@ -21,6 +21,7 @@ const SOURCES = [
   'web/src/**',
   'src/contact-fields.ts',
   'src/lib/**',
+  'src/media/facts/file-type.ts',
   'src/platforms/**',
   'src/posts/fields.ts',
   'src/publishing/states.ts',

@@ -1,6 +1,7 @@
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { MediaAwayError, MediaError, type MediaFile } from '../platforms/contract.ts'
-import { CONTENT_TYPES, type MediaFacts } from './facts/facts.ts'
+import type { MediaFacts } from './facts/facts.ts'
+import { CONTENT_TYPES } from './facts/file-type.ts'
 import { readFacts } from './facts/read-facts.ts'
 import type { TakenType } from './facts/soundness.ts'
 import type { Library } from './library/library.ts'

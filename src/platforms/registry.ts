@@ -27,6 +27,9 @@ export function profileFor(format: Format): Profile {
   return PROFILES.find((profile) => profile.format === format)!
 }
 
+/** The longest alt text that a provider takes; the others cut it, with a warning. */
+export const ALT_TEXT_MAX = Math.max(...PROFILES.map(({ media }) => media.altText?.max ?? 0))
+
 /** An account, as far as the rules for its posts depend on it. */
 export interface RuledAccount {
   provider: Provider

@@ -85,8 +85,6 @@ export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: fa
 
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
 export const MEDIA_URL_MAX_LENGTH = 2048
-/** The longest that a provider takes; the others cut it, with a warning. */
-export const ALT_TEXT_MAX = 4086
 
 /** How many URLs a media type takes: [least, most]. */
 export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, number]>> = {

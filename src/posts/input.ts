@@ -5,11 +5,22 @@ import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
-import { type Profile, profileFor } from '../platforms/registry.ts'
+import { ALT_TEXT_MAX, type Profile, profileFor, type RuledAccount } from '../platforms/registry.ts'
 import * as fields from './fields.ts'
 
 /** `unknownFields` are names that were sent but are not stored, in the order sent. */
-export type PostReading = ReturnType<typeof readWhole>
+export type PostReading = ReturnType<typeof readWhole> & {
+  /** The account that the post names, where it was read already. */
+  account?: PostAccount | null
+}
+
+/** An account, as far as the checks of its posts depend on it. */
+export interface PostAccount extends RuledAccount {
+  id: string
+  isActive: boolean
+  /** When its approval ends, if it cannot be renewed. */
+  worksUntil: Date | null
+}
 
 type Body = Record<string, unknown>
 
@@ -237,7 +248,7 @@ function readAltTexts(issues: Issues, value: unknown, count: number): (string | 
       `has ${value.length} entries, but media_urls has ${files}. Send one for each file at most.`,
     )
   }
-  return value.map((entry, at) => readText(issues, `alt_texts[${at}]`, entry, { max: fields.ALT_TEXT_MAX }))
+  return value.map((entry, at) => readText(issues, `alt_texts[${at}]`, entry, { max: ALT_TEXT_MAX }))
 }
 
 function checkMediaCount(issues: Issues, platform: Format, mediaType: string | null, value: unknown): void {

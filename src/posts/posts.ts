@@ -10,12 +10,12 @@ import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Format } from '../platforms/profile.ts'
-import { type Profile, type RuledAccount, rulePrefixOf, rulesFor } from '../platforms/registry.ts'
+import { type Profile, rulePrefixOf, rulesFor } from '../platforms/registry.ts'
 import type { RuleId, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
 import type { Post, PostInput } from './fields.ts'
-import { checkContentLength, type PostReading } from './input.ts'
+import { checkContentLength, type PostAccount, type PostReading } from './input.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
@@ -68,13 +68,6 @@ interface AccountQuestion {
   id: string | null
 }
 
-interface PostAccount extends RuledAccount {
-  id: string
-  isActive: boolean
-  /** When its approval ends, if it cannot be renewed. */
-  worksUntil: Date | null
-}
-
 export function createPosts(options: PostsOptions) {
   const { pool, ids, clock, emit, lateWindowOf, privateMedia, files, accountsOf } = options
   const intake = createBatcher<store.NewPost, void>({
@@ -121,7 +114,7 @@ export function createPosts(options: PostsOptions) {
   ) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
-    const account = await accountOf(db, workspaceId, input)
+    const account = reading.account ?? (await accountOf(db, workspaceId, input))
     const rules = rulesFor(platform, account)
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'
@@ -163,18 +156,20 @@ export function createPosts(options: PostsOptions) {
 
   /**
    * Adds an issue when the post names an account that is not one of its workspace and format, or when its text is longer
-   * than the interface allows and that account does not take it either. `before` is what is stored.
+   * than the interface allows and that account does not take it either. `before` is what is stored. The reading that is
+   * returned has the account.
    */
   const checkAccount = async (
     issues: Issues,
     workspaceId: string,
-    input: PostInput,
+    reading: PostReading,
     before: PostInput | null,
     db: Db,
-  ) => {
+  ): Promise<PostReading> => {
+    const { input } = reading
     const { platform, connection_id: id } = input
-    if (id === null) return
-    const account = await accountOf(db, workspaceId, input)
+    if (id === null) return reading
+    const account = reading.account ?? (await accountOf(db, workspaceId, input))
     // One that is only kept may have been removed since: the post then waits, and says why.
     if (account === null && id !== before?.connection_id) {
       const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
@@ -183,16 +178,14 @@ export function createPosts(options: PostsOptions) {
     if (input.content !== before?.content || id !== before?.connection_id) {
       checkContentLength(issues, input, account && rulesFor(platform, account))
     }
+    return { ...reading, account }
   }
 
   /** What a change asks for, with every problem in `issues`. The row is held until the transaction ends. */
   const readChange = async (tx: Tx, workspaceId: string, row: store.PostRow, { issues, read }: Change) => {
     const current = inputOf(row)
     checkState(issues, row, 'edit')
-    const reading = read(current)
-    const { input } = reading
-    await checkAccount(issues, workspaceId, input, current, tx)
-    return reading
+    return checkAccount(issues, workspaceId, read(current), current, tx)
   }
 
   const applyChange = async (tx: Tx, workspaceId: string, row: store.PostRow, reading: PostReading) => {
@@ -228,8 +221,8 @@ export function createPosts(options: PostsOptions) {
 
   return {
     intake,
-    checkAccount: (issues: Issues, workspaceId: string, input: PostInput) =>
-      checkAccount(issues, workspaceId, input, null, pool),
+    checkAccount: (issues: Issues, workspaceId: string, reading: PostReading) =>
+      checkAccount(issues, workspaceId, reading, null, pool),
     // What a group does to several posts at once.
     toNew,
     readChange,

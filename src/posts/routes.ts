@@ -54,11 +54,11 @@ export function createPost(platform: Format) {
     invalid: { status: 'status must be one of draft, scheduled, but it is "later".' },
     async handle(deps, request, reply) {
       const issues = createIssues()
-      const reading = readPost(issues, platform, objectBody(request))
+      const read = readPost(issues, platform, objectBody(request))
       const dryRun = queryFlag(issues, queryOf(issues, request), 'dry_run')
       const idempotencyKey = readIdempotencyKey(issues, request)
       const caller = callerOf(request)
-      await deps.posts.checkAccount(issues, caller.workspaceId, reading.input)
+      const reading = await deps.posts.checkAccount(issues, caller.workspaceId, read)
       throwIssues(issues)
       if (dryRun) return deps.posts.check(caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }

@@ -2,7 +2,7 @@ import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
-import { byFormat } from '../platforms/registry.ts'
+import { ALT_TEXT_MAX, byFormat } from '../platforms/registry.ts'
 import { RULES } from '../platforms/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
@@ -94,7 +94,7 @@ const sentFields: Record<fields.PostField, Schema | ((platform: Format) => Schem
   },
   alt_texts: (platform) =>
     S.optional(
-      S.arrayOrNull(S.nullable('string', { maxLength: fields.ALT_TEXT_MAX }), {
+      S.arrayOrNull(S.nullable('string', { maxLength: ALT_TEXT_MAX }), {
         maxItems: fields.MEDIA_URLS_MAX[platform],
         description:
           'What the files show, for people who cannot see it, in the order of media_urls; null for a file without one. ' +

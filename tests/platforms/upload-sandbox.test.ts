@@ -79,6 +79,7 @@ describe('LinkedIn in the sandbox', () => {
     ['its own', 'Slides', 'a-report.pdf', ' All about boats ', 'All about boats'],
     ['the name of its file', 'Slides', 'annual-report_2026%20final.pdf', null, 'annual report 2026 final'],
     ['the first line of the post', 'Our year\nin numbers', '4f9a0c2b7d1e4f9a0c2b7d1e4f9a0c2b.pdf', null, 'Our year'],
+    ['not the random name of an upload', 'Our year', 'files/H2u9NB-2qmf1OWFwWTITbn_d7VEGSynU.pdf', null, 'Our year'],
     ['as long as LinkedIn shows it', 'x'.repeat(300), '12345.pdf', null, `${'x'.repeat(99)}…`],
   ] as const) {
     test(`a document has a title: ${what}`, async () => {

@@ -4,7 +4,7 @@ import type { Format } from '../../src/platforms/profile.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
 import type { Connection, Post } from '../../web/src/api/schema.ts'
 import { bodyOf, draftOf, textOf } from '../../web/src/posts/compose/draft.ts'
-import { splitDetails, splitPatchDetails, toGroup } from '../../web/src/posts/compose/group.ts'
+import { splitDetails, splitPatchDetails, toGroup } from '../../web/src/posts/compose/group-body.ts'
 import {
   chosenOf,
   listTargets,

@@ -38,7 +38,7 @@ export async function runFreeze(
   try {
     const { workers, rescuer } = stage
     for (const worker of workers) {
-      worker.tell({ kind: 'arm', point: 'after_marker', platform: 'any', delayMs: 0, stop: true })
+      worker.tell({ kind: 'arm', point: 'after_marker', provider: 'any', delayMs: 0, stop: true })
     }
     await stage.createPosts()
     const areStopped = () => workers.every((worker) => worker.hasSaid('stopping'))

@@ -1,4 +1,4 @@
-export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'pdf' | 'other'
+import type { MediaType } from './file-type.ts'
 
 /** What the beginning of a file tells, and for films the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
@@ -49,39 +49,4 @@ export function sizeOf(width: number, height: number): Size | null {
 /** A quarter turn. */
 export function turn({ width, height }: Size): Size {
   return { width: height, height: width }
-}
-
-export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-}
-
-/** How much of a file tells its type. */
-export const SNIFF_BYTES = 64
-/** Pictures, sounds and raw photographs that come in the box format of MP4. */
-const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4A |M4B |M4P )$/
-/** What a QuickTime file of before 2001 begins with. */
-const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
-
-export function sniffType(first: Buffer): MediaType {
-  const ascii = first.toString('latin1', 0, SNIFF_BYTES)
-  if (ascii.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^GIF8[79]a/.test(ascii)) return 'gif'
-  if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
-  // Readers also take one that begins later. Nothing may stand before it here: it could be a page with a script.
-  if (ascii.startsWith('%PDF-')) return 'pdf'
-  if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
-  const box = ascii.slice(4, 8)
-  if (box === 'ftyp' && ascii.length >= 12) {
-    const brand = ascii.slice(8, 12)
-    return brand === 'qt  ' ? 'mov' : OTHER_BRANDS.test(brand) ? 'other' : 'mp4'
-  }
-  return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
 }

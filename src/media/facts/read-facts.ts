@@ -1,4 +1,5 @@
-import { type ByteSource, type MediaFacts, type MediaType, SNIFF_BYTES, sniffType } from './facts.ts'
+import type { ByteSource, MediaFacts } from './facts.ts'
+import { type MediaType, SNIFF_BYTES, sniffType } from './file-type.ts'
 import { readGifSize, readJpegSize, readPngSize, readWebpSize } from './image-header.ts'
 import { readMovie } from './mp4-header.ts'
 

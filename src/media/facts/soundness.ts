@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { type ByteSource, buffered, type MediaFacts, type MediaType } from './facts.ts'
+import { type ByteSource, buffered, type MediaFacts } from './facts.ts'
+import type { MediaType } from './file-type.ts'
 import { readFacts } from './read-facts.ts'
 
 // Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
@@ -21,7 +22,7 @@ export type TakenType = keyof typeof TAKEN_TYPES
 export const TAKEN_WORDS = 'JPEG, PNG, WebP or GIF images, MP4 or MOV videos, and PDF documents'
 
 /** More than any network takes; a browser would need half a gigabyte of memory to show it. */
-export const PIXELS_MAX = 120_000_000
+const PIXELS_MAX = 120_000_000
 
 type Sized = ByteSource & { size: number }
 type SoundFacts = MediaFacts & { type: TakenType; bytes: number }

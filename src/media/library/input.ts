@@ -4,9 +4,10 @@ import { type Query, queryChoice, queryText } from '../../http/query.ts'
 import { badBody } from '../../http/server/body.ts'
 import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
-import { CONTENT_TYPES } from '../facts/facts.ts'
+import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
+import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
-import { ALT_TEXT_MAX, MEDIA_KINDS, NAME_MAX } from './schemas.ts'
+import { MEDIA_KINDS, NAME_MAX } from './schemas.ts'
 
 export interface UploadInput {
   name: string | null

@@ -3,6 +3,7 @@ import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
+import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
 import { TAKEN_WORDS } from '../facts/soundness.ts'
 import { readMediaFilter, readMediaPatch, readUpload } from './input.ts'
 import type { Library } from './library.ts'
@@ -87,7 +88,7 @@ export const updateMedia = operation({
   body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   answers: { 200: dataAnswer('The file as it is now.', schemas.MediaSchema, schemas.mediaExample) },
   missing: NOT_FOUND,
-  invalid: { alt_text: `alt_text must be at most ${schemas.ALT_TEXT_MAX} characters, but it has 5000.` },
+  invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
   async handle({ library, config }, request) {
     const id = idOf(request)
     const change = readInput(request, readMediaPatch)

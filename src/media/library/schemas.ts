@@ -1,11 +1,10 @@
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
-import { CONTENT_TYPES } from '../facts/facts.ts'
+import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
+import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
 
 export const NAME_MAX = 255
-/** What LinkedIn takes; the others take less, and posts are warned about it. */
-export const ALT_TEXT_MAX = 4_086
 export const MEDIA_KINDS = ['image', 'video', 'document'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 /** How many posts are named with a file. */

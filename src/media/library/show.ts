@@ -1,4 +1,4 @@
-import { CONTENT_TYPES } from '../facts/facts.ts'
+import { CONTENT_TYPES } from '../facts/file-type.ts'
 import type { TakenType } from '../facts/soundness.ts'
 import { ownUrlOf } from '../own-url.ts'
 import { KEPT_MS } from './life.ts'

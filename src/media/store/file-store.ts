@@ -40,7 +40,7 @@ export class StoreAwayError extends Error {
 const RETRY_AFTER_SECONDS = '5'
 
 /** The answer to a caller who needs the store now. */
-export function storeAway(cause: unknown): ApiError {
+function storeAway(cause: unknown): ApiError {
   return new ApiError('service_unavailable', {
     message:
       'The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "npm run doorpost doctor".',

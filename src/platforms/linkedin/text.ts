@@ -78,7 +78,10 @@ export function documentTitle({
 
 /** "annual-report_2026.pdf" is "annual report 2026"; a name made by a program is none. */
 function nameOf(address: string): string | null {
-  const file = URL.parse(address)?.pathname.split('/').at(-1) ?? ''
+  const path = URL.parse(address)?.pathname ?? ''
+  // An uploaded file: its name was drawn at random, and may read like words.
+  if (/\/files\/[\w-]{32}\.pdf$/.test(path)) return null
+  const file = path.split('/').at(-1) ?? ''
   const name = decode(file)
     .replace(/\.pdf$/i, '')
     .replace(/[-_+\s]+/gu, ' ')

@@ -36,15 +36,19 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
     return made
   }
 
+  const findAccounts = async (db: Db, workspaceId: string, connectionIds: readonly string[]) => {
+    const known = await accountsOf(db, workspaceId, connectionIds)
+    return new Map(known.map((account) => [account.id, account]))
+  }
+
   return {
     /** The posts that the body asks for, one for each account. Problems go to `issues`. */
     async read(issues: Issues, workspaceId: string, { shared, entries }: GroupBody): Promise<PostReading[]> {
-      const known = await accountsOf(
+      const accounts = await findAccounts(
         pool,
         workspaceId,
         entries.map(({ connectionId }) => connectionId),
       )
-      const accounts = new Map(known.map((account) => [account.id, account]))
       const turns = createTurns()
       const readings: PostReading[] = []
       for (const entry of entries) {
@@ -80,9 +84,15 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       changeGroup(pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
         checkMembers(issues, rows, patch)
         const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
+        const accounts = await findAccounts(
+          tx,
+          workspaceId,
+          chosen.flatMap(({ connection_id: id }) => id ?? []),
+        )
         const readings: PostReading[] = []
         for (const row of chosen) {
-          const member = { id: row.id, platform: row.platform as Format }
+          const account = accounts.get(row.connection_id ?? '') ?? null
+          const member = { id: row.id, platform: row.platform as Format, account }
           const read: Parameters<typeof readMember>[3] = (found, toPatched) =>
             posts.readChange(tx, workspaceId, row, { issues: found, read: toPatched })
           readings.push(await readMember(issues, patch, member, read))

@@ -2,9 +2,9 @@ import { isUuid } from '../../lib/ids.ts'
 import { checkNames, createIssues, type Issues, nameOfType } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
 import { FORMATS, type Format } from '../../platforms/profile.ts'
-import { profileFor, type RuledAccount, rulesFor } from '../../platforms/registry.ts'
+import { profileFor, rulesFor } from '../../platforms/registry.ts'
 import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
-import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
+import { checkContentLength, type PostAccount, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
 import { toNamedFile } from '../warnings.ts'
 import { passOn } from './pass-on.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
@@ -30,8 +30,7 @@ export interface GroupBody {
 }
 
 /** An account that a post is composed for. */
-export interface GroupAccount extends RuledAccount {
-  id: string
+export interface GroupAccount extends PostAccount {
   platform: Format
   /** As people know it: X (@example). */
   name: string
@@ -68,7 +67,7 @@ export function readAccountPost(
   checkContentLength(found, reading.input, rulesFor(platform, account))
   if (!('media_type' in own)) explainMissingMedia(found, platform, whole.media_urls)
   passOn(issues, found, place)
-  return reading
+  return { ...reading, account }
 }
 
 export interface GroupPatch {
@@ -86,12 +85,12 @@ export function readGroupPatch(issues: Issues, body: Body): GroupPatch {
 export async function readMember(
   issues: Issues,
   patch: GroupPatch,
-  { id, platform }: { id: string; platform: Format },
+  { id, platform, account }: { id: string; platform: Format; account: PostAccount | null },
   read: (found: Issues, toPatched: (current: PostInput) => PostReading) => Promise<PostReading>,
 ): Promise<PostReading> {
   const { body, broken } = patch.shared
   const sent = patch.overrides.get(id) ?? {}
-  const place = { path: `overrides.${id}`, of: `the ${profileFor(platform).label} post`, sent, broken }
+  const place = { path: `overrides.${id}`, of: `the ${rulesFor(platform, account).label} post`, sent, broken }
   const own = toFields(issues, platform, sent, place.path)
   const change: Body = { ...toCommon(platform, body, own), ...own }
   const found = createIssues()
@@ -101,7 +100,8 @@ export async function readMember(
     if (follows) setMediaType(change, platform, change.media_urls)
     const patched = readPostPatch(found, current, change)
     if (follows) explainMissingMedia(found, platform, change.media_urls)
-    return patched
+    // A group keeps its accounts.
+    return { ...patched, account }
   })
   passOn(issues, found, place)
   return reading

@@ -1,6 +1,7 @@
 import { maybeId, Uuid } from '../../http/schemas.ts'
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
+import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
 import * as fields from '../fields.ts'
 import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, sharedSchedule } from '../schemas.ts'
 
@@ -22,7 +23,7 @@ const shared: Record<(typeof SHARED_FIELDS)[number], Schema> = {
     description:
       'Absolute http(s) URLs. Where a format has a `media_type` and none is sent, the one that fits the files.',
   }),
-  alt_texts: S.arrayOrNull(S.nullable('string', { maxLength: fields.ALT_TEXT_MAX }), {
+  alt_texts: S.arrayOrNull(S.nullable('string', { maxLength: ALT_TEXT_MAX }), {
     maxItems: FILES_MAX,
     description:
       'What the files show, in the order of media_urls; null for a file without one. Not for accounts with other media_urls.',

@@ -2,8 +2,9 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { SearchField } from '../parts/SearchField.tsx'
+import { ShownOf } from '../parts/ShownOf.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { Muted, SecondaryButton } from '../parts/variants.ts'
+import { SecondaryButton } from '../parts/variants.ts'
 import { FileGrid } from './FileGrid.tsx'
 import { type FileKind, KINDS } from './file.ts'
 import { type MediaFile, useFiles } from './reads.ts'
@@ -51,16 +52,7 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
           rows.length > 0 ? (
             <>
               <FileGrid files={rows} onPress={onPress} chosen={chosen} />
-              <Group justify="space-between">
-                <Muted>
-                  {rows.length.toLocaleString()} of {total.toLocaleString()}
-                </Muted>
-                {more.has && (
-                  <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
-                    Show more
-                  </SecondaryButton>
-                )}
-              </Group>
+              <ShownOf shown={rows.length} total={total} more={more} />
             </>
           ) : isFiltered ? (
             <Empty

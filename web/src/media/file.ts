@@ -28,7 +28,7 @@ export function describeFile(
 }
 
 /** "0:07", "12:05" */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

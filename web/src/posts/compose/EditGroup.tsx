@@ -2,22 +2,21 @@ import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ApiProblem, api, messageOf } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
 import { Small } from '../../parts/variants.ts'
-import { accountFor } from '../groups/group.ts'
+import { accountFor } from '../groups/use-group.ts'
 import { isChangeable } from '../post.ts'
 import type { VersionedGroup } from '../reading.ts'
 import { ComposeForm, type Submission } from './ComposeForm.tsx'
 import { type Draft, draftOf, fingerprintOf, withDate } from './draft.ts'
-import { Conflict, editableOf, isConflict, patchOf } from './EditForm.tsx'
-import { splitPatchDetails } from './group.ts'
+import { patchOf } from './EditForm.tsx'
+import { editableOfPost, isConflict, saveOver, useEdition } from './edition.tsx'
+import { splitPatchDetails } from './group-body.ts'
 import { publishGroup } from './store.ts'
 import { NO_OUTCOME, type Outcome, type Refused } from './submit.ts'
 import { listTargets, type Target } from './targets.ts'
-import { storage } from './use-draft.ts'
 
 interface EditGroupProps {
   latest: VersionedGroup
@@ -29,10 +28,7 @@ interface EditGroupProps {
 
 /** Changes the posts that were composed together, all or none. Those that are out or cancelled stay as they are. */
 export function EditGroup({ latest, refetch, connections, zone, storageKey }: EditGroupProps) {
-  // The version that the form was filled from: a save is refused when somebody else's came in between.
-  const [base, setBase] = useState(latest)
-  const [round, setRound] = useState(0)
-  const [isBusy, setBusy] = useState(false)
+  const { base, round, isBusy, setBusy, conflict } = useEdition({ latest, editableOf, storageKey })
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { posts, group_id: id } = base.group
@@ -52,7 +48,6 @@ export function EditGroup({ latest, refetch, connections, zone, storageKey }: Ed
     )
   }
   const stored = withDate(draftOf(changed, targets, zone), changed[0]!)
-  const isChanged = !isBusy && latest.etag !== base.etag && editableOfAll(latest) !== editableOfAll(base)
 
   const save = async (draft: Draft, _: unknown, how: Submission): Promise<Outcome> => {
     setBusy(true)
@@ -61,7 +56,8 @@ export function EditGroup({ latest, refetch, connections, zone, storageKey }: Ed
       return [target.key, patch] as const
     })
     try {
-      await saveOver(base, Object.fromEntries(patches), refetch)
+      const overrides = Object.fromEntries(patches)
+      await saveOver({ base, save: (over) => saveGroup(over, overrides), refetch, editableOf })
       if (how.action === 'now') await publishGroup(id)
       return { ...NO_OUTCOME, made: targets.map((target) => ({ target, id: target.key, action: how.action })) }
     } catch (error) {
@@ -85,26 +81,16 @@ export function EditGroup({ latest, refetch, connections, zone, storageKey }: Ed
           : { draft: 'Save drafts', schedule: 'Schedule all' }
       }
       notice={
-        isChanged ? (
-          <Conflict
-            onTheirs={() => {
-              storage.clear(storageKey)
-              setBase(latest)
-              setRound(round + 1)
-            }}
-            onMine={() => setBase(latest)}
-          />
-        ) : (
-          left.length > 0 && (
-            <Alert
-              color="blue"
-              icon={<IconLock aria-hidden />}
-              title={`Not changed here: ${listTargets(left.map(targetOf))}`}
-            >
-              <Small>What is published, on its way or cancelled stays as it is.</Small>
-            </Alert>
-          )
-        )
+        conflict ||
+        (left.length > 0 && (
+          <Alert
+            color="blue"
+            icon={<IconLock aria-hidden />}
+            title={`Not changed here: ${listTargets(left.map(targetOf))}`}
+          >
+            <Small>What is published, on its way or cancelled stays as it is.</Small>
+          </Alert>
+        ))
       }
       isBusy={isBusy}
       submit={save}
@@ -118,24 +104,13 @@ export function EditGroup({ latest, refetch, connections, zone, storageKey }: Ed
   )
 }
 
-function editableOfAll({ group }: VersionedGroup): string {
-  return JSON.stringify(group.posts.map(editableOf))
+function editableOf({ group }: VersionedGroup): string {
+  return JSON.stringify(group.posts.map(editableOfPost))
 }
 
-/** A check of the media by the service makes a new version, too: that is no conflict. */
-async function saveOver(base: VersionedGroup, overrides: object, refetch: EditGroupProps['refetch']): Promise<void> {
-  const save = ({ group, etag }: VersionedGroup) => {
-    const params = { path: { id: group.group_id }, header: { 'If-Match': etag } }
-    return api.PATCH('/v1/posts/groups/{id}', { params, body: { overrides: overrides as Record<string, object> } })
-  }
-  try {
-    await save(base)
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    const fresh = await refetch()
-    if (fresh === null || editableOfAll(fresh) !== editableOfAll(base)) throw error
-    await save(fresh)
-  }
+function saveGroup({ group, etag }: VersionedGroup, overrides: Record<string, object>) {
+  const params = { path: { id: group.group_id }, header: { 'If-Match': etag } }
+  return api.PATCH('/v1/posts/groups/{id}', { params, body: { overrides } })
 }
 
 function toRefusals(draft: Draft, targets: readonly Target[], error: unknown): Refused[] {

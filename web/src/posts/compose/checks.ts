@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
 import { type Body, toNewPost } from './draft.ts'
-import { type Details, splitDetails, toGroup } from './group.ts'
+import { type Details, splitDetails, toGroup } from './group-body.ts'
 import type { Target } from './targets.ts'
 
 /** A message of the API about one field of one target. */

@@ -4,7 +4,7 @@ import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
 import { readGroup, readPost } from '../reading.ts'
 import { type Body, type Sent, toNewPost, toPostPatch } from './draft.ts'
-import { toGroup } from './group.ts'
+import { toGroup } from './group-body.ts'
 
 // Requests that create posts. Each has a key and is remembered, so that nothing is created twice however often it is tried.
 

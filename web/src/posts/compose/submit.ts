@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, messageOf } from '../../api/client.ts'
 import { bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
-import { type Details, splitDetails } from './group.ts'
+import { type Details, splitDetails } from './group-body.ts'
 import { publishGroup, publishPost, storeGroup, storePost } from './store.ts'
 import { GROUP, type Part, partsToStore, type Target } from './targets.ts'
 

@@ -1,7 +1,7 @@
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { isCancellable } from '../post.ts'
 import type { Member } from './entries.ts'
-import { useGroupActions } from './group.ts'
+import { useGroupActions } from './use-group.ts'
 
 interface CancelAllProps {
   groupId: string

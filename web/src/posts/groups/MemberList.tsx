@@ -2,8 +2,8 @@ import { Group, Stack } from '@mantine/core'
 import { AnchorLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import type { Member } from './entries.ts'
-import { useAccountNames } from './group.ts'
 import { Signs } from './Signs.tsx'
+import { useAccountNames } from './use-group.ts'
 
 /** The posts of a group, each with its account, its state and a link. `ownId` is the one whose page this is. */
 export function MemberList({ members, ownId }: { members: readonly Member[]; ownId?: string }) {

@@ -5,7 +5,7 @@ import { Problem } from '../../parts/states.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { showWall } from '../../parts/wall-clock.ts'
 import { type Entry, movable } from './entries.ts'
-import { useAccountNames } from './group.ts'
+import { useAccountNames } from './use-group.ts'
 import { useMoveTogether } from './useMoveTogether.ts'
 
 export interface AskedMove {

@@ -3,7 +3,7 @@ import { useConnections } from '../../api/connections.ts'
 import { PLATFORM, PROVIDER } from '../../parts/platforms.tsx'
 import { coloursOf } from './colours.ts'
 import type { Entry, Member } from './entries.ts'
-import { accountFor, useAccountNames } from './group.ts'
+import { accountFor, useAccountNames } from './use-group.ts'
 
 const SHOWN = 5
 

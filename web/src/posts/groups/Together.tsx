@@ -2,8 +2,8 @@ import { Paper } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { Hint, PartTitle } from '../../parts/variants.ts'
 import { memberOf } from './entries.ts'
-import { useGroup } from './group.ts'
 import { MemberList } from './MemberList.tsx'
+import { useGroup } from './use-group.ts'
 
 /** The posts that were composed together with this one, with a link to each. */
 export function Together({ post }: { post: Post }) {

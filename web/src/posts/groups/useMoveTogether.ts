@@ -1,7 +1,7 @@
 import { useTimeZone } from '../../parts/Time.tsx'
 import { showWall } from '../../parts/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
-import { useGroupActionsOf } from './group.ts'
+import { useGroupActionsOf } from './use-group.ts'
 
 /** Moves those of these posts that can be moved, all of them or none. `wall` is local time in the workspace's zone. */
 export function useMoveTogether() {

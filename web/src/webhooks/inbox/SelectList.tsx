@@ -1,10 +1,10 @@
-import { Group, Paper } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { moveByArrows } from '../../parts/RecordTable.tsx'
+import { ShownOf } from '../../parts/ShownOf.tsx'
 import { Read } from '../../parts/states.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './inbox.module.css'
 
 interface SelectListProps<T> {
@@ -72,16 +72,7 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
               </div>
             ))}
           </div>
-          <Group justify="space-between" px={14} py={8}>
-            <Muted>
-              {rows.length.toLocaleString()} of {total.toLocaleString()}
-            </Muted>
-            {more.has && (
-              <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
-                Show more
-              </SecondaryButton>
-            )}
-          </Group>
+          <ShownOf shown={rows.length} total={total} more={more} px={14} py={8} />
         </Paper>
         <div ref={detail} style={{ scrollMarginTop: 70 }}>
           {selectedId && (

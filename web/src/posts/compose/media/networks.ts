@@ -1,4 +1,4 @@
-import { ALT_TEXT_MAX } from '../../../../../src/posts/fields.ts'
+import { ALT_TEXT_MAX } from '../../../../../src/platforms/registry.ts'
 import type { Kind } from '../../media.ts'
 import type { Network } from './prepare/plan.ts'
 

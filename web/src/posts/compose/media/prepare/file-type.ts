@@ -1,33 +1,14 @@
-/** What a file is by its first bytes. Names lie, and so does what the system makes of them. */
-export type FileType =
-  | 'jpeg'
-  | 'png'
-  | 'gif'
-  | 'webp'
-  | 'heic'
-  | 'avif'
-  | 'bmp'
-  | 'tiff'
-  | 'svg'
-  | 'mp4'
-  | 'mov'
-  | 'webm'
-  | 'pdf'
-  | 'other'
+import { CONTENT_TYPES, type MediaType, sniffType } from '../../../../../../src/media/facts/file-type.ts'
+
+/** Names lie, and so does what the system makes of them. Beside what the library knows: what browsers may be able to read. */
+export type FileType = MediaType | 'heic' | 'avif' | 'bmp' | 'tiff' | 'svg'
 
 /** How much of a file tells its type. A text may begin with spaces and a comment. */
 export const HEAD_BYTES = 1_024
 
+const { webm: _, ...stored } = CONTENT_TYPES
 /** What the library stores, and the header that it is sent with. */
-export const STORED_TYPES = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  pdf: 'application/pdf',
-} as const satisfies Partial<Record<FileType, string>>
+export const STORED_TYPES = stored
 export type StoredType = keyof typeof STORED_TYPES
 
 export function isStored(type: FileType): type is StoredType {
@@ -48,33 +29,17 @@ export function isPicture(type: FileType): boolean {
 }
 
 const HEIC = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/
-const NO_VIDEO = /^(?:crx |M4A |M4B |M4P )$/
-/** What QuickTime files of before 2001 begin with. */
-const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
 
 export function fileTypeOf(head: Uint8Array): FileType {
+  const stored = sniffType(head)
+  if (stored !== 'other') return stored
   const ascii = String.fromCharCode(...head.subarray(0, HEAD_BYTES))
-  if (ascii.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^GIF8[79]a/.test(ascii)) return 'gif'
-  if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
   if (ascii.startsWith('BM') && ascii.startsWith('\0\0\0\0', 6)) return 'bmp'
   if (ascii.startsWith('II*\0') || ascii.startsWith('MM\0*')) return 'tiff'
-  if (ascii.startsWith('%PDF-')) return 'pdf'
-  if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
   if (/^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(ascii) && ascii.includes('<svg')) return 'svg'
-  return boxTypeOf(ascii)
-}
-
-/** Of files in the box format of MP4. */
-function boxTypeOf(ascii: string): FileType {
-  const box = ascii.slice(4, 8)
-  if (box !== 'ftyp') return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
-  const brand = ascii.slice(8, 12)
-  if (brand === 'qt  ') return 'mov'
+  const brand = ascii.slice(4, 8) === 'ftyp' ? ascii.slice(8, 12) : ''
   if (HEIC.test(brand)) return 'heic'
-  if (brand === 'avif' || brand === 'avis') return 'avif'
-  return NO_VIDEO.test(brand) ? 'other' : 'mp4'
+  return brand === 'avif' || brand === 'avis' ? 'avif' : 'other'
 }
 
 /** Whether a picture moves: it would be still as a JPEG. */

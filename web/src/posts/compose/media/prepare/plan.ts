@@ -24,7 +24,7 @@ export type Plan =
   | { action: 'convert'; mostBytes: number; mostPixels: number; loss: string | null; warnings: string[] }
   | { action: 'refuse'; reason: string }
 
-export const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
+const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
 /** Of a picture in the library. */
 const STORED_PIXELS = 120_000_000
 /** More than any camera has, and than browsers have memory for. */
