@@ -7,7 +7,7 @@ interface FieldSpec {
   isRequired?: true
   isEmail?: true
   isSearched?: true
-  /** Other names of its column in a file, in small letters and without what stands between words. */
+  /** Other names of its column in a file: in small letters, without accents and without what stands between words. */
   columns?: readonly string[]
   example: string
 }
@@ -17,26 +17,41 @@ export const CONTACT_FIELDS = {
     description: 'Required.',
     isRequired: true,
     isSearched: true,
-    columns: ['givenname', 'forename'],
+    columns: [
+      ...['first', 'givenname', 'forename', 'vorname', 'rufname', 'prenom', 'nombredepila', 'primeironome'],
+      ...['nomeproprio', 'voornaam', 'fornavn', 'fornamn'],
+    ],
     example: 'Ana',
   },
   last_name: {
     description: 'Family name.',
     isSearched: true,
-    columns: ['familyname', 'surname'],
+    columns: [
+      ...['last', 'familyname', 'surname', 'nachname', 'familienname', 'nomdefamille', 'apellido', 'apellidos'],
+      ...['sobrenome', 'apelido', 'ultimonome', 'cognome', 'achternaam', 'etternavn', 'efternamn'],
+    ],
     example: 'Silva',
   },
   email: {
     description: 'One address; international domains are fine.',
     isEmail: true,
     isSearched: true,
-    columns: ['emailaddress', 'mail'],
+    columns: [
+      ...['emailaddress', 'mail', 'mailaddress', 'email1', 'email1value', 'emailaddress1', 'primaryemail', 'workemail'],
+      ...['emailadresse', 'mailadresse', 'adresseemail', 'adressemail', 'courriel', 'adressecourriel', 'correo'],
+      ...['correoelectronico', 'direcciondecorreo', 'direcciondecorreoelectronico', 'enderecodeemail'],
+      ...['indirizzoemail', 'postaelettronica', 'emailadres', 'epost', 'epostadresse'],
+    ],
     example: 'ana@example.com',
   },
   company: {
     description: 'Where the person works.',
     isSearched: true,
-    columns: ['companyname', 'organisation', 'organization'],
+    columns: [
+      ...['companyname', 'organisation', 'organization', 'organizationname', 'accountname', 'employer', 'firma'],
+      ...['firmenname', 'unternehmen', 'entreprise', 'societe', 'empresa', 'compania', 'organizacion', 'organizacao'],
+      ...['azienda', 'societa', 'bedrijf', 'bedrijfsnaam', 'foretag'],
+    ],
     example: 'Example Ltd',
   },
   utm_source: {

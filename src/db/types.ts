@@ -167,6 +167,7 @@ export interface ContactImports {
   columns: Json;
   created: Generated<number>;
   created_at: Timestamp;
+  encoding: Generated<string>;
   failed: Generated<number>;
   finished_at: Timestamp | null;
   id: string;

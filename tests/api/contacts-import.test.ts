@@ -255,21 +255,129 @@ describe('what is understood', () => {
   })
 })
 
+describe('files as spreadsheets save them', () => {
+  const GERMAN = 'Vorname;Nachname;E-Mail-Adresse;Firma;Straße\r\nJosé;Müller;jose@example.com;Größe & Co;Am Fluß 5\r\n'
+  const ENCODED: Array<[name: string, encoding: string, bytes: Uint8Array]> = [
+    ['UTF-8', 'utf-8', Buffer.from(GERMAN)],
+    ['UTF-8 with its mark', 'utf-8', Buffer.from(`\ufeff${GERMAN}`)],
+    ['"Unicode text" of Excel', 'utf-16le', Buffer.from(`\ufeff${GERMAN}`, 'utf16le')],
+    ['UTF-16 the other way round', 'utf-16be', Buffer.from(`\ufeff${GERMAN}`, 'utf16le').swap16()],
+    ['UTF-16 without its mark', 'utf-16le', Buffer.from(GERMAN, 'utf16le')],
+    ['"CSV" of Excel in Western countries', 'windows-1252', Buffer.from(GERMAN, 'latin1')],
+    ['with a line about the separator', 'utf-8', Buffer.from(`sep=;\r\n${GERMAN}`)],
+  ]
+  for (const [name, encoding, bytes] of ENCODED) {
+    test(name, async () => {
+      const { take, contacts } = await place()
+      const done = await take(bytes)
+      assert.deepEqual([done.created, done.encoding, done.separator], [1, encoding, ';'])
+      const [{ first_name, last_name, email, company, extra }] = await contacts()
+      assert.deepEqual(
+        { first_name, last_name, email, company, extra },
+        {
+          first_name: 'José',
+          last_name: 'Müller',
+          email: 'jose@example.com',
+          company: 'Größe & Co',
+          extra: { Straße: 'Am Fluß 5' },
+        },
+      )
+    })
+  }
+
+  test('Windows-1252 has letters that Latin-1 has not', async () => {
+    const { preview } = await place()
+    const bytes = Buffer.concat([Buffer.from('first_name,price\nZo\u00eb,', 'latin1'), Buffer.of(0x80, 0x35, 0x0a)])
+    const { contacts } = await preview(bytes)
+    assert.deepEqual([contacts[0].first_name, contacts[0].extra], ['Zoë', { price: '€5' }])
+  })
+
+  test('the line about the separator counts as a line of the file', async () => {
+    const { preview } = await place()
+    const { problems, separator } = await preview('sep=;\nfirst_name;email\nAna;a,b\n')
+    assert.deepEqual([problems[0].line, separator], [3, ';'])
+  })
+
+  test('what was found out wrong can be said: encoding, separator, columns', async () => {
+    const { preview } = await place()
+    const russian = Buffer.from('first_name\nJosé', 'utf8')
+    assert.equal((await preview(russian, '&encoding=windows-1252')).contacts[0].first_name, 'JosÃ©')
+    const odd = 'first_name;a,b,c\nAna;1,2,3\n'
+    assert.equal((await preview(odd, '&separator=semicolon')).contacts[0].extra['a,b,c'], '1,2,3')
+    const columns = encodeURIComponent('{"1":"email","2":"ignored","3":"full_name"}')
+    const shown = await preview('Who,secret,Person\nana@example.com,x,Ana Silva\n', `&columns=${columns}`)
+    const { line: _, ...contact } = shown.contacts[0]
+    assert.deepEqual(contact, {
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email: 'ana@example.com',
+      company: null,
+      utm_source: null,
+      utm_medium: null,
+      extra: { Person: 'Ana Silva' },
+    })
+  })
+
+  const NAMES: Array<[header: string, row: string, first: string, last: string | null]> = [
+    ['Name,E-mail', 'Ana Maria Silva,a@example.com', 'Ana', 'Maria Silva'],
+    ['Full Name', '"Silva, Ana"', 'Ana', 'Silva'],
+    ['Name', 'Ana', 'Ana', null],
+    ['Vorname;Name', 'Ana;Silva', 'Ana', 'Silva'],
+    ['Nom,Prénom', 'Silva,Ana', 'Ana', 'Silva'],
+    ['Nombre,Apellidos', 'Ana,Silva Gómez', 'Ana', 'Silva Gómez'],
+    ['Nome;Sobrenome;Name', 'Ana;Silva;Ana Silva', 'Ana', 'Silva'],
+    ['Nome completo', 'Ana Silva', 'Ana', 'Silva'],
+  ]
+  for (const [header, row, first, last] of NAMES) {
+    test(`names under ${header}`, async () => {
+      const { preview } = await place()
+      const { contacts } = await preview(`${header}\n${row}\n`)
+      assert.deepEqual([contacts[0].first_name, contacts[0].last_name], [first, last])
+    })
+  }
+
+  test('of two columns for one field the first has it, and the other becomes an additional field', async () => {
+    const { preview } = await place()
+    const { contacts } = await preview('first_name,Email,E-mail\nAna,a@example.com,b@example.com')
+    assert.deepEqual([contacts[0].email, contacts[0].extra], ['a@example.com', { 'E-mail': 'b@example.com' }])
+    const chosen = await preview(
+      'first_name,Email,E-mail\nAna,a@example.com,b@example.com',
+      `&columns=${encodeURIComponent('{"3":"email"}')}`,
+    )
+    assert.deepEqual(
+      [chosen.contacts[0].email, chosen.contacts[0].extra],
+      ['b@example.com', { Email: 'a@example.com' }],
+    )
+  })
+
+  test('wrong corrections are refused with what would be right', async () => {
+    const { send } = await place()
+    const wrong = ['x', '[]', '{"0":"email"}', '{"1":"mail"}', '{"9":"email"}']
+    for (const columns of wrong) {
+      const answer = await send('first_name\nAna', `?dry_run=true&columns=${encodeURIComponent(columns)}`)
+      assert.equal(answer.status, 400, columns)
+      assert.match(answer.body.details.columns[0], /from 1|no column 9/)
+    }
+    const twice = await send('a,b\nAna,Ben', `?columns=${encodeURIComponent('{"1":"full_name","2":"first_name"}')}`)
+    assert.match(twice.body.details.header[0], /Columns 1 and 2 both are first_name/)
+  })
+})
+
 describe('what is refused, with nothing stored', () => {
   const GOOD = 'first_name\nAna'
+  const UTF8 = { 'content-type': 'text/csv; charset=utf-8' }
   const REFUSED: Array<[name: string, body: string | Uint8Array, field: string, says: RegExp, headers?: object]> = [
     ['another content type', GOOD, 'Content-Type', /text\/csv/, { 'content-type': 'application/json' }],
-    ['another charset', GOOD, 'Content-Type', /UTF-8/, { 'content-type': 'text/csv; charset=iso-8859-1' }],
+    ['another charset', GOOD, 'Content-Type', /UTF-8/, { 'content-type': 'text/csv; charset=shift_jis' }],
     ['compression', GOOD, 'Content-Encoding', /compression/, { 'content-encoding': 'gzip' }],
     ['nothing at all', '', 'body', /empty/],
     ['no rows', 'first_name,email\r\n', 'body', /no rows/],
     ['a blank header', '\n\nAna', 'body', /header/],
-    ['Latin-1', Buffer.from('first_name\nJosé', 'latin1'), 'body', /not UTF-8.*CSV UTF-8/],
-    ['UTF-16', Buffer.from('\ufefffirst_name\nAna', 'utf16le'), 'body', /UTF-8/],
+    ['a workbook', Buffer.from('PK\u0003\u0004…'), 'body', /Excel workbook.*CSV UTF-8/],
+    ['what the header calls UTF-8', Buffer.from('first_name\nJosé', 'latin1'), 'body', /not UTF-8/, UTF8],
     ['zero bytes', 'first_name\nA\0na', 'body', /zero bytes/],
     ['a quote that is never closed', 'first_name\nAna\n"Ben\nEve\n', 'body', /line 3 is never closed/],
-    ['no first name', 'Name,E-Mail\nAna,a@b.co', 'header', /first_name.*"Name", "E-Mail"/],
-    ['two columns for one field', 'first_name,Email,E-mail\nAna,,', 'header', /Columns 2 and 3 both are email/],
+    ['no first name', 'Who,E-Mail\nAna,a@b.co', 'header', /first_name.*"Who", "E-Mail"/],
     ['two columns of one name', 'first_name,phone,phone\nAna,,', 'header', /same name/],
     ['a name that is too long', `first_name,${'x'.repeat(65)}\nAna,`, 'header', /64 characters/],
     ['too many columns', `first_name${',x'.repeat(300)}\nAna`, 'header', /300 columns/],
@@ -289,7 +397,7 @@ describe('what is refused, with nothing stored', () => {
 
   test('wrong options and a wrong header are told together', async () => {
     const { send } = await place()
-    const answer = await send('Name\nAna', '?raw=maybe&dry_run=1')
+    const answer = await send('Who\nAna', '?raw=maybe&dry_run=1')
     assert.deepEqual(Object.keys(answer.body.details).sort(), ['dry_run', 'header', 'raw'])
   })
 

@@ -222,6 +222,28 @@ describe('the first day', { skip: noBrowser }, async () => {
     assert.deepEqual([done.rows, done.created, done.skipped, done.failed], [3, 1, 0, 2])
   })
 
+  test('a file as Excel saves it: what its columns are is found out, and what is not is corrected', async () => {
+    const { page } = ana
+    await open(page, `${url}/contacts/import`)
+    const text = '\ufeffWer;Kontaktadresse;Firma\r\nJörg Müller;joerg@example.com;Größe & Co\r\n'
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'Kontakte.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'utf16le') })
+    await page.getByText(/No column is first_name/).waitFor()
+    await page.getByLabel('What column 1, Wer, becomes').selectOption('full_name')
+    await page.getByLabel('What column 2, Kontaktadresse, becomes').selectOption('email')
+    const first = page.getByRole('table', { name: 'First contacts' })
+    await first.getByText('Jörg Müller').first().waitFor()
+    await first.getByText('Größe & Co').waitFor()
+    await page.getByRole('button', { name: /^Import 1 contact/ }).click()
+    await page.getByRole('button', { name: 'Import another file' }).waitFor()
+    const [{ first_name, last_name, email, extra }] = await stage.call('GET', '/v1/contacts')
+    assert.deepEqual(
+      { first_name, last_name, email, extra },
+      { first_name: 'Jörg', last_name: 'Müller', email: 'joerg@example.com', extra: { Wer: 'Jörg Müller' } },
+    )
+  })
+
   test('a webhook arrives while one looks', async () => {
     const { page } = ana
     const webhook = await stage.call('POST', '/v1/webhooks', { name: 'Shop' })

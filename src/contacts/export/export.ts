@@ -3,7 +3,7 @@ import type { Pool } from '../../db/database.ts'
 import { type NextPart, readSlices } from '../../db/paging.ts'
 import type { NextPiece } from '../../http/answer.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
-import { FIXED_COLUMNS, REST_COLUMN, toColumn } from '../imports/csv-columns.ts'
+import { FIXED_COLUMNS, REST_COLUMN, toColumns } from '../imports/csv-columns.ts'
 import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
 
 /** Extra fields with a column of their own. */
@@ -72,7 +72,7 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
     belowId = step.last_id
   } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX)
   // One that would be read as something else when it comes back, such as "E-Mail", stays in the JSON.
-  return known.filter((name) => toColumn(name).use === 'extra').sort()
+  return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
 function cellsOf(row: ContactRow, names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { type ContactField, FIELD_NAMES, FIELD_SPECS } from '../../contact-fields.ts'
+import { type ContactField, FIELD_NAMES, FIELD_SPECS, isContactField } from '../../contact-fields.ts'
 import { ASSIGNED } from '../input.ts'
 import { ORIGINS } from '../store.ts'
 
@@ -13,11 +13,15 @@ export const REST_COLUMN = 'extra'
 export interface Column {
   /** As the header has it. */
   name: string
-  /** `extra` becomes an additional field of that name, `json` several of them. */
-  use: 'field' | 'extra' | 'json' | 'ignored'
+  /** `extra` becomes an additional field of that name, `json` several of them, `full_name` first and last name. */
+  use: 'field' | 'full_name' | 'extra' | 'json' | 'ignored'
   /** Only of a `field`. */
   field: ContactField | null
 }
+
+/** What somebody may make of a column, whatever its name. */
+export const COLUMN_TARGETS = [...FIELD_NAMES, 'full_name', 'extra', 'ignored'] as const
+export type ColumnTarget = (typeof COLUMN_TARGETS)[number]
 
 const FIELD_OF = new Map<string, ContactField>(
   FIELD_NAMES.flatMap((name) =>
@@ -25,14 +29,71 @@ const FIELD_OF = new Map<string, ContactField>(
   ),
 )
 
-export function toColumn(name: string): Column {
-  const field = FIELD_OF.get(
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[\s._-]+/g, ''),
-  )
-  if (field !== undefined) return { name, use: 'field', field }
+/** A whole name, unless other columns show that it is half of one: with "Vorname", "Name" is the family name. */
+const NAMES = new Set(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn'])
+const FULL_NAMES = new Set([
+  ...['fullname', 'contactname', 'displayname', 'vornachname', 'vorundnachname', 'vornameundnachname', 'nomcomplet'],
+  ...['nometprenom', 'prenometnom', 'nombrecompleto', 'nombreyapellidos', 'nombreyapellido', 'nomecompleto'],
+  ...['nomeecognome', 'nomeesobrenome', 'nomeeapelido', 'volledigenaam', 'fullstendignavn'],
+])
+
+type Targets = ReadonlyMap<number, ColumnTarget>
+
+/** By their names, but for those that somebody decided on, by place from 1. Where two mean the same field, the first has it. */
+export function toColumns(names: readonly string[], decided: Targets = new Map()): Column[] {
+  const taken = new Set<ContactField>([...decided.values()].flatMap(fieldsOf))
+  const columns = names.map((name, index) => {
+    const target = decided.get(index + 1)
+    if (target !== undefined) return toTarget(name, target)
+    const field = FIELD_OF.get(fold(name))
+    if (field === undefined || taken.has(field)) return otherColumn(name)
+    taken.add(field)
+    return toTarget(name, field)
+  })
+  return columns.map((column, index) => {
+    if (column.use !== 'extra' || decided.has(index + 1)) return column
+    const target = nameTarget(fold(column.name), taken)
+    if (target === null) return column
+    for (const field of fieldsOf(target)) taken.add(field)
+    return toTarget(column.name, target)
+  })
+}
+
+function fieldsOf(target: ColumnTarget): ContactField[] {
+  if (target === 'full_name') return ['first_name', 'last_name']
+  return isContactField(target) ? [target] : []
+}
+
+function nameTarget(folded: string, taken: ReadonlySet<ContactField>): 'full_name' | 'first_name' | 'last_name' | null {
+  const isName = NAMES.has(folded)
+  if (!isName && !FULL_NAMES.has(folded)) return null
+  const hasFirst = taken.has('first_name')
+  const hasLast = taken.has('last_name')
+  if (!hasFirst && !hasLast) return 'full_name'
+  if (!isName || (hasFirst && hasLast)) return null
+  return hasFirst ? 'last_name' : 'first_name'
+}
+
+function toTarget(name: string, target: ColumnTarget): Column {
+  return isContactField(target) ? { name, use: 'field', field: target } : { name, use: target, field: null }
+}
+
+function otherColumn(name: string): Column {
   if (name === REST_COLUMN) return { name, use: 'json', field: null }
   return { name, use: name === '' || ASSIGNED.has(name) ? 'ignored' : 'extra', field: null }
+}
+
+function fold(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** "Silva, Ana" or "Ana Silva". Who has one name only has it as the first. */
+export function splitName(name: string): { first_name: string; last_name: string } {
+  const [before, after] = name.split(/,(.*)/s).map((part) => part.trim())
+  if (before && after) return { first_name: after, last_name: before }
+  const [first, ...rest] = name.trim().split(/\s+/)
+  return { first_name: first!, last_name: rest.join(' ') }
 }

@@ -6,6 +6,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { type Separator, scanCsv } from '../../lib/text/csv.ts'
+import type { Encoding } from '../../lib/text/encoding.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
@@ -175,8 +176,20 @@ function lineOf(id: string): number {
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf({ separator, columns, raw, skip_existing }: store.ImportRecord | ImportFile): ImportOptions {
-  return { separator: separator as Separator, columns: columns as Column[], raw, skip_existing }
+function optionsOf({
+  encoding,
+  separator,
+  columns,
+  raw,
+  skip_existing,
+}: store.ImportRecord | ImportFile): ImportOptions {
+  return {
+    encoding: encoding as Encoding,
+    separator: separator as Separator,
+    columns: columns as Column[],
+    raw,
+    skip_existing,
+  }
 }
 
 function show(row: store.ImportRecord) {

@@ -1,19 +1,20 @@
-import { isUtf8 } from 'node:buffer'
 import type { ContactInput } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
-import { badBody, type ContentRule, checkContent } from '../../http/server/body.ts'
+import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/body.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import {
   type CsvRecord,
   detectSeparator,
   ROW_LENGTH_MAX,
+  readSeparatorLine,
   type Separator,
   scanCsv,
   unguardFormula,
 } from '../../lib/text/csv.ts'
+import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
 import { readContact } from '../input.ts'
-import { type Column, toColumn } from './csv-columns.ts'
+import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './csv-columns.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header was read. Its rows were not read yet. */
@@ -25,7 +26,16 @@ export interface ImportFile extends ImportOptions {
 
 const ENCODING_ADVICE =
   'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
-const BYTE_ORDER_MARK = 0xefbbbf
+
+/** What the caller says about the file; null where Doorpost finds it out. */
+export interface FileReading {
+  raw: boolean
+  skip_existing: boolean
+  encoding: Encoding | null
+  separator: Separator | null
+  /** By the place of the column, from 1. */
+  targets: ReadonlyMap<number, ColumnTarget>
+}
 
 const CSV_CONTENT: ContentRule = {
   type: /^text\/csv[\t ]*(?:;|$)/i,
@@ -34,24 +44,27 @@ const CSV_CONTENT: ContentRule = {
     otherType: 'text/csv. Send the file itself as the body, with that header.',
     otherCharset: ENCODING_ADVICE,
   },
+  anyCharset: true,
 }
 
 /** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */
 export async function readImportFile(
   issues: Issues,
   request: Request,
-  options: { raw: boolean; skip_existing: boolean },
+  { raw, skip_existing, ...given }: FileReading,
 ): Promise<ImportFile> {
-  const text = readCsvText(request)
-  const separator = detectSeparator(text)
+  const { encoding, text: whole } = await readCsvText(request, given.encoding)
+  const line = readSeparatorLine(whole)
+  const text = whole.slice(line.length)
+  const separator = given.separator ?? line.separator ?? detectSeparator(text)
   const header = await firstRecord(text, separator)
   if (header === null || isBlank(header)) {
     throw badBody('The file does not begin with a header. Send the names of the columns as its first line.')
   }
   if (header.problem !== null) throw badBody(explainProblem(header))
-  const columns = readColumns(issues, header, options.raw)
-  const firstLine = 1 + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
-  return { ...options, separator, columns, text: text.slice(header.end), firstLine }
+  const columns = readColumns(issues, header, raw, given.targets)
+  const firstLine = (line.length > 0 ? 2 : 1) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
+  return { raw, skip_existing, encoding, separator, columns, text: text.slice(header.end), firstLine }
 }
 
 async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {
@@ -63,45 +76,127 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
   return null
 }
 
-function readCsvText(request: Request): string {
+/** The first bytes of files that people take for CSV, and what they are. */
+const OTHER_FILES: ReadonlyArray<readonly [start: string, what: string]> = [
+  ['PK\u0003\u0004', 'an Excel workbook (.xlsx) or another zipped file'],
+  ['\u00d0\u00cf\u0011\u00e0', 'an old Excel workbook (.xls)'],
+  ['%PDF', 'a PDF'],
+]
+
+async function readCsvText(request: Request, asked: Encoding | null): Promise<{ text: string; encoding: Encoding }> {
   checkContent(request, CSV_CONTENT)
   const { body: bytes } = request
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody('The body is empty. Send a CSV file.')
-  // A decoder that checks as well takes five times as long.
-  if (!isUtf8(bytes)) throw badBody(`The file is not UTF-8. ${ENCODING_ADVICE}`)
-  const hasMark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK
-  const text = bytes.toString('utf8', hasMark ? 3 : 0)
-  // UTF-16 text is full of them, and PostgreSQL cannot store them.
-  if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not UTF-8 text. ${ENCODING_ADVICE}`)
+  const start = bytes.toString('latin1', 0, 4)
+  const other = OTHER_FILES.find(([sign]) => sign === start)
+  if (other !== undefined) {
+    throw badBody(
+      `The file is ${other[1]}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > ` +
+        'CSV, and send that file.',
+    )
+  }
+  const encoding = asked ?? readCharset(request, bytes) ?? detectEncoding(bytes)
+  const text = await decode(bytes, encoding)
+  // PostgreSQL cannot store them.
+  if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not text. ${ENCODING_ADVICE}`)
+  return { text, encoding }
+}
+
+function readCharset(request: Request, bytes: Buffer): Encoding | null {
+  const charset = charsetOf(request)
+  if (charset === undefined) return null
+  const encoding = encodingOfCharset(charset, bytes)
+  if (encoding !== null) return encoding
+  throw badBody(
+    `The charset of Content-Type must be utf-8, utf-16 or windows-1252, or be left out, so that Doorpost detects it. ${ENCODING_ADVICE}`,
+    'Content-Type',
+  )
+}
+
+async function decode(bytes: Buffer, encoding: Encoding): Promise<string> {
+  const turns = createTurns()
+  let text = ''
+  try {
+    for (const piece of decodePieces(bytes, encoding)) {
+      text += piece
+      if (turns.isDue()) await turns.next()
+    }
+  } catch {
+    const name = encoding.toUpperCase()
+    throw badBody(`The file is not ${name}. Leave the encoding out, so that Doorpost detects it. ${ENCODING_ADVICE}`)
+  }
   return text
 }
 
-function readColumns(issues: Issues, { cells, cellCount }: CsvRecord, raw: boolean): Column[] {
+function readColumns(
+  issues: Issues,
+  { cells, cellCount }: CsvRecord,
+  raw: boolean,
+  targets: ReadonlyMap<number, ColumnTarget>,
+): Column[] {
   if (cellCount > IMPORT_COLUMNS_MAX) {
     issues.add('header', `A file has at most ${IMPORT_COLUMNS_MAX} columns, but this one has ${cellCount}.`)
     return []
   }
-  const columns = cells.map((cell) => toColumn((raw ? cell : unguardFormula(cell)).trim()))
-  const places = new Map<string, number>()
-  for (const [index, column] of columns.entries()) {
-    const { name, use, field } = column
-    if (use === 'extra') checkName(issues, name)
-    if (use === 'ignored') continue
-    const first = places.get(field ?? name)
-    if (first === undefined) places.set(field ?? name, index)
-    else {
-      const what = field === null ? 'have the same name' : `both are ${field}`
-      issues.add('header', `Columns ${first + 1} and ${index + 1} ${what}. Rename or remove one of them.`)
+  const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
+  const columns = toColumns(names, targets)
+  checkColumns(issues, columns)
+  for (const place of targets.keys()) {
+    if (place > columns.length) {
+      issues.add('columns', `There is no column ${place}: the header has ${columns.length}.`)
     }
+  }
+  return columns
+}
+
+const MEND = 'Rename or remove one of them, or say with `columns` what becomes of it.'
+
+function checkColumns(issues: Issues, columns: readonly Column[]): void {
+  const places = new Map<string, number>()
+  const claim = (what: string, index: number, problem: string) => {
+    const first = places.get(what)
+    if (first === undefined) places.set(what, index)
+    else issues.add('header', `Columns ${first + 1} and ${index + 1} ${problem}. ${MEND}`)
+  }
+  for (const [index, { name, use, field }] of columns.entries()) {
+    if (use === 'extra' && name === '') {
+      issues.add(
+        'columns',
+        `Column ${index + 1} has no name, so it cannot be an additional field. Name it in the header.`,
+      )
+    } else if (use === 'extra') checkName(issues, name)
+    if (use === 'field') claim(field!, index, `both are ${field}`)
+    else if (use === 'full_name')
+      for (const half of ['first_name', 'last_name']) claim(half, index, `both give ${half}`)
+    else if (use !== 'ignored') claim(`extra.${name}`, index, 'have the same name')
   }
   if (!places.has('first_name')) {
     const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
     issues.add(
       'header',
-      `No column is first_name, which every contact needs; there are ${names.join(', ')}. Rename the column that has it.`,
+      `No column is first_name, which every contact needs; there are ${names.join(', ')}. Rename the column that has it, ` +
+        'or say with `columns` which one it is.',
     )
   }
-  return columns
+}
+
+/** `{"1": "full_name", "3": "ignored"}` */
+export function readTargets(issues: Issues, text: string | null): Map<number, ColumnTarget> {
+  const targets = new Map<number, ColumnTarget>()
+  if (text === null) return targets
+  const value = parseJsonObject(text)
+  const entries = Object.entries(value ?? {})
+  const isRight = ([place, target]: [string, unknown]) =>
+    /^[1-9]\d{0,2}$/.test(place) && COLUMN_TARGETS.some((each) => each === target)
+  if (value === null || !entries.every(isRight)) {
+    issues.add(
+      'columns',
+      `columns must be a JSON object of column numbers, from 1, and what becomes of each: one of ${COLUMN_TARGETS.join(', ')}.`,
+    )
+    return targets
+  }
+  for (const [place, target] of entries) targets.set(Number(place), target as ColumnTarget)
+  return targets
 }
 
 /** By the rules for names of additional fields. */
@@ -138,7 +233,10 @@ function toBody(issues: Issues, cells: readonly string[], columns: readonly Colu
     const text = raw ? cell : unguardFormula(cell)
     const isBlank = text.trim() === ''
     if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
-    else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
+    else if (column.use === 'full_name') {
+      // As it was, too: where to cut a name is a guess.
+      if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
+    } else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
     else if (column.name === '' && !isBlank) {
       issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
     }
@@ -147,14 +245,20 @@ function toBody(issues: Issues, cells: readonly string[], columns: readonly Colu
 }
 
 function parseObject(issues: Issues, text: string): unknown {
+  const value = parseJsonObject(text)
+  if (value === null) {
+    issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
+  }
+  return value
+}
+
+function parseJsonObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
   } catch {
-    // Refused below.
+    return null
   }
-  issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
-  return null
 }
 
 function isBlank({ cells, hasMore }: CsvRecord): boolean {

@@ -5,14 +5,15 @@ import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { queryChoice, queryFlag, queryOf } from '../../http/query.ts'
+import { queryChoice, queryFlag, queryOf, queryText } from '../../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
+import { ENCODINGS } from '../../lib/text/encoding.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import type { Imports } from './imports.ts'
-import { cutFile, NO_ROWS, readImportFile } from './input.ts'
+import { cutFile, NO_ROWS, readImportFile, readTargets } from './input.ts'
 import * as schemas from './schemas.ts'
 
 const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
@@ -24,10 +25,11 @@ export const createImport = operation({
   id: 'createImport',
   summary: 'Import contacts from CSV',
   description:
-    'The file itself is the body, with `Content-Type: text/csv`: UTF-8, up to 10 MiB and ' +
+    'The file itself is the body, with `Content-Type: text/csv`: up to 10 MiB and ' +
     `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
-    'like are recognised, a column with another name becomes an additional field. Comma, semicolon or tab is found out ' +
-    'by itself. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
+    'like are recognised, in other languages too, and a column with another name becomes an additional field; `columns` ' +
+    'corrects that. Encoding (UTF-8, UTF-16, Windows-1252) and separator (comma, semicolon, tab) are detected, unless ' +
+    'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Look at it first with `dry_run=true`.',
   idempotent: true,
   query: schemas.ImportQuery,
@@ -58,7 +60,11 @@ export const createImport = operation({
     const raw = queryFlag(issues, query, 'raw')
     const skip_existing = queryFlag(issues, query, 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
-    const file = await readImportFile(issues, request, { raw, skip_existing })
+    const encoding = queryChoice(issues, query, 'encoding', ENCODINGS)
+    const separatorName = queryChoice(issues, query, 'separator', schemas.SEPARATOR_NAMES)
+    const separator = separatorName && schemas.SEPARATOR_OF[separatorName]
+    const targets = readTargets(issues, queryText(issues, query, 'columns', schemas.TARGETS_LENGTH_MAX))
+    const file = await readImportFile(issues, request, { raw, skip_existing, encoding, separator, targets })
     throwIssues(issues)
     const caller = callerOf(request)
     if (dryRun) return imports.preview(caller.workspaceId, file)

@@ -2,8 +2,9 @@ import { contactExample, eachField, FIELD_SPECS } from '../../contact-fields.ts'
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
+import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
 import { ExtraValue } from '../schemas.ts'
-import type { Column } from './csv-columns.ts'
+import { COLUMN_TARGETS, type Column } from './csv-columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
 export const IMPORT_ROWS_MAX = 250_000
@@ -18,14 +19,15 @@ export type Outcome = (typeof OUTCOMES)[number]
 const ImportColumnSchema = S.output('ImportColumn', {
   name: S.string('As the header has it.'),
   use: S.oneOf(
-    ['field', 'extra', 'json', 'ignored'],
-    'A field of the contact; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
+    ['field', 'full_name', 'extra', 'json', 'ignored'],
+    'A field of the contact; first and last name in one, which stays as an additional field too; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
       'export); or nothing: it has no name, or the service assigns it.',
   ),
   field: S.nullable('string', 'Which field of the contact.'),
 })
 
 export interface ImportOptions {
+  encoding: Encoding
   separator: Separator
   columns: Column[]
   raw: boolean
@@ -39,7 +41,8 @@ const columnsExample = [
 ]
 
 const options = S.exampled({
-  separator: [S.oneOf([',', ';', '\t'], 'As it was found in the header.'), ','],
+  encoding: [S.oneOf(ENCODINGS), 'utf-8'],
+  separator: [S.oneOf([',', ';', '\t']), ','],
   columns: [S.array(ImportColumnSchema), columnsExample],
   raw: [S.boolean(), false],
   skip_existing: [S.boolean(), true],
@@ -129,11 +132,24 @@ export const importPreviewExample = {
   problems: [importRow.example],
 }
 
+export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<string, Separator>
+export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
+/** For every column a number and the longest word. */
+export const TARGETS_LENGTH_MAX = 8_000
+
 const flag = (description: string) => S.boolean(`${description} False when left out.`)
 
 export const ImportQuery = S.partial({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
   skip_existing: flag('Leaves out rows whose e-mail address is there already, in a contact or further up in the file.'),
+  encoding: S.oneOf(ENCODINGS, 'Detected when left out.'),
+  separator: S.oneOf(SEPARATOR_NAMES, 'Detected when left out.'),
+  columns: S.string({
+    maxLength: TARGETS_LENGTH_MAX,
+    description:
+      'What becomes of columns whose names say it wrong: a JSON object of column numbers, from 1, and one of ' +
+      `${COLUMN_TARGETS.map((target) => `\`${target}\``).join(', ')}. For example \`{"1":"full_name","4":"ignored"}\`.`,
+  }),
   raw: flag('For a file of an export with `raw=true`: an apostrophe before a formula is part of the value.'),
 })
 

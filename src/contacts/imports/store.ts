@@ -9,6 +9,7 @@ import type { ImportRow, Outcome } from './schemas.ts'
 const COLUMNS = [
   'id',
   'key_id',
+  'encoding',
   'separator',
   'columns',
   'raw',

@@ -126,21 +126,28 @@ const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 /** Which content a route takes, and what to do instead of sending something else. */
 export interface ContentRule {
   type: RegExp
+  /** The handler looks at the charset itself. */
+  anyCharset?: true
   instead: { compressed: string; otherType: string; otherCharset: string }
 }
 
 /** Refuses a body that is compressed, of another type, or in another character set. */
-export function checkContent({ headers }: Request, { type, instead }: ContentRule): void {
+export function checkContent(request: Request, { type, anyCharset, instead }: ContentRule): void {
+  const { headers } = request
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw badBody(`Content-Encoding is not supported. ${instead.compressed}`, 'Content-Encoding')
   }
   const sent = headers['content-type'] ?? ''
   if (!type.test(sent)) throw badBody(`Content-Type must be ${instead.otherType}`, 'Content-Type')
-  const charset = CHARSET.exec(sent)?.[1]
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+  const charset = charsetOf(request)
+  if (!anyCharset && charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw badBody(`The charset of Content-Type must be utf-8. ${instead.otherCharset}`, 'Content-Type')
   }
+}
+
+export function charsetOf({ headers }: Request): string | undefined {
+  return CHARSET.exec(headers['content-type'] ?? '')?.[1]
 }
 
 const JSON_CONTENT: ContentRule = {

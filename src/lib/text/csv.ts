@@ -138,6 +138,15 @@ export function detectSeparator(text: string): Separator {
   return SEPARATORS.reduce((best, each) => (counts[each] > counts[best] ? each : best))
 }
 
+const SEPARATOR_LINE = /^"?sep=(.)"?[\t ]*\r?\n/i
+
+/** Excel's own first line about the separator, which is no row: its length, and what it names if that is one of ours. */
+export function readSeparatorLine(text: string): { length: number; separator: Separator | null } {
+  const found = SEPARATOR_LINE.exec(text)
+  if (found === null) return { length: 0, separator: null }
+  return { length: found[0].length, separator: SEPARATORS.find((each) => each === found[1]) ?? null }
+}
+
 // Semicolon and tab as well, so that whoever detects the separator does not count them.
 const TO_BE_QUOTED = /[",;\t\r\n]/
 

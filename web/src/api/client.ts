@@ -47,8 +47,10 @@ export function writeQuery(query: Record<string, unknown>): string {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** The query parameters of a GET. */
-export type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
+/** The query parameters of a GET, or of the method that is named. */
+export type QueryOf<P extends keyof paths, M extends 'get' | 'post' = 'get'> = paths[P] extends {
+  [method in M]: { parameters: { query?: infer Q } }
+}
   ? NonNullable<Q>
   : never
 

@@ -401,6 +401,7 @@ export type Import = {
   created: number
   skipped: number
   failed: number
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
   separator: "," | ";" | "\t"
   columns: Array<ImportColumn>
   raw: boolean
@@ -411,7 +412,7 @@ export type Import = {
 
 export type ImportColumn = {
   name: string
-  use: "field" | "extra" | "json" | "ignored"
+  use: "field" | "full_name" | "extra" | "json" | "ignored"
   field: string | null
 }
 
@@ -420,6 +421,7 @@ export type ImportPreview = {
   good: number
   skipped: number
   bad: number
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
   separator: "," | ";" | "\t"
   columns: Array<ImportColumn>
   raw: boolean
@@ -1282,7 +1284,7 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
   }
   '/v1/contacts/imports/{id}': {

@@ -65,9 +65,9 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
             </SecondaryButton>
           </Group>
           <Muted maw={520}>
-            UTF-8, up to 10 MB and 250,000 rows. The first line names the columns: <Code>First name</Code> is needed;{' '}
-            <Code>E-mail</Code>, <Code>Company</Code> and the like are recognised, and every other column becomes an
-            additional field. Nothing is stored before you have seen what would happen.
+            As Excel, Numbers or Google Sheets save CSV, up to 10 MB and 250,000 rows. The first line names the columns:{' '}
+            <Code>Name</Code> or <Code>First name</Code>, <Code>E-mail</Code>, <Code>Company</Code> and the like are
+            recognised, and you can correct what is not. Nothing is stored before you have seen what would happen.
           </Muted>
         </Stack>
       </div>

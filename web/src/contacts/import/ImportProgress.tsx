@@ -27,7 +27,16 @@ import { Time } from '../../parts/Time.tsx'
 import { useAction } from '../../parts/useChange.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
+import {
+  type ChosenFile,
+  isFileOf,
+  pickRows,
+  readAllRows,
+  readChosen,
+  readText,
+  toCsvFile,
+  writeReasons,
+} from './file.ts'
 import { Counts, RowReasons } from './PreviewTables.tsx'
 
 interface Props {
@@ -162,9 +171,8 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
     download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
   })
   const saveRows = useAction(async (from: ChosenFile | File) => {
-    const { content } = from instanceof File ? await readChosen(from) : from
-    const text = new TextDecoder().decode(await content.arrayBuffer())
-    if (!isFileOf(text, shown)) {
+    const text = await readText(from instanceof File ? await readChosen(from) : from, shown.encoding)
+    if (text === null || !isFileOf(text, shown)) {
       throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
     }
     const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))

@@ -1,17 +1,29 @@
-import { Alert, Button, Card, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, api, dataOf, isProblem, onceKey } from '../../api/client.ts'
+import { ApiProblem, api, dataOf, isProblem, onceKey, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
+import { choices } from '../../parts/choices.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import type { ChosenFile } from './file.ts'
-import { Columns, Counts, FirstRows, RowReasons } from './PreviewTables.tsx'
+import { type ChosenFile, readHeader } from './file.ts'
+import { Columns, Counts, type Decided, FirstRows, RowReasons } from './PreviewTables.tsx'
+
+const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': 'Windows (Western)',
+}
+const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const
+const SEPARATOR_LABELS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
+
+type ImportQuery = QueryOf<'/v1/contacts/imports', 'post'>
 
 interface FileOptions {
-  params: { query: { dry_run?: boolean; skip_existing: boolean; raw: boolean }; header?: ReturnType<typeof onceKey> }
+  params: { query: ImportQuery; header?: ReturnType<typeof onceKey> }
   signal?: AbortSignal
 }
 
@@ -30,7 +42,28 @@ interface PreviewProps {
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const [skip_existing, setSkip] = useState(true)
   const [raw, setRaw] = useState(false)
-  const options = { skip_existing, raw }
+  const [encoding, setEncoding] = useState<ImportQuery['encoding']>(undefined)
+  const [separator, setSeparator] = useState<ImportQuery['separator']>(undefined)
+  const [decided, setDecided] = useState<Decided>({})
+  const hasDecided = Object.keys(decided).length > 0
+  const options: ImportQuery = {
+    skip_existing,
+    raw,
+    ...(encoding ? { encoding } : {}),
+    ...(separator ? { separator } : {}),
+    ...(hasDecided ? { columns: JSON.stringify(decided) } : {}),
+  }
+  const names = useQuery({
+    queryKey: ['imports', 'header', file.id, encoding, separator, raw],
+    queryFn: () => readHeader(file, { encoding, separator: separator && SEPARATOR_OF[separator], raw }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: (before) => before,
+  })
+  const decide = (place: number, target: string) => {
+    const { [place]: _, ...others } = decided
+    setDecided(target === '' ? others : { ...others, [place]: target })
+  }
   const preview = useQuery({
     queryKey: ['imports', 'preview', file.id, options],
     queryFn: async ({ signal }) => {
@@ -64,6 +97,32 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
             checked={raw}
             onChange={(event) => setRaw(event.currentTarget.checked)}
           />
+          <Group grow maw={560}>
+            <NativeSelect
+              label="Letters look wrong?"
+              description="How the file was saved"
+              value={encoding ?? ''}
+              onChange={(event) => setEncoding((event.currentTarget.value || undefined) as typeof encoding)}
+              data={[
+                { value: '', label: detected(preview.data && ENCODING_LABELS[preview.data.encoding], !encoding) },
+                ...choices(ENCODING_LABELS),
+              ]}
+            />
+            <NativeSelect
+              label="All in one column?"
+              description="What separates the cells"
+              value={separator ?? ''}
+              onChange={(event) => {
+                setSeparator((event.currentTarget.value || undefined) as typeof separator)
+                // They were decided for other columns.
+                setDecided({})
+              }}
+              data={[
+                { value: '', label: detected(preview.data && labelOfSeparator(preview.data.separator), !separator) },
+                ...choices(SEPARATOR_LABELS),
+              ]}
+            />
+          </Group>
         </Stack>
       </Card>
       {preview.error ? (
@@ -79,8 +138,30 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
       ) : (
         <Loading rows={6} />
       )}
+      {names.data && names.data.length > 0 && (
+        <Stack gap="xs">
+          <Heading>Columns</Heading>
+          <Columns
+            names={names.data}
+            columns={preview.error ? null : (preview.data?.columns ?? null)}
+            decided={decided}
+            onDecide={decide}
+          />
+        </Stack>
+      )}
     </Stack>
   )
+}
+
+function detected(label: string | undefined, isOwn: boolean): string {
+  return label === undefined || !isOwn ? 'Detect it' : `${label} (detected)`
+}
+
+function labelOfSeparator(separator: ImportPreview['separator']): string {
+  const name = (Object.keys(SEPARATOR_OF) as Array<keyof typeof SEPARATOR_OF>).find(
+    (each) => SEPARATOR_OF[each] === separator,
+  )
+  return name === undefined ? '' : SEPARATOR_LABELS[name]
 }
 
 /** What is wrong with the file, in the words of the API. */
@@ -103,7 +184,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
 interface FoundProps extends Omit<PreviewProps, 'onBack'> {
   preview: ImportPreview
   isOld: boolean
-  options: { skip_existing: boolean; raw: boolean }
+  options: ImportQuery
 }
 
 function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
@@ -152,10 +233,6 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
           <RowReasons rows={preview.problems} />
         </Stack>
       )}
-      <Stack gap="xs">
-        <Heading>Columns</Heading>
-        <Columns columns={preview.columns} />
-      </Stack>
       {preview.contacts.length > 0 && (
         <Stack gap="xs">
           <Heading>The first contacts, as they would be stored</Heading>

@@ -1,40 +1,71 @@
-import { Card, SimpleGrid, Text } from '@mantine/core'
+import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
-function useOf({ use, field, name }: ImportColumn): string {
-  switch (use) {
+/** What somebody made of columns, by place from 1. */
+export type Decided = Readonly<Record<string, string>>
+
+/** Detected by its name. */
+const GUESSED = ''
+
+function guessOf(column: ImportColumn | undefined): string {
+  switch (column?.use) {
+    case undefined:
+      return ''
     case 'field':
-      return labelOfField(field ?? '')
+      return labelOfField(column.field ?? '')
+    case 'full_name':
+      return 'Full name'
     case 'extra':
-      return `Additional field "${name}"`
+      return 'Additional field'
     case 'json':
       return 'Additional fields, as an export writes them'
     case 'ignored':
-      return name === '' ? 'Left out: it has no name' : 'Left out: Doorpost sets this itself'
+      return column.name === '' ? 'Left out: it has no name' : 'Left out: Doorpost sets this itself'
   }
 }
 
-type NumberedColumn = ImportColumn & { place: number }
+interface ColumnsProps {
+  names: readonly string[]
+  /** What the API makes of them; null when it refuses the header. */
+  columns: readonly ImportColumn[] | null
+  decided: Decided
+  onDecide: (place: number, target: string) => void
+}
 
-const COLUMNS: ReadonlyArray<Column<NumberedColumn>> = [
-  { title: 'In the file', render: ({ name, place }) => <Wrapped>{name || `Column ${place}`}</Wrapped> },
-  { title: 'Becomes', render: (column) => <Wrapped quiet={column.use === 'ignored'}>{useOf(column)}</Wrapped> },
-]
-
-export function Columns({ columns }: { columns: readonly ImportColumn[] }) {
-  return (
-    <RecordTable
-      label="Columns of the file"
-      columns={COLUMNS}
-      rows={columns.map((column, index) => ({ ...column, place: index + 1 }))}
-      idOf={({ place }) => String(place)}
-    />
-  )
+/** What becomes of each column, to be corrected. */
+export function Columns({ names, columns, decided, onDecide }: ColumnsProps) {
+  const rows = names.map((name, index) => ({ name, place: index + 1, column: columns?.[index] }))
+  const titles: ReadonlyArray<Column<(typeof rows)[number]>> = [
+    { title: 'In the file', render: ({ name, place }) => <Wrapped>{name || `Column ${place}`}</Wrapped> },
+    {
+      title: 'Becomes',
+      render: ({ name, place, column }) => {
+        const guess = decided[place] === undefined ? guessOf(column) : ''
+        return (
+          <NativeSelect
+            size="xs"
+            aria-label={`What column ${place}, ${name || 'without a name'}, becomes`}
+            value={decided[place] ?? GUESSED}
+            onChange={(event) => onDecide(place, event.currentTarget.value)}
+            data={[
+              { value: GUESSED, label: guess === '' ? 'Detected by its name' : `${guess} (detected)` },
+              ...FIELD_NAMES.map((field) => ({ value: field, label: FIELD_LABELS[field] })),
+              { value: 'full_name', label: 'Full name, cut into first and last' },
+              ...(name === '' ? [] : [{ value: 'extra', label: `Additional field "${name}"` }]),
+              { value: 'ignored', label: 'Leave it out' },
+            ]}
+          />
+        )
+      },
+    },
+  ]
+  return <RecordTable label="Columns of the file" columns={titles} rows={rows} idOf={({ place }) => String(place)} />
 }
 
 type PreviewContact = ImportPreview['contacts'][number]
@@ -93,9 +124,9 @@ export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsPr
   )
 }
 
-function Wrapped({ children, quiet = false }: { children: string; quiet?: boolean }) {
+function Wrapped({ children }: { children: string }) {
   return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }} c={quiet ? 'dimmed' : undefined}>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   )

@@ -1,4 +1,12 @@
-import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord } from '../../../../src/lib/text/csv.ts'
+import {
+  detectSeparator,
+  readCsv,
+  readSeparatorLine,
+  type Separator,
+  unguardFormula,
+  writeRecord,
+} from '../../../../src/lib/text/csv.ts'
+import { decodePieces, detectEncoding, type Encoding } from '../../../../src/lib/text/encoding.ts'
 import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 
@@ -26,13 +34,41 @@ export async function readChosen(file: File): Promise<ChosenFile> {
   }
 }
 
+/** The text of the file; null when it is not in this encoding. */
+export async function readText({ content }: ChosenFile, encoding: Encoding): Promise<string | null> {
+  try {
+    return [...decodePieces(new Uint8Array(await content.arrayBuffer()), encoding)].join('')
+  } catch {
+    return null
+  }
+}
+
+interface Reading {
+  encoding?: Encoding | undefined
+  separator?: Separator | undefined
+  raw: boolean
+}
+
+/** The names of the columns, read here: the API answers a header that it refuses with the reasons only. */
+export async function readHeader(file: ChosenFile, { encoding, separator, raw }: Reading): Promise<string[]> {
+  const bytes = new Uint8Array(await file.content.arrayBuffer())
+  const whole = (await readText(file, encoding ?? detectEncoding(bytes))) ?? ''
+  const line = readSeparatorLine(whole)
+  const text = whole.slice(line.length)
+  const header = readCsv(text, separator ?? line.separator ?? detectSeparator(text)).next()
+  return header.done ? [] : namesOf(header.value.cells, raw)
+}
+
+function namesOf(cells: readonly string[], raw: boolean): string[] {
+  return cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
+}
+
 /** Whether the import was probably made from this file. */
 export function isFileOf(text: string, { separator, columns, rows, raw }: Import): boolean {
-  if (detectSeparator(text) !== separator) return false
   let count = -1
-  for (const { cells } of readCsv(text, separator)) {
+  for (const { cells } of readCsv(text.slice(readSeparatorLine(text).length), separator)) {
     if (++count > 0) continue
-    const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
+    const names = namesOf(cells, raw)
     if (names.length !== columns.length || names.some((name, index) => name !== columns[index]!.name)) return false
   }
   return count === rows
@@ -40,10 +76,12 @@ export function isFileOf(text: string, { separator, columns, rows, raw }: Import
 
 /** The header and the rows that begin at these lines, letter for letter. */
 export function pickRows(text: string, separator: Separator, lines: ReadonlySet<number>): string {
+  const before = readSeparatorLine(text).length
+  const rows = text.slice(before)
   let picked = ''
-  for (const { line, start, end } of readCsv(text, separator)) {
+  for (const { line, start, end } of readCsv(rows, separator, before > 0 ? 2 : 1)) {
     if (start > 0 && !lines.has(line)) continue
-    const row = text.slice(start, end)
+    const row = rows.slice(start, end)
     picked += row.endsWith('\n') ? row : `${row}\r\n`
   }
   return picked
