@@ -1,6 +1,6 @@
 import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import type { TextRules } from '../text.ts'
+import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1
@@ -11,6 +11,7 @@ export const xText: TextRules = {
   counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
   count: (text, load) => load().parseTweet(text).weightedLength,
   links: { urls: true, mentions: true, hashtags: 'all' },
+  findUrls,
   handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: '1 to 15 letters, digits, underscores' },
   check(text, warn, load) {
     const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
@@ -34,6 +35,16 @@ export const xText: TextRules = {
       warn('short.cost.url', 'content', message)
     }
   },
+}
+
+/** X makes links of bare domains too. */
+function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
+  if (!text.includes('.')) return []
+  const found = load().extractUrlsWithIndices(text)
+  return found.map(({ url, indices: [start, end] }) => {
+    const isWhole = /^https?:\/\//i.test(url)
+    return { url: isWhole ? url : `https://${url}`, start, end }
+  })
 }
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g
