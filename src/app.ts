@@ -27,6 +27,7 @@ import { createFirstChecks, createSecureUrl } from './http/server/first-checks.t
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
+import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
 import * as media from './media/library/routes.ts'
@@ -127,6 +128,11 @@ export const routes: Routes<AppDeps> = [
   ['PATCH', '/v1/connections/:id', key('posts:write'), connections.updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), connections.deleteConnection],
   ['POST', '/v1/connections/:id/resume', key('posts:write'), connections.resumeConnection],
+  ['POST', '/v1/links', key('links:write'), links.createLink],
+  ['GET', '/v1/links', key('links:read'), links.listLinks],
+  ['GET', '/v1/links/:id', key('links:read'), links.getLink],
+  ['PATCH', '/v1/links/:id', key('links:write'), links.updateLink],
+  ['DELETE', '/v1/links/:id', key('links:write'), links.deleteLink],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receive.receiveWebhook],
   ['GET', '/v1/webhooks/receive/:webhook_key', handshake, receive.greetWebhook],
   ['POST', '/v1/webhooks', key('webhooks:write'), sources.createWebhook],

@@ -27,6 +27,8 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import { createKnownLinks } from './links/known-links.ts'
+import { createLinks } from './links/links.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
@@ -126,7 +128,9 @@ export async function createDeps(
     setting: config.allowedOrigins,
   })
   const workspaces = createWorkspaces({ pool, settings: config, onOrigins: origins.forget })
+  const knownLinks = createKnownLinks({ db: pool, log, isCurrent: listener.isCurrent })
   connectCaches(listener, [keys.cache, sources.cache, origins.cache])
+  knownLinks.connect(listener)
   await listener.start()
   const limits = await createRateLimits({
     points: config.rateLimits,
@@ -226,6 +230,8 @@ export async function createDeps(
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       blankRows,
     }),
+    links: createLinks({ ...shared, known: knownLinks }),
+    knownLinks,
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
@@ -282,7 +288,7 @@ export async function createDeps(
       time.close()
       await deps.users.close()
       await saveUses()
-      await Promise.all([listener.close(), limits.close()])
+      await Promise.all([listener.close(), limits.close(), knownLinks.close()])
     },
   }
 }

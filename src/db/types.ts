@@ -444,6 +444,17 @@ export interface JobWorkers {
   worker_id: string;
 }
 
+export interface LinkCounts {
+  bots: Generated<Int8>;
+  clicks: Generated<Int8>;
+  heads: Generated<Int8>;
+  link_id: string;
+  previews: Generated<Int8>;
+  slot: number;
+  visitors: Generated<Int8>;
+  workspace_id: string;
+}
+
 export interface LinkDays {
   clicks: Int8;
   day: Timestamp;
@@ -897,6 +908,7 @@ export interface DB {
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  link_counts: LinkCounts;
   link_days: LinkDays;
   links: Links;
   media: Media;

@@ -10,7 +10,7 @@ export type ApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -135,7 +135,7 @@ export type CreatedApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -182,7 +182,7 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -220,7 +220,7 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -374,6 +374,32 @@ export type InvitationWithLink = {
   mail: { sent: boolean; problem: string | null }
 }
 
+export type Link = {
+  id: string
+  code: string
+  url: string
+  target: string
+  name: string | null
+  post_id: string | null
+  utm: { source: string | null; medium: string | null; campaign: string | null; term: string | null; content: string | null }
+  clicks: number
+  visitors: number
+  bots: number
+  previews: number
+  heads: number
+  leads: number
+  disabled_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type LinkPatch = {
+  target?: string
+  name?: string | null
+  utm?: { source?: string | null; medium?: string | null; campaign?: string | null; term?: string | null; content?: string | null }
+  disabled?: boolean
+}
+
 export type Mapping = {
   preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
   each: string | null
@@ -408,7 +434,7 @@ export type MappingPreviewRequest = {
 export type Me = {
   user: User
   role: "owner" | "editor" | "viewer"
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
   features: { mail: boolean; sandbox: boolean }
@@ -465,7 +491,7 @@ export type MemberPatch = {
 
 export type NewApiKey = {
   name: string
-  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   expires_at?: string | null
 }
 
@@ -496,6 +522,12 @@ export type NewEndpoint = {
 export type NewInvitation = {
   email: string
   role: "owner" | "editor" | "viewer"
+}
+
+export type NewLink = {
+  target: string
+  name?: string | null
+  utm?: { source?: string | null; medium?: string | null; campaign?: string | null; term?: string | null; content?: string | null }
 }
 
 export type NewMapping = {
@@ -1225,6 +1257,15 @@ export interface paths {
   }
   '/v1/connections/{id}/resume': {
     post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+  }
+  '/v1/links': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": { success: true; data: Link } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Link>; pagination: Pagination } } } } }
+  }
+  '/v1/links/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/webhooks/receive/{webhook_key}': {
     post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
