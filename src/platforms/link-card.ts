@@ -33,7 +33,9 @@ export async function prepareCard<U>(
   const now = context.now().getTime()
   const known = knownCard(progress, link)
   if (known === null) {
-    const preview = await context.readLinkPreview?.(link)
+    // The page itself is read, not our redirect to it: that would count, and our own address may not be reachable from here.
+    const page = post.links.find(({ url }) => url === link)?.target ?? link
+    const preview = await context.readLinkPreview?.(page)
     const card: Card = {
       source: link,
       title: cut(preview?.title ?? '', TITLE_MAX),

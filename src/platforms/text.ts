@@ -1,5 +1,9 @@
 import type { RuleId, Warn } from './rules.ts'
 
+/** What becomes of the links of a post: nothing, parameters that say where they stood, or short links of ours. */
+export const TRACK_LINKS = ['off', 'utm', 'short'] as const
+export type TrackLinks = (typeof TRACK_LINKS)[number]
+
 /** How a provider counts and judges the text of a post, tags included. Pure: the dashboard counts with the same code. */
 export interface TextRules {
   max: number
@@ -47,7 +51,8 @@ export function composeText(post: {
   return [text, mentions].filter(Boolean).join(' ')
 }
 
-const HTTP_URL = /https?:\/\/[^\s<>"]+/giu
+// Full-width punctuation ends an address: Chinese and Japanese have no spaces.
+const HTTP_URL = /https?:\/\/[^\s<>"、。，．！？：；（）「」『』【】《》〈〉]+/giu
 
 /** Addresses that have a scheme. What clings to one is not part of it; a bracket is, when it was opened inside. */
 export function findHttpUrls(text: string): FoundUrl[] {

@@ -37,14 +37,15 @@ export const xText: TextRules = {
   },
 }
 
-/** X makes links of bare domains too. */
+/** X makes links of bare domains too. It does so of "The end.So what" as well, which nobody means to be one. */
 function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
   if (!text.includes('.')) return []
-  const found = load().extractUrlsWithIndices(text)
-  return found.map(({ url, indices: [start, end] }) => {
-    const isWhole = /^https?:\/\//i.test(url)
-    return { url: isWhole ? url : `https://${url}`, start, end }
-  })
+  return load()
+    .extractUrlsWithIndices(text)
+    .flatMap(({ url, indices: [start, end] }) => {
+      if (/^https?:\/\//i.test(url)) return [{ url, start, end }]
+      return /\p{Ll}\.\p{Lu}/u.test(url) ? [] : [{ url: `https://${url}`, start, end }]
+    })
 }
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g
