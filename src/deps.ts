@@ -33,6 +33,7 @@ import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
+import { keepOnlyIn } from './links/post-links.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
@@ -43,6 +44,7 @@ import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
 import { createGroups } from './posts/groups/groups.ts'
 import { createPosts } from './posts/posts.ts'
+import { createTracking } from './posts/tracking/tracking.ts'
 import { findPause } from './publishing/pause/pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
 import { createReports } from './reports/reports.ts'
@@ -164,8 +166,18 @@ export async function createDeps(
       isSandbox: sandboxUrl !== null,
     },
   })
+  const links = createLinks({ ...shared, known: knownLinks })
+  const tracking = createTracking({
+    pool,
+    baseUrl: config.baseUrl,
+    linkBaseUrl: config.linkBaseUrl,
+    isSandbox: sandboxUrl !== null,
+    settingsOf: workspaces.trackingOf,
+    links: { allotIn: links.allotIn, keepOnlyIn },
+  })
   const publishing = createPublishing({
     ...shared,
+    tracking,
     pool: jobs,
     dataDir: config.dataDir,
     library,
@@ -200,6 +212,7 @@ export async function createDeps(
     privateMedia: config.allowPrivateNetworks,
     files: library,
     accountsOf: connections.accountsOf,
+    tracking,
   })
   const deps = {
     config,
@@ -242,7 +255,7 @@ export async function createDeps(
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       blankRows,
     }),
-    links: createLinks({ ...shared, known: knownLinks }),
+    links,
     knownLinks,
     clicks: createClicks(shared),
     posts,

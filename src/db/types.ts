@@ -647,6 +647,10 @@ export interface Posts {
   media_urls: Json | null;
   media_warnings: Generated<Json>;
   mentions: Json | null;
+  /**
+   * the text with its tracked links, as every attempt sends it, and those links; null when the text is sent as it was given
+   */
+  outgoing: Json | null;
   permalink: string | null;
   platform: string;
   platform_id: string | null;
@@ -671,6 +675,10 @@ export interface Posts {
   sends: Generated<number>;
   status: string;
   time_zone: string | null;
+  /**
+   * null: as the workspace says when the post is scheduled
+   */
+  track_links: string | null;
   updated_at: Timestamp;
   /**
    * grows with every change: the ETag
@@ -951,6 +959,11 @@ export interface Workspaces {
   late_window_minutes: number | null;
   name: string;
   time_zone: Generated<string>;
+  track_links: Generated<string>;
+  /**
+   * the campaign that tracked links carry; null for none
+   */
+  utm_campaign: string | null;
 }
 
 export interface DB {

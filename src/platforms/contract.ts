@@ -33,6 +33,8 @@ export interface Outgoing {
   platform: Format
   mediaType: string | null
   text: string
+  /** Those of its links that have a code, which no other post has. `url` is what stands in the text. */
+  links: readonly { url: string; target: string }[]
   mediaUrls: string[]
   /** What each file shows, for people who cannot see it: one for each URL, null where there is none. */
   altTexts: (string | null)[]

@@ -1,4 +1,5 @@
 import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
+import { findHttpUrls } from './text.ts'
 import { prepareUploads, type UploadRules } from './uploads.ts'
 
 // LinkedIn and Bluesky do not look at links: whoever wants a card sends it with the post, picture included.
@@ -18,8 +19,8 @@ const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
 
 /** The link a card is made for: the first one of the text. */
 export function linkOf(text: string): string | null {
-  const found = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0]?.replace(/[.,;:!?'”’)\]}]+$/, '')
-  return found !== undefined && found.length <= 2_048 && URL.canParse(found) ? found : null
+  const found = findHttpUrls(text)[0]?.url
+  return found !== undefined && found.length <= 2_048 ? found : null
 }
 
 export async function prepareCard<U>(
@@ -32,7 +33,9 @@ export async function prepareCard<U>(
   const now = context.now().getTime()
   const known = knownCard(progress, link)
   if (known === null) {
-    const preview = await context.readLinkPreview?.(link)
+    // The page itself is read, not our redirect to it: that would count, and our own address may not be reachable from here.
+    const page = post.links.find(({ url }) => url === link)?.target ?? link
+    const preview = await context.readLinkPreview?.(page)
     const card: Card = {
       source: link,
       title: cut(preview?.title ?? '', TITLE_MAX),

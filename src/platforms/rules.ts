@@ -4,6 +4,11 @@ export const RULES = {
   'any.account.missing': 'The post is scheduled, but no account of the platform is connected, so it waits.',
   'any.account.expires': 'The approval of the account ends before the scheduled date and cannot be renewed by itself.',
   'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
+  'any.links.length':
+    'With tracked links the text would be too long for the platform, so the links go out as they are.',
+  'any.links.address':
+    'Short links need a public https address of this installation, so the links get UTM parameters instead.',
+  'photo.caption.link': 'Links in captions cannot be clicked on Instagram.',
   'any.media.unreachable': 'A media file could not be read when it was looked at.',
   'any.media.not_fetchable':
     'The platform fetches files itself, and cannot reach the uploaded files of this installation.',

@@ -1,5 +1,9 @@
 import type { RuleId, Warn } from './rules.ts'
 
+/** What becomes of the links of a post: nothing, parameters that say where they stood, or short links of ours. */
+export const TRACK_LINKS = ['off', 'utm', 'short'] as const
+export type TrackLinks = (typeof TRACK_LINKS)[number]
+
 /** How a provider counts and judges the text of a post, tags included. Pure: the dashboard counts with the same code. */
 export interface TextRules {
   max: number
@@ -8,9 +12,19 @@ export interface TextRules {
   count(text: string, load: LoadTwitterText): number
   /** What it shows as a link, besides being text. */
   links: { urls: boolean; mentions: boolean; hashtags: 'all' | 'first' }
+  /** The addresses that it sees in a text, in their order. Left out: those with http:// or https://. */
+  findUrls?(text: string, load: LoadTwitterText): FoundUrl[]
   /** What a handle looks like, where posts mention people by it. */
   handle?: { pattern: RegExp; words: string }
   check(text: string, warn: Warn, load: LoadTwitterText): void
+}
+
+/** An address in a text. */
+export interface FoundUrl {
+  /** Whole, also where the text has no scheme. */
+  url: string
+  start: number
+  end: number
 }
 
 export interface TwitterText {
@@ -35,6 +49,26 @@ export function composeText(post: {
   const mentions = (post.mentions ?? []).map((handle) => `@${handle}`).join(' ')
   const text = [post.content, hashtags].filter(Boolean).join('\n\n')
   return [text, mentions].filter(Boolean).join(' ')
+}
+
+// Full-width punctuation ends an address: Chinese and Japanese have no spaces.
+const HTTP_URL = /https?:\/\/[^\s<>"、。，．！？：；（）「」『』【】《》〈〉]+/giu
+
+/** Addresses that have a scheme. What clings to one is not part of it; a bracket is, when it was opened inside. */
+export function findHttpUrls(text: string): FoundUrl[] {
+  return [...text.matchAll(HTTP_URL)].flatMap(({ 0: match, index: start }) => {
+    const url = trimUrl(match)
+    return URL.parse(url)?.hostname ? [{ url, start, end: start + url.length }] : []
+  })
+}
+
+const CLINGS = new Set(".,;:!?'”’*_]}")
+
+function trimUrl(url: string): string {
+  const opens = url.includes('(')
+  let end = url.length
+  while (end > 0 && (CLINGS.has(url[end - 1]!) || (url[end - 1] === ')' && !opens))) end -= 1
+  return url.slice(0, end)
 }
 
 export function checkLength(

@@ -1,5 +1,6 @@
 import type { Format } from '../platforms/profile.ts'
 import { byFormat } from '../platforms/registry.ts'
+import type { TrackLinks } from '../platforms/text.ts'
 
 // The fields of a post and their limits, as data. Characters are Unicode code points.
 
@@ -14,7 +15,7 @@ export const REPLY_CONTROL_DEFAULT = 'everyone'
 
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
-const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id'] as const
+const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links'] as const
 
 /** The columns that a caller decides. Whatever the format calls it, the text is in `content`. */
 export const INPUT_COLUMNS = [
@@ -47,6 +48,8 @@ export interface PostInput {
   time_zone: string | null
   /** The account that sends it; null for the platform's default one. */
   connection_id: string | null
+  /** What becomes of its links; null for what the workspace says. */
+  track_links: TrackLinks | null
 }
 
 /** What a client may send, per format, in the order of the interface. Anything else is an unknown field there. */
@@ -74,7 +77,8 @@ export function showFields(input: PostInput): Record<string, unknown> {
 }
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
-export const READ_ONLY_FIELDS = 'id platform group_id publication warnings created_at updated_at success'.split(' ')
+export const READ_ONLY_FIELDS =
+  'id platform group_id outgoing_text publication warnings created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 

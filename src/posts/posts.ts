@@ -19,6 +19,7 @@ import { checkContentLength, type PostAccount, type PostReading } from './input.
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
+import type { PostTracking, StoredOutgoing, TextPlan } from './tracking/tracking.ts'
 import { findWarnings } from './warnings.ts'
 
 export interface PostOrigin {
@@ -60,7 +61,11 @@ interface PostsOptions {
   files: OwnFiles
   /** For each post the account of this id, or the default one of the format. Null when there is none. */
   accountsOf: (db: Db, questions: readonly AccountQuestion[]) => Promise<Array<PostAccount | null>>
+  tracking: PostTracking
 }
+
+/** A post that is ready to be stored, but for the codes of its links. */
+export type MadePost = store.NewPost & { plan: TextPlan }
 
 interface AccountQuestion {
   workspaceId: string
@@ -69,7 +74,7 @@ interface AccountQuestion {
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, ids, clock, emit, lateWindowOf, privateMedia, files, accountsOf } = options
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, files, accountsOf, tracking } = options
   const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
       await store.insertPosts(pool, items)
@@ -106,11 +111,12 @@ export function createPosts(options: PostsOptions) {
     return { own, reading: { ...reading, input: { ...input, alt_texts } } }
   }
 
-  const warningsFor = async (
+  /** `before` is the stored post that is being changed; with `kept` its text goes out as it was built when it was scheduled. */
+  const judge = async (
     db: Db,
     workspaceId: string,
     { reading, own }: Awaited<ReturnType<typeof withOwnFiles>>,
-    exceptId: string | null,
+    before: { id: string; kept?: StoredOutgoing | null } | null = null,
   ) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
@@ -123,18 +129,21 @@ export function createPosts(options: PostsOptions) {
     const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
     const ownMedia = { urls: new Set(own.keys()), fetchProblem: files.fetchProblem() }
-    const context = { rules, now, lateWindowMs, connected, privateMedia, own: ownMedia }
-    const warnings = findWarnings(input, unknownFields, context)
+    const plan = await tracking.plan(db, workspaceId, input, rules)
+    const text = before?.kept === undefined ? plan.text : (before.kept?.text ?? composeText(input))
+    const context = { rules, now, lateWindowMs, connected, privateMedia, own: ownMedia, text }
+    const warnings = [...findWarnings(input, unknownFields, context), ...plan.warnings]
     const worksUntil = isScheduled && account?.isActive ? account.worksUntil : null
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input, rules, account)
     if (fingerprint && scheduledDate && isScheduled) {
       const connectionId = account?.id ?? input.connection_id
+      const exceptId = before?.id ?? null
       const question = { workspaceId, platform, fingerprint, scheduledDate, connectionId, exceptId }
       const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
       if (earlier) warnings.push(repeatWarning(rules, earlier))
     }
-    return { warnings, fingerprint }
+    return { warnings, fingerprint, plan }
   }
 
   const toNew = async (
@@ -142,16 +151,36 @@ export function createPosts(options: PostsOptions) {
     { workspaceId, keyId }: PostOrigin,
     reading: PostReading,
     groupId: string | null = null,
-  ): Promise<store.NewPost> => {
+  ): Promise<MadePost> => {
     const described = await withOwnFiles(db, workspaceId, reading, null)
-    const judged = await warningsFor(db, workspaceId, described, null)
+    const judged = await judge(db, workspaceId, described)
     const { input } = described.reading
     const { id, at } = ids.next()
     const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
-    const post = { ...input, ...own, ...judged, publication_state: stateOf(input) }
+    const post = { ...input, ...own, ...judged, publication_state: stateOf(input), outgoing: null }
     const createdId = ids.next().id
     const scheduledId = input.status === 'scheduled' ? ids.next().id : null
     return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
+  }
+
+  /** All or none, with their events and jobs. Ends after the commit, unless the transaction is the caller's. */
+  const insertNew = async (tx: Tx | null, made: readonly MadePost[]): Promise<Post[]> => {
+    const shown = () => made.map(({ event }) => event.data)
+    const tracked = made.filter(({ status, plan }) => status === 'scheduled' && plan.links.length > 0)
+    if (tracked.length === 0) {
+      await (tx === null && made.length === 1 ? intake.add(made[0]!) : store.insertPosts(tx ?? pool, made))
+      return shown()
+    }
+    const write = async (open: Tx) => {
+      for (const post of tracked) {
+        const key = { workspaceId: post.workspace_id, postId: post.id, isUnsent: false }
+        post.outgoing = await tracking.allotIn(open, key, post.plan)
+        post.event.data = fromNew(post)
+      }
+      await store.insertPosts(open, made)
+    }
+    await (tx ? write(tx) : transaction(pool, write))
+    return shown()
   }
 
   /**
@@ -168,6 +197,7 @@ export function createPosts(options: PostsOptions) {
   ): Promise<PostReading> => {
     const { input } = reading
     const { platform, connection_id: id } = input
+    checkTracking(issues, tracking.shortProblem, input, before)
     if (id === null) return reading
     const account = reading.account ?? (await accountOf(db, workspaceId, input))
     // One that is only kept may have been removed since: the post then waits, and says why.
@@ -188,11 +218,27 @@ export function createPosts(options: PostsOptions) {
     return checkAccount(issues, workspaceId, read(current), current, tx)
   }
 
+  /** A draft has no codes. One that is scheduled again gets those that it had. */
+  const outgoingIn = (tx: Tx, workspaceId: string, row: store.PostRow, input: PostInput, plan: TextPlan) =>
+    input.status === 'draft'
+      ? null
+      : tracking.allotIn(tx, { workspaceId, postId: row.id, isUnsent: isUnsent(row) }, plan)
+
+  const removeRow = async (tx: Tx, workspaceId: string, row: store.PostRow): Promise<void> => {
+    await store.removePost(tx, workspaceId, row.id)
+    await dequeue(tx, store.INSPECT_TASK, row.id)
+    if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
+    // What is on a platform keeps its links.
+    if (isUnsent(row)) await tracking.forgetIn(tx, workspaceId, row.id)
+  }
+
   const applyChange = async (tx: Tx, workspaceId: string, row: store.PostRow, reading: PostReading) => {
     const current = inputOf(row)
     const described = await withOwnFiles(tx, workspaceId, reading, current)
     const { input } = described.reading
-    const { warnings, fingerprint } = await warningsFor(tx, workspaceId, described, row.id)
+    const kept = keptOutgoing(row, current, input)
+    const before = kept === undefined ? { id: row.id } : { id: row.id, kept }
+    const { warnings, fingerprint, plan } = await judge(tx, workspaceId, described, before)
     const updatedAt = new Date(clock.now())
     if (isDeepStrictEqual(input, current)) {
       const isSame = isDeepStrictEqual(warnings, row.warnings)
@@ -206,6 +252,7 @@ export function createPosts(options: PostsOptions) {
       released_at: releasedAtAfter(row, input),
       warnings,
       fingerprint,
+      outgoing: kept === undefined ? await outgoingIn(tx, workspaceId, row, input, plan) : kept,
       updated_at: updatedAt,
       // What was found in the old files no longer counts.
       ...(hasOtherMedia ? { media_warnings: '[]' } : {}),
@@ -225,14 +272,15 @@ export function createPosts(options: PostsOptions) {
       checkAccount(issues, workspaceId, reading, null, pool),
     // What a group does to several posts at once.
     toNew,
+    insertNew,
+    checkTracking: (issues: Issues, input: PostInput) => checkTracking(issues, tracking.shortProblem, input, null),
     readChange,
     applyChange,
     removeRow,
     /** Without `tx` it ends after the commit of the post and, when it is scheduled, of its job. */
     async create(origin: PostOrigin, reading: PostReading, tx: Tx | null = null): Promise<Post> {
-      const post = await toNew(tx ?? pool, origin, reading)
-      await (tx ? store.insertPosts(tx, [post]) : intake.add(post))
-      return post.event.data
+      const [post] = await insertNew(tx, [await toNew(tx ?? pool, origin, reading)])
+      return post!
     },
     /** Checks as `create` does and stores nothing. */
     async check(workspaceId: string, reading: PostReading): Promise<Post> {
@@ -267,12 +315,6 @@ export function createPosts(options: PostsOptions) {
   }
 }
 
-async function removeRow(tx: Tx, workspaceId: string, row: store.PostRow): Promise<void> {
-  await store.removePost(tx, workspaceId, row.id)
-  await dequeue(tx, store.INSPECT_TASK, row.id)
-  if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
-}
-
 /** A post with the version that its ETag is made of. */
 function versioned(row: store.PostRow) {
   return { post: fromRow(row), version: row.version }
@@ -281,6 +323,25 @@ function versioned(row: store.PostRow) {
 function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
   const payload = { workspace_id: workspaceId, post_id: id }
   return enqueue(tx, { task: store.INSPECT_TASK, key: id, payload, runAt })
+}
+
+function checkTracking(issues: Issues, problem: string | null, input: PostInput, before: PostInput | null): void {
+  if (input.track_links !== 'short' || problem === null || before?.track_links === 'short') return
+  issues.add('track_links', `track_links cannot be short here. ${problem}`)
+}
+
+/** The text that was built when the post was scheduled stays the same while nothing that it is made of changes. */
+function keptOutgoing(row: store.PostRow, before: PostInput, after: PostInput): StoredOutgoing | null | undefined {
+  const isScheduled = before.status === 'scheduled' && after.status === 'scheduled'
+  const isSame = TEXT_PARTS.every((part) => isDeepStrictEqual(before[part], after[part]))
+  return isScheduled && isSame ? (row.outgoing as StoredOutgoing | null) : undefined
+}
+
+const TEXT_PARTS = ['content', 'hashtags', 'mentions', 'track_links', 'connection_id'] as const
+
+/** No attempt was made, so nobody outside knows the codes of its links. */
+function isUnsent({ attempts, publication_state: state, platform_id: platformId }: store.PostRow): boolean {
+  return attempts === 0 && state !== 'published' && platformId === null
 }
 
 function stateOf(input: PostInput): PublicationState {

@@ -4,6 +4,7 @@ import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { ALT_TEXT_MAX, byFormat } from '../platforms/registry.ts'
 import { RULES } from '../platforms/rules.ts'
+import { TRACK_LINKS } from '../platforms/text.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
 
@@ -67,6 +68,11 @@ export const sharedSchedule = S.allOptional({
     description:
       'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
   }),
+  track_links: S.oneOfOrNull(
+    TRACK_LINKS,
+    'What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, ' +
+      '`short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.',
+  ),
 })
 
 const schedule = {
@@ -141,6 +147,7 @@ const shownFields: Record<fields.PostField, Schema> = {
   scheduled_date: maybeTime('In UTC, whatever the time_zone.'),
   time_zone: shownText,
   connection_id: maybeId(),
+  track_links: S.oneOfOrNull(TRACK_LINKS, 'As it was sent; null for the setting of the workspace.'),
 }
 
 /** PATCH: any of the fields of the post's platform. */
@@ -159,6 +166,10 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     platform: S.literal(format),
     ...Object.fromEntries(own),
     group_id: maybeId('The posts that were composed together have the same; null for a single post.'),
+    outgoing_text: S.nullable(
+      'string',
+      'The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.',
+    ),
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
     created_at: createdAt,

@@ -1,9 +1,11 @@
 import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './fields.ts'
 import type { NewPost, PostRow } from './store.ts'
+import type { StoredOutgoing } from './tracking/tracking.ts'
 
-type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'released_at' | 'version'> &
-  Record<'warnings' | 'media_warnings', unknown>
-type ShownNew = PostInput & Pick<NewPost, 'id' | 'group_id' | 'publication_state' | 'warnings' | 'created_at'>
+type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'outgoing' | 'released_at' | 'version'> &
+  Record<'warnings' | 'media_warnings' | 'outgoing', unknown>
+type ShownNew = PostInput &
+  Pick<NewPost, 'id' | 'group_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
 
 const NEVER_SENT = {
   attempts: 0,
@@ -26,6 +28,7 @@ export function fromRow(row: ShownRow): Post {
     platform: row.platform,
     ...showFields(inputOf(row)),
     group_id: row.group_id,
+    outgoing_text: (row.outgoing as StoredOutgoing | null)?.text ?? null,
     publication: {
       state: row.publication_state,
       attempts: row.attempts,
@@ -43,7 +46,7 @@ export function fromRow(row: ShownRow): Post {
   }
 }
 
-export function inputOf(row: ShownRow): PostInput {
+export function inputOf(row: Pick<ShownRow, 'platform' | (typeof INPUT_COLUMNS)[number]>): PostInput {
   const columns = ['platform', ...INPUT_COLUMNS] as const
   return Object.fromEntries(columns.map((column) => [column, row[column]])) as unknown as PostInput
 }

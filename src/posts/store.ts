@@ -7,6 +7,7 @@ import type { Warning } from '../platforms/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
 import { INPUT_COLUMNS, type Post, type PostInput } from './fields.ts'
 import { enqueuePublishSql } from './publish-job.ts'
+import type { StoredOutgoing } from './tracking/tracking.ts'
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
@@ -15,6 +16,7 @@ export const COLUMNS = [
   'platform',
   ...INPUT_COLUMNS,
   'group_id',
+  'outgoing',
   'released_at',
   'publication_state',
   'attempts',
@@ -41,6 +43,7 @@ export interface NewPost extends PostInput {
   publication_state: PublicationState
   warnings: Warning[]
   fingerprint: Buffer | null
+  outgoing: StoredOutgoing | null
   created_at: Date
   /** `scheduledId` is null for a draft, which has post.created alone. */
   event: { createdId: string; scheduledId: string | null; data: Post }
@@ -57,9 +60,10 @@ const TEXTS = [
   'reply_control',
   'status',
   'time_zone',
+  'track_links',
   'publication_state',
 ] as const
-const JSONS = ['media_urls', 'alt_texts', 'hashtags', 'mentions', 'warnings'] as const
+const JSONS = ['media_urls', 'alt_texts', 'hashtags', 'mentions', 'warnings', 'outgoing'] as const
 const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')
 const OTHER_TYPES = [...UUIDS.map(() => 'uuid'), ...TEXTS.map(() => 'text'), ...JSONS.map(() => 'jsonb')]
 const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join(', ')
@@ -137,7 +141,7 @@ export const STARTED_OVER = {
   reason: null,
 }
 
-interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint'> {
+interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint' | 'outgoing'> {
   released_at: Date | null
   media_warnings?: string
   updated_at: Date
@@ -215,6 +219,6 @@ export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]):
   return rows.map(({ id }) => id)
 }
 
-function toJson(list: readonly unknown[] | null): string | null {
-  return list === null ? null : JSON.stringify(list)
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
 }

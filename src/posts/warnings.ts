@@ -16,6 +16,8 @@ export interface WarningContext {
   now: Date
   lateWindowMs: number
   connected: boolean
+  /** As it will be sent; left out, as it was given. */
+  text?: string
   /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean
   /** Which of the URLs lead to our own files, and why providers that fetch files themselves cannot fetch those; null when they can. */
@@ -30,7 +32,7 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
   const warn: Warn = (rule, field, message) => warnings.push({ rule, field, message })
   checkUnknownFields(warn, input.platform, unknownFields)
   const { rules = profileFor(input.platform) } = context
-  checkText(warn, input, rules)
+  checkText(warn, context.text ?? composeText(input), rules)
   checkTags(warn, input, rules)
   checkMedia(warn, input, rules, context)
   checkAltTexts(warn, input, rules)
@@ -59,8 +61,7 @@ function describeUnknownField(platform: Format, name: string): string {
   return `Unknown field ${quote(name)} was not stored.${nearest ? ` Did you mean "${nearest}"?` : ''}`
 }
 
-function checkText(warn: Warn, input: PostInput, rules: Profile): void {
-  const text = composeText(input)
+function checkText(warn: Warn, text: string, rules: Profile): void {
   if (text !== '') rules.text.check(text, warn, loadTwitterText)
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
+import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
 import { laterOf } from './engine/policy.ts'
 import { emitPostEvent, enterState } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PublicationState, phaseOf } from './states.ts'
@@ -17,8 +18,16 @@ export type Resolution =
 
 export type Actions = ReturnType<typeof createActions>
 
+export interface ActionsOptions {
+  pool: Pool
+  clock: Clock
+  emit: Emit
+  /** Gives the links of a draft their codes, and builds the text that goes out. */
+  outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
+}
+
 /** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
-export function createActions(pool: Pool, clock: Clock, emit: Emit) {
+export function createActions({ pool, clock, emit, outgoingIn }: ActionsOptions) {
   const now = () => new Date(clock.now())
   const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
     transaction(pool, async (tx) => {
@@ -33,7 +42,11 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
   /** Starts the post over and forgets earlier tries. `releasedAt` is when a person sent it off; with null its date counts. */
   const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
     const at = now()
+    // One that was scheduled before sends what it would have sent then.
+    const isNew = post.status === 'draft' && post.outgoing === null
+    const outgoing = isNew ? await outgoingIn(tx, post) : null
     await takePost(tx, post, {
+      ...(outgoing === null ? {} : { outgoing }),
       publication_state: 'waiting',
       status: 'scheduled',
       ...(post.scheduled_date === null ? { scheduled_date: at } : {}),

@@ -4,6 +4,9 @@ import type { ConnectionsOptions } from '../connections/options.ts'
 import { createMediaReader, type MediaReaderOptions } from '../media/reader.ts'
 import { adapters } from '../platforms/adapters.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
+import { rulesFor } from '../platforms/registry.ts'
+import { inputOf } from '../posts/show.ts'
+import type { PostTracking } from '../posts/tracking/tracking.ts'
 import { createActions, resumeHeld } from './actions.ts'
 import { createContext } from './engine/context.ts'
 import { createEngine } from './engine/engine.ts'
@@ -22,13 +25,14 @@ export interface PublishingOptions
   baseUrl: string
   clockOffsets: ClockOffsets
   hooks?: EngineHooks
+  tracking: PostTracking
 }
 
 export type Publishing = ReturnType<typeof createPublishing>
 
 /** Wires everything that publishes, for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions) {
-  const { pool, clock, emit, lateWindowOf, sandboxUrl } = options
+  const { pool, clock, emit, lateWindowOf, sandboxUrl, tracking } = options
   const access = createPlatformAccess({ ...options, now: clock.now })
   const { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp } = access
   const connections = createConnections({
@@ -56,7 +60,19 @@ export function createPublishing(options: PublishingOptions) {
   return {
     connections,
     engine: createEngine(engineOptions),
-    actions: createActions(pool, clock, emit),
+    actions: createActions({
+      pool,
+      clock,
+      emit,
+      outgoingIn: async (tx, post) => {
+        const { workspace_id: workspaceId, id: postId } = post
+        const input = inputOf(post)
+        const { platform, connection_id: id } = input
+        const [account = null] = await connections.accountsOf(tx, [{ workspaceId, platform, id }])
+        const plan = await tracking.plan(tx, workspaceId, input, rulesFor(platform, account))
+        return tracking.allotIn(tx, { workspaceId, postId, isUnsent: post.attempts === 0 }, plan)
+      },
+    }),
     pausing: { pool, emit, lateWindowOf },
     /** While publishing is paused: reads the accounts back. */
     lookBack: () => lookBack(engineOptions),

@@ -4,6 +4,7 @@ import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { INPUT_COLUMNS } from '../posts/fields.ts'
 import { wakePosts } from '../posts/publish-job.ts'
+import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
 import type { PublicationState } from './states.ts'
 
 const COLUMNS = [
@@ -11,6 +12,7 @@ const COLUMNS = [
   'id',
   'platform',
   ...INPUT_COLUMNS,
+  'outgoing',
   'released_at',
   'publication_state',
   'attempts',
@@ -81,10 +83,13 @@ export async function enterLine(tx: Tx, post: PostKey, since: Date): Promise<voi
 }
 
 /** Columns that are left out are not written. */
-export type PostUpdate = Partial<Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure'>> & {
+export type PostUpdate = Partial<
+  Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure' | 'outgoing'>
+> & {
   publication_state?: PublicationState
   progress?: Progress
   failure?: Failure | null
+  outgoing?: StoredOutgoing | null
   reason?: string | null
   updated_at?: Date
 }
@@ -92,9 +97,11 @@ export type PostUpdate = Partial<Omit<PublishRow, 'workspace_id' | 'id' | 'fence
 function updatePost({ workspace_id, id }: PostKey, update: PostUpdate, more: UpdateObject<DB, 'posts'> = {}) {
   const progress = update.progress && JSON.stringify(update.progress)
   const failure = update.failure && JSON.stringify(update.failure)
+  const outgoing = update.outgoing && JSON.stringify(update.outgoing)
   return build
     .updateTable('posts')
-    .set({ ...update, progress, failure, version: sql`version + 1`, ...more })
+
+    .set({ ...update, progress, failure, outgoing, version: sql`version + 1`, ...more })
     .where(({ and }) => and({ workspace_id, id }))
 }
 

@@ -2,15 +2,20 @@ import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
-import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX } from './schemas.ts'
+import { TRACK_LINKS, type TrackLinks } from '../platforms/text.ts'
+import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX } from './schemas.ts'
 import type { Settings } from './store.ts'
 
-const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins']
+const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins', 'track_links', 'utm_campaign']
 // The service assigns these: a client that sends back what it read changes nothing by it.
 const ASSIGNED = new Set(['id', 'created_at', 'effective', 'installation'])
 
 /** Reads what shall change. Every broken rule goes to `issues`; the result counts only when there are none. */
-export function readSettings(issues: Issues, body: Record<string, unknown>): Partial<Settings> {
+export function readSettings(
+  issues: Issues,
+  body: Record<string, unknown>,
+  shortLinkProblem: string | null,
+): Partial<Settings> {
   checkNames(issues, body, FIELDS, ASSIGNED)
   const change: Partial<Settings> = {}
   const has = (field: string) => body[field] !== undefined
@@ -18,7 +23,20 @@ export function readSettings(issues: Issues, body: Record<string, unknown>): Par
   if (has('time_zone')) change.time_zone = readTimeZone(issues, body.time_zone)
   if (has('late_window_minutes')) change.late_window_minutes = readLateWindow(issues, body.late_window_minutes)
   if (has('allowed_origins')) change.allowed_origins = readOrigins(issues, body.allowed_origins)
+  if (has('track_links')) change.track_links = readTrackLinks(issues, body.track_links, shortLinkProblem)
+  if (has('utm_campaign'))
+    change.utm_campaign = readText(issues, 'utm_campaign', body.utm_campaign, { max: CAMPAIGN_MAX })
   return change
+}
+
+function readTrackLinks(issues: Issues, value: unknown, shortLinkProblem: string | null): TrackLinks {
+  const found = TRACK_LINKS.find((each) => each === value)
+  if (found === undefined) {
+    issues.add('track_links', `track_links must be one of ${TRACK_LINKS.join(', ')}.`)
+  } else if (found === 'short' && shortLinkProblem !== null) {
+    issues.add('track_links', `track_links cannot be short here. ${shortLinkProblem}`)
+  }
+  return found ?? 'off'
 }
 
 function readTimeZone(issues: Issues, value: unknown): string {

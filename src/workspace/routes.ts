@@ -2,6 +2,7 @@ import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
+import { shortLinkProblem } from '../links/reach.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import { readSettings } from './input.ts'
 import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
@@ -9,7 +10,7 @@ import type { Workspaces } from './workspace.ts'
 
 interface Deps {
   workspaces: Workspaces
-  config: { baseUrl: string; rateLimits: Installation['rate_limits'] }
+  config: { baseUrl: string; linkBaseUrl: string; rateLimits: Installation['rate_limits'] }
   /** The platforms are simulated. */
   isSandbox: boolean
   connections: { providers(app?: 'standard' | 'pages'): Provider[] }
@@ -49,18 +50,26 @@ export const updateWorkspaceSettings = operation({
     late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
   },
   async handle(deps, request) {
-    const change = readInput(request, readSettings)
+    const problem = problemOf(deps)
+    const change = readInput(request, (issues, body) => readSettings(issues, body, problem))
     const workspace = await deps.workspaces.update(workspaceOf(request), change)
     return { ...workspace, installation: installation(deps, request) }
   },
 })
 
-function installation({ config, isSandbox, connections }: Deps, request: Request): Installation {
+function problemOf({ config, isSandbox }: Deps): string | null {
+  return shortLinkProblem({ linkBaseUrl: config.linkBaseUrl, isSandbox })
+}
+
+function installation(deps: Deps, request: Request): Installation {
+  const { config, isSandbox, connections } = deps
   const baseUrl = baseUrlAt(config.baseUrl, request)
   const providers = connections.providers()
   const { authenticated, dashboard, public: forForms, webhook, failed_auth } = config.rateLimits
   return {
     base_url: baseUrl,
+    link_base_url: config.linkBaseUrl,
+    short_link_problem: problemOf(deps),
     version: API_VERSION,
     sandbox: isSandbox,
     platforms: [...new Set(providers.map((provider) => profileOf(provider).format))],

@@ -1,10 +1,12 @@
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { TRACK_LINKS } from '../platforms/text.ts'
 
 export const NAME_MAX = 100
 export const LATE_WINDOW = { min: 1, max: 10_080 }
 export const ORIGINS_MAX = 100
 export const ORIGIN_MAX = 255
+export const CAMPAIGN_MAX = 255
 
 /** Whose word counts: the workspace's own, or that of the environment variable. */
 const SOURCES = ['workspace', 'setting']
@@ -37,6 +39,20 @@ const settings = S.exampled({
     }),
     ['https://www.example.com'],
   ],
+  track_links: [
+    S.oneOf(
+      TRACK_LINKS,
+      'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
+    ),
+    'utm',
+  ],
+  utm_campaign: [
+    S.nullable('string', {
+      maxLength: CAMPAIGN_MAX,
+      description: 'The `utm_campaign` of tracked links that have none of their own; null for none.',
+    }),
+    'autumn',
+  ],
 })
 
 const effective = S.exampled({
@@ -57,6 +73,11 @@ const rateLimits = S.exampled({
 /** What the installation is like: told, and changed by its operator only. */
 const installation = S.exampled({
   base_url: [S.string('Where callers reach Doorpost.'), 'https://doorpost.example.com'],
+  link_base_url: [S.string('What short links begin with.'), 'https://doorpost.example.com'],
+  short_link_problem: [
+    S.nullable('string', 'Why `track_links` cannot be `short` here, and what to do; null when it can.'),
+    null as string | null,
+  ],
   version: [S.string('Of the interface.'), '1.0.0'],
   sandbox: [S.boolean('True: the platforms are simulated, no post leaves the machine.'), false],
   platforms: [S.array(S.string(), 'Formats for which accounts can be connected.'), ['thread', 'professional', 'short']],

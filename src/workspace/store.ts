@@ -1,6 +1,16 @@
-import { build, type Db, runOne } from '../db/database.ts'
+import { build, type Db, run, runOne, sql } from '../db/database.ts'
+import type { TrackLinks } from '../platforms/text.ts'
 
-const COLUMNS = ['id', 'name', 'time_zone', 'late_window_minutes', 'allowed_origins', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'time_zone',
+  'late_window_minutes',
+  'allowed_origins',
+  sql<TrackLinks>`track_links`.as('track_links'),
+  'utm_campaign',
+  'created_at',
+] as const
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>
 
@@ -9,6 +19,10 @@ export type Settings = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export function findWorkspace(db: Db, id: string) {
   return runOne(db, build.selectFrom('workspaces').select(COLUMNS).where('id', '=', id))
+}
+
+export function selectWorkspaces(db: Db, ids: readonly string[]) {
+  return run(db, build.selectFrom('workspaces').select(COLUMNS).where('id', 'in', ids))
 }
 
 export function updateWorkspace(db: Db, id: string, change: Partial<Settings>) {

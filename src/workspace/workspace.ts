@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
-import { findWorkspace, type Settings, updateWorkspace, type WorkspaceRow } from './store.ts'
+import { findWorkspace, type Settings, selectWorkspaces, updateWorkspace, type WorkspaceRow } from './store.ts'
 
 interface WorkspacesOptions {
   pool: Pool
@@ -33,6 +33,11 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
       const row = await updateWorkspace(pool, id, change)
       if (change.allowed_origins !== undefined) onOrigins()
       return show(row!)
+    },
+    /** For each of the ids: what becomes of the links of its posts. */
+    async trackingOf(db: Db, ids: readonly string[]) {
+      const rows = new Map((await selectWorkspaces(db, [...new Set(ids)])).map((row) => [row.id, row]))
+      return ids.map((id) => rows.get(id)!)
     },
     /** Read when it is needed, so a change counts at once on every node. */
     async lateWindowOf(db: Db, id: string) {

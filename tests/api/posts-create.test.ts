@@ -57,7 +57,9 @@ const DRAFT = {
   scheduled_date: null,
   time_zone: null,
   connection_id: null,
+  track_links: null,
   group_id: null,
+  outgoing_text: null,
   publication: {
     state: 'none',
     attempts: 0,
@@ -107,8 +109,9 @@ describe('the answer holds every field of the platform and is what is stored', (
       const { status, body } = await create(platform, sent)
       assert.equal(status, 201)
       const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
+      const { warnings: ___, ...draft } = DRAFT
       const publication = { ...DRAFT.publication, state: 'waiting' }
-      assert.deepEqual(rest, { platform, ...sent, time_zone: null, connection_id: null, group_id: null, publication })
+      assert.deepEqual(rest, { ...draft, platform, ...sent, publication })
       assert.deepEqual(
         warnings.map(({ rule }: { rule: string }) => rule),
         ['any.account.missing'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { connectPaths } from '../../src/connections/connect/routes.ts'
+import { shortLinkProblem } from '../../src/links/reach.ts'
 import { until } from '../helpers/process.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
@@ -12,7 +13,14 @@ const MINUTE_MS = 60_000
 
 const server = await startServer({ env: { ALLOWED_ORIGINS: SITE, LATE_WINDOW_MINUTES: '90' } })
 const second = await startServer({ beside: server, env: { ALLOWED_ORIGINS: SITE, LATE_WINDOW_MINUTES: '90' } })
-const unset = { name: 'Main', time_zone: 'UTC', late_window_minutes: null, allowed_origins: null }
+const unset = {
+  name: 'Main',
+  time_zone: 'UTC',
+  late_window_minutes: null,
+  allowed_origins: null,
+  track_links: 'off',
+  utm_campaign: null,
+}
 let owner: Person
 
 before(async () => {
@@ -44,6 +52,8 @@ describe('GET /v1/workspace', () => {
       },
       installation: {
         base_url: server.url,
+        link_base_url: server.deps.config.linkBaseUrl,
+        short_link_problem: shortLinkProblem({ linkBaseUrl: server.deps.config.linkBaseUrl, isSandbox: false }),
         version: '1.0.0',
         sandbox: false,
         // Bluesky needs no app, and on Mastodon, Doorpost registers its apps itself.

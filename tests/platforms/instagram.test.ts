@@ -16,6 +16,7 @@ const post: Outgoing = {
   id: 'post-1',
   platform: 'photo',
   altTexts: [],
+  links: [],
   mediaType: 'feed_post',
   text: 'Hello',
   mediaUrls: ['https://www.example.com/images/bronz-fonz.jpg'],

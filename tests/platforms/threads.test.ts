@@ -16,6 +16,7 @@ const post: Outgoing = {
   id: 'post-1',
   platform: 'thread',
   altTexts: [],
+  links: [],
   mediaType: 'text',
   text: 'Hello',
   mediaUrls: [],
@@ -44,6 +45,7 @@ describe('every kind of post goes out as documented', () => {
       text: '',
       mediaUrls: ['https://www.example.com/videos/tour.mp4?v=2'],
       altTexts: [],
+      links: [],
       replyControl: 'mentioned_only',
     },
     carousel: {

@@ -68,7 +68,7 @@ function toMedia({ type, bytes }: { type: string; bytes: number | Uint8Array }):
 }
 
 export function toPost(platform: Outgoing['platform'], text: string, mediaUrls: string[] = []): Outgoing {
-  return { id: POST_ID, platform, mediaType: null, text, mediaUrls, altTexts: [], replyControl: null }
+  return { id: POST_ID, platform, mediaType: null, text, mediaUrls, altTexts: [], links: [], replyControl: null }
 }
 
 export interface Prepared {

@@ -68,6 +68,7 @@ describe('every platform', () => {
         scheduled_date: null,
         time_zone: null,
         connection_id: null,
+        track_links: null,
       })
     })
 

@@ -75,6 +75,7 @@ test('the count of Threads is the one in the server’s warning', () => {
     scheduled_date: null,
     time_zone: null,
     connection_id: null,
+    track_links: null,
   } as const
   const [warning] = findWarnings(input, [], { now: new Date(), lateWindowMs: 0, connected: true })
   assert.ok(warning?.message.includes(` ${count('thread', text)} of 500`), warning?.message)

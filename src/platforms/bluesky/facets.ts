@@ -1,5 +1,5 @@
 import { loadTwitterText } from '../../lib/text/twitter-text.ts'
-import { isHandle } from './text.ts'
+import { findLinks, isHandle } from './text.ts'
 
 // Bluesky shows as a link only what the post marks as one, by its place in the UTF-8 bytes of the text.
 // https://docs.bsky.app/docs/advanced-guides/post-richtext
@@ -19,12 +19,10 @@ interface Span {
   end: number
 }
 
-const LINK = /https?:\/\/[^\s<>"]+/giu
 const MENTION = /(?<=^|[\s(])@([a-z0-9.-]+)/giu
 /** As in the app: a tag is not a number, and does not end in punctuation. */
 const TAG = /(?<=^|\s)[#＃]([^\s#]*[^\d\s\p{P}#][^\s#]*)/gu
 const TAG_MAX = 64
-const URI_MAX_BYTES = 8_000
 
 /** The marks of a text. `dids` has those who are mentioned; a name that belongs to nobody stays text. */
 export function facetsOf(text: string, dids: Readonly<Record<string, string | null>>): Facet[] {
@@ -32,7 +30,9 @@ export function facetsOf(text: string, dids: Readonly<Record<string, string | nu
   const add = (span: Span, feature: Feature) => {
     if (found.every((other) => span.end <= other.start || span.start >= other.end)) found.push({ ...span, feature })
   }
-  for (const { uri, ...span } of linksOf(text)) add(span, { $type: 'app.bsky.richtext.facet#link', uri })
+  for (const { url: uri, ...span } of findLinks(text, loadTwitterText)) {
+    add(span, { $type: 'app.bsky.richtext.facet#link', uri })
+  }
   for (const { handle, ...span } of mentionsOf(text)) {
     const did = dids[handle.toLowerCase()]
     if (did) add(span, { $type: 'app.bsky.richtext.facet#mention', did })
@@ -45,21 +45,6 @@ export function facetsOf(text: string, dids: Readonly<Record<string, string | nu
       index: { byteStart: bytesBefore(start), byteEnd: bytesBefore(end) },
       features: [feature],
     }))
-}
-
-export function linksOf(text: string): Array<Span & { uri: string }> {
-  const whole = [...text.matchAll(LINK)].flatMap(({ 0: match, index }) => {
-    const uri = trimEnd(match)
-    return isUri(uri) ? [{ uri, start: index, end: index + uri.length }] : []
-  })
-  // Addresses without a scheme: which endings there are is best known to a library.
-  const bare = loadTwitterText()
-    .extractUrlsWithIndices(text)
-    // "The end.So what" lacks a space.
-    .filter(({ url }) => !/\p{Ll}\.\p{Lu}/u.test(url))
-    .map(({ url, indices: [start, end] }) => ({ uri: `https://${url}`, start, end }))
-    .filter(({ uri, start, end }) => isUri(uri) && whole.every((link) => end <= link.start || start >= link.end))
-  return [...whole, ...bare].sort((a, b) => a.start - b.start)
 }
 
 /** Who is mentioned, as names that can be looked up. */
@@ -80,14 +65,4 @@ function tagsOf(text: string): Array<Span & { tag: string }> {
     if (tag === '' || tag.length > TAG_MAX) return []
     return [{ tag, start: index, end: index + 1 + tag.length }]
   })
-}
-
-/** What clings to a link is not part of it; a bracket is, when it was opened inside. */
-function trimEnd(link: string): string {
-  const trimmed = link.replace(/[.,;:!?'”’*_]+$/u, '')
-  return trimmed.endsWith(')') && !trimmed.includes('(') ? trimEnd(trimmed.slice(0, -1)) : trimmed
-}
-
-function isUri(uri: string): boolean {
-  return URL.canParse(uri) && new URL(uri).hostname !== '' && Buffer.byteLength(uri) <= URI_MAX_BYTES
 }

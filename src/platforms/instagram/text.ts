@@ -1,5 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import { checkLength, countMatches, type TextRules } from '../text.ts'
+import { checkLength, countMatches, findHttpUrls, type TextRules } from '../text.ts'
 
 const MAX = 2200
 export const HASHTAGS_MAX = 30
@@ -28,6 +28,11 @@ export const instagramText: TextRules = {
     if (mentions > MENTIONS_MAX) {
       const message = `Instagram allows ${MENTIONS_MAX} mentions, but caption has ${mentions}.`
       warn('photo.mentions.max', 'caption', message)
+    }
+    if (findHttpUrls(text).length > 0) {
+      const remedy =
+        'Put the address of your link page (/b/ and its name, see docs/links.md) into the profile: it lists the links of recent posts.'
+      warn('photo.caption.link', 'caption', `Links in captions cannot be clicked on Instagram. ${remedy}`)
     }
   },
 }

@@ -1,5 +1,5 @@
 import { comparable } from '../answers.ts'
-import type { LoadTwitterText, TextRules } from '../text.ts'
+import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 // Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts
@@ -21,6 +21,7 @@ export function textRules({ characters: max, url_length: urlLength }: MastodonLi
     counting: `This Mastodon server takes ${max.toLocaleString('en')}. A link counts ${urlLength}; of @name@server only @name counts.`,
     count: (text, load) => countCharacters(text, urlLength, load),
     links: { urls: true, mentions: true, hashtags: 'all' },
+    findUrls,
     handle: { pattern: HANDLE, words: 'name, or name@server' },
     check(text, warn, load) {
       const length = countCharacters(text, urlLength, load)
@@ -59,6 +60,10 @@ function withoutServers(text: string): string {
     const isMention = !NO_MENTION.test(text.slice(offset + all.length, offset + all.length + 3))
     return server === undefined || !isMention || server.length > LONGEST_SERVER ? all : `@${name}`
   })
+}
+
+function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
+  return findLinks(text, load).map(([start, end]) => ({ url: text.slice(start, end), start, end }))
 }
 
 /** Where links begin and end. */

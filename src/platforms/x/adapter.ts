@@ -98,7 +98,13 @@ function isRecent(item: Record<string, unknown>, since: Date): boolean {
 function isSame(item: Record<string, unknown>, post: Outgoing, keys: Array<string | null>): boolean {
   const itsKeys = listOf(fieldsOf(item.attachments).media_keys)
   const isSameMedia = keys.length > 0 && keys.length === itsKeys.length && keys.every((key) => itsKeys.includes(key))
-  return isSameMedia || (post.text.trim() !== '' && isSameText(sentTextOf(item), post.text))
+  return isSameMedia || hasOwnLink(item, post) || (post.text.trim() !== '' && isSameText(sentTextOf(item), post.text))
+}
+
+/** A link with a code is in no other post, so it is proof, whatever X has made of the words. */
+function hasOwnLink(item: Record<string, unknown>, { text, links }: Outgoing): boolean {
+  const shown = sentTextOf(item)
+  return links.some(({ url }) => text.includes(url) && shown.includes(url))
 }
 
 function idOf(value: unknown): string | null {

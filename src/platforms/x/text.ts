@@ -1,6 +1,6 @@
 import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import type { TextRules } from '../text.ts'
+import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1
@@ -11,6 +11,7 @@ export const xText: TextRules = {
   counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
   count: (text, load) => load().parseTweet(text).weightedLength,
   links: { urls: true, mentions: true, hashtags: 'all' },
+  findUrls,
   handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: '1 to 15 letters, digits, underscores' },
   check(text, warn, load) {
     const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
@@ -34,6 +35,17 @@ export const xText: TextRules = {
       warn('short.cost.url', 'content', message)
     }
   },
+}
+
+/** X makes links of bare domains too. It does so of "The end.So what" as well, which nobody means to be one. */
+function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
+  if (!text.includes('.')) return []
+  return load()
+    .extractUrlsWithIndices(text)
+    .flatMap(({ url, indices: [start, end] }) => {
+      if (/^https?:\/\//i.test(url)) return [{ url, start, end }]
+      return /\p{Ll}\.\p{Lu}/u.test(url) ? [] : [{ url: `https://${url}`, start, end }]
+    })
 }
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g

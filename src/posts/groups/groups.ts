@@ -8,9 +8,9 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { Post } from '../fields.ts'
 import type { PostReading } from '../input.ts'
-import { checkState, type PostOrigin, type Posts } from '../posts.ts'
+import { checkState, type MadePost, type PostOrigin, type Posts } from '../posts.ts'
 import { fromRow } from '../show.ts'
-import { insertPosts, type NewPost, type PostRow } from '../store.ts'
+import type { PostRow } from '../store.ts'
 import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
 import * as store from './store.ts'
@@ -26,9 +26,9 @@ interface GroupsOptions {
 export type Groups = ReturnType<typeof createGroups>
 
 export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
-  const toNew = async (db: Db, origin: PostOrigin, readings: PostReading[], groupId: string): Promise<NewPost[]> => {
+  const toNew = async (db: Db, origin: PostOrigin, readings: PostReading[], groupId: string): Promise<MadePost[]> => {
     const turns = createTurns()
-    const made: NewPost[] = []
+    const made: MadePost[] = []
     for (const reading of readings) {
       made.push(await posts.toNew(db, origin, reading, groupId))
       if (turns.isDue()) await turns.next()
@@ -52,19 +52,19 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       const turns = createTurns()
       const readings: PostReading[] = []
       for (const entry of entries) {
-        const reading = readAccountPost(issues, shared, entry, accounts.get(entry.connectionId))
+        const account = accounts.get(entry.connectionId)
+        const reading = readAccountPost(issues, shared, entry, account, posts.checkTracking)
         if (reading !== null) readings.push(reading)
         if (turns.isDue()) await turns.next()
       }
       return readings
     },
 
-    /** One statement stores all posts, their events and their jobs, or nothing. */
+    /** One transaction stores all posts, their events and their jobs, or nothing. */
     async create(origin: PostOrigin, readings: PostReading[], tx: Tx | null) {
       const groupId = ids.next().id
       const made = await toNew(tx ?? pool, origin, readings, groupId)
-      await insertPosts(tx ?? pool, made)
-      return { group_id: groupId, posts: made.map(({ event }) => event.data) }
+      return { group_id: groupId, posts: await posts.insertNew(tx, made) }
     },
 
     /** Checks as `create` does and stores nothing. */

@@ -48,6 +48,7 @@ export function readAccountPost(
   { body, broken }: Shared,
   entry: AccountEntry,
   account: GroupAccount | undefined,
+  checkTracking: (found: Issues, input: PostInput) => void,
 ): PostReading | null {
   const { connectionId, path } = entry
   if (account === undefined) {
@@ -65,6 +66,7 @@ export function readAccountPost(
   const found = createIssues()
   const reading = readPost(found, platform, whole, { offsetAllowed, byAccount: true })
   checkContentLength(found, reading.input, rulesFor(platform, account))
+  checkTracking(found, reading.input)
   if (!('media_type' in own)) explainMissingMedia(found, platform, whole.media_urls)
   passOn(issues, found, place)
   return { ...reading, account }

@@ -36,7 +36,7 @@ export function passOn(issues: Issues, found: Issues, { path, of, sent, broken }
 
 function isForAll(field: string, root: string, sent: Body): boolean {
   if (SCHEDULE.includes(root)) return !SCHEDULE.some((name) => name in sent)
-  return root === 'alt_texts' || field.startsWith('media_urls[')
+  return root === 'alt_texts' || root === 'track_links' || field.startsWith('media_urls[')
 }
 
 function addOnce(issues: Issues, field: string, message: string): void {

@@ -8,7 +8,15 @@ import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, sharedSchedule } from 
 export const ACCOUNTS_MAX = 50
 
 /** What is sent once for all posts of a group. Everything else belongs to some formats only. */
-export const SHARED_FIELDS = ['content', 'media_urls', 'alt_texts', 'status', 'scheduled_date', 'time_zone'] as const
+export const SHARED_FIELDS = [
+  'content',
+  'media_urls',
+  'alt_texts',
+  'status',
+  'scheduled_date',
+  'time_zone',
+  'track_links',
+] as const
 
 const FILES_MAX = Math.max(...Object.values(fields.MEDIA_URLS_MAX))
 const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })

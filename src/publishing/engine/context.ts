@@ -8,6 +8,7 @@ import { withProofs } from '../../platforms/dpop.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { SettingsFor } from '../../platforms/settings.ts'
 import { composeText } from '../../platforms/text.ts'
+import type { StoredOutgoing } from '../../posts/tracking/tracking.ts'
 import type { HttpFor } from '../platform-access.ts'
 import type { PublishRow } from '../store.ts'
 
@@ -54,15 +55,19 @@ export function createContext(
 
 export function toOutgoing(post: PublishRow): Outgoing {
   const mediaUrls = (post.media_urls as string[] | null) ?? []
+  const outgoing = post.outgoing as StoredOutgoing | null
+  const given = {
+    content: post.content,
+    hashtags: post.hashtags as string[] | null,
+    mentions: post.mentions as string[] | null,
+  }
   return {
     id: post.id,
     platform: post.platform as Format,
     mediaType: post.media_type,
-    text: composeText({
-      content: post.content,
-      hashtags: post.hashtags as string[] | null,
-      mentions: post.mentions as string[] | null,
-    }),
+    // Built once, when the post was scheduled: every attempt sends the same, and finds it again.
+    text: outgoing?.text ?? composeText(given),
+    links: outgoing?.links ?? [],
     mediaUrls,
     altTexts: mediaUrls.map((_, at) => (post.alt_texts as (string | null)[] | null)?.[at] ?? null),
     replyControl: post.reply_control,

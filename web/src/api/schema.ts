@@ -679,6 +679,7 @@ export type NewPhotoPost = {
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
+  track_links?: "off" | "utm" | "short" | null
 }
 
 export type NewPostGroup = {
@@ -688,7 +689,8 @@ export type NewPostGroup = {
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
-  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null } | null }>
+  track_links?: "off" | "utm" | "short" | null
+  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: "off" | "utm" | "short" | null } | null }>
 }
 
 export type NewProfessionalPost = {
@@ -700,6 +702,7 @@ export type NewProfessionalPost = {
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
+  track_links?: "off" | "utm" | "short" | null
 }
 
 export type NewShortPost = {
@@ -711,6 +714,7 @@ export type NewShortPost = {
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
+  track_links?: "off" | "utm" | "short" | null
 }
 
 export type NewSignature = {
@@ -734,6 +738,7 @@ export type NewThreadPost = {
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
+  track_links?: "off" | "utm" | "short" | null
 }
 
 export type NewWebhook = {
@@ -832,7 +837,9 @@ export type PhotoPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -851,7 +858,9 @@ export type PhotoPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -888,7 +897,8 @@ export type PostGroupPatch = {
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
-  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null }>
+  track_links?: "off" | "utm" | "short" | null
+  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: "off" | "utm" | "short" | null }>
 }
 
 export type PostPatch = {
@@ -903,6 +913,7 @@ export type PostPatch = {
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
+  track_links?: "off" | "utm" | "short" | null
   connection_id?: string | null
 }
 
@@ -917,7 +928,9 @@ export type ProfessionalPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -935,7 +948,9 @@ export type ProfessionalPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -1046,7 +1061,9 @@ export type ShortPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -1064,7 +1081,9 @@ export type ShortPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -1128,7 +1147,9 @@ export type ThreadPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -1147,7 +1168,9 @@ export type ThreadPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  track_links: "off" | "utm" | "short" | null
   group_id: string | null
+  outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -1179,7 +1202,7 @@ export type User = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.not_fetchable" | "any.alt_text.video" | "thread.alt_text.max" | "photo.alt_text.max" | "short.alt_text.max" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.document.file" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "mastodon.text.max" | "mastodon.mention.handle" | "mastodon.image.type" | "mastodon.video.type" | "mastodon.image.file" | "mastodon.video.file" | "bluesky.alt_text.max" | "mastodon.alt_text.max" | "mastodon.media.mix" | "short.cost.url" | "bluesky.text.max" | "bluesky.mention.handle" | "bluesky.image.type" | "bluesky.video.type" | "bluesky.image.file" | "bluesky.video.file" | "bluesky.media.mix"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.links.length" | "any.links.address" | "photo.caption.link" | "any.media.unreachable" | "any.media.not_fetchable" | "any.alt_text.video" | "thread.alt_text.max" | "photo.alt_text.max" | "short.alt_text.max" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.document.file" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "mastodon.text.max" | "mastodon.mention.handle" | "mastodon.image.type" | "mastodon.video.type" | "mastodon.image.file" | "mastodon.video.file" | "bluesky.alt_text.max" | "mastodon.alt_text.max" | "mastodon.media.mix" | "short.cost.url" | "bluesky.text.max" | "bluesky.mention.handle" | "bluesky.image.type" | "bluesky.video.type" | "bluesky.image.file" | "bluesky.video.file" | "bluesky.media.mix"
   field: string
   message: string
 }
@@ -1260,8 +1283,10 @@ export type Workspace = {
   time_zone: string
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
+  track_links: "off" | "utm" | "short"
+  utm_campaign: string | null
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
-  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
+  installation: { base_url: string; link_base_url: string; short_link_problem: string | null; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
 }
 
@@ -1270,6 +1295,8 @@ export type WorkspacePatch = {
   time_zone?: string
   late_window_minutes?: number | null
   allowed_origins?: Array<string> | null
+  track_links?: "off" | "utm" | "short"
+  utm_campaign?: string | null
 }
 
 export interface paths {
