@@ -29,6 +29,8 @@ import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import * as mails from './mail/routes.ts'
+import { addStopPages } from './mail/stops/pages.ts'
 import * as media from './media/library/routes.ts'
 import { addFiles } from './media/library/serve.ts'
 import { previewMedia } from './media/remote/routes.ts'
@@ -88,6 +90,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],
+  ['GET', '/v1/mails', key('contacts:read'), mails.listMails],
   ['GET', '/v1/people', key('contacts:read'), people.listPeople],
   ['POST', '/v1/people/erase', key('contacts:write'), people.erasePerson],
   ['GET', '/v1/people/:email', key('contacts:read'), people.getPerson],
@@ -275,6 +278,7 @@ export function createApp(
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
+  addStopPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -27,6 +27,7 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import { createMail } from './mail/mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
@@ -185,6 +186,17 @@ export async function createDeps(
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
+  const mailer = createMailer({ ...config.mail, log })
+  const mail = createMail({
+    ...shared,
+    pool: jobs,
+    tokens,
+    mailer,
+    baseUrl: config.baseUrl,
+    limits: config.mail.limits,
+    retentionDays: config.mail.retentionDays,
+    renderOptIn: async () => ({ dropped: 'The form asks for no confirmation.' }),
+  })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -243,13 +255,14 @@ export async function createDeps(
     events,
     endpoints,
     eventDeliveries: createEventDeliveries({ ...shared, events }),
+    mail,
     reports: createReports(reads, clock, () => findPause(reads)),
     users: createUsers({
       ...shared,
       baseUrl: config.baseUrl,
       workspaceId,
       sandbox: sandboxUrl !== null,
-      mailer: createMailer({ ...config.mail, log }),
+      mailer,
       loadKeys: () => loadSecretKeys(config),
       passwordHash: replace?.passwordHash,
     }),

@@ -38,6 +38,9 @@ export function jobTable(deps: Deps): JobTable {
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
+      'mail.leads': () => deps.mail.tellTeam(),
+      'mail.weekly': () => deps.mail.tellWeek(),
+      'mail.purge': purge(() => deps.mail.purge()),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -49,6 +52,9 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
+      { task: 'mail.purge', everyMinutes: 60, atMinute: 7 },
+      { task: 'mail.weekly', everyMinutes: 15 },
+      { task: 'mail.leads', everyMinutes: 1 },
       { task: 'connections.refresh', everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },
     ],

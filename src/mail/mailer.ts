@@ -22,12 +22,16 @@ export type Mailer = ReturnType<typeof createMailer>
 /** Talks to the mail server of SMTP_URL. */
 export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: MailerOptions) {
   /** Runs one conversation and hangs up at its deadline, whatever the server does. */
-  const converse = async (work: (transport: Transport) => Promise<unknown>): Promise<SendResult> => {
+  const converse = async (
+    work: (transport: Transport) => Promise<unknown>,
+    signal?: AbortSignal,
+  ): Promise<SendResult> => {
     let socket: Socket | null = null
     const transport = await openTransport(smtpUrl!, (opened) => {
       socket = opened
     })
     const hangUp = () => socket?.destroy()
+    signal?.addEventListener('abort', hangUp)
     try {
       const talk = work(transport)
       talk.catch(() => {})
@@ -39,17 +43,18 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
       log.error({ part: 'mail', code, responseCode }, 'e-mail was not sent')
       return explainFailure(error as object)
     } finally {
+      signal?.removeEventListener('abort', hangUp)
       transport.close()
       hangUp()
     }
   }
 
-  /** Never throws. */
-  const deliver = async (message: Message): Promise<SendResult> => {
+  /** Hangs up when the signal is aborted. Never throws. */
+  const deliver = async (message: Message, signal?: AbortSignal): Promise<SendResult> => {
     if (smtpUrl === null || from === null) return { kind: 'away', reason: NOT_SET }
     const envelope = toEnvelope(message, from)
     if (envelope === null) return { kind: 'refused', reason: 'This is not an address that mail can go to.' }
-    return converse((transport) => transport.sendMail(envelope))
+    return converse((transport) => transport.sendMail(envelope), signal)
   }
 
   return {
