@@ -15,6 +15,7 @@ export type Guess =
   | 'connect_link'
   | 'mail_link'
   | 'metrics_token'
+  | 'form'
 
 /** Under this the failed attempts of an address are counted. */
 export function guesserOf(guess: Guess, { clientBucket }: { clientBucket: string }): string {
