@@ -33,6 +33,8 @@ import { addRedirects } from './links/redirect/serve.ts'
 import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import * as mails from './mail/routes.ts'
+import { addStopPages } from './mail/stops/pages.ts'
 import * as media from './media/library/routes.ts'
 import { addFiles } from './media/library/serve.ts'
 import { previewMedia } from './media/remote/routes.ts'
@@ -94,6 +96,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],
+  ['GET', '/v1/mails', key('contacts:read'), mails.listMails],
   ['GET', '/v1/people', key('contacts:read'), people.listPeople],
   ['POST', '/v1/people/erase', key('contacts:write'), people.erasePerson],
   ['GET', '/v1/people/:email', key('contacts:read'), people.getPerson],
@@ -298,6 +301,7 @@ export function createApp(
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addRedirects(app, deps)
+  addStopPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -90,6 +90,7 @@ const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACC
 const PORTS: [number, number] = [0, 65535]
 const PER_MINUTE: [number, number] = [1, 100_000_000]
 const DAYS: [number, number] = [1, 3650]
+const PER_DAY: [number, number] = [0, 100_000_000]
 
 /** So that the sandbox can run beside the installation it is tried on. */
 const SANDBOX_HTTP_PORT = 8088
@@ -174,10 +175,17 @@ const OWN_SETTINGS = {
   ),
   SECRET_KEY_OLD: optional('previous keys, comma-separated, until "secrets rotate" has run', oldSecretKeys),
   SMTP_URL: optional(
-    'mail server for invitations and new passwords: smtp://user:password@host:587; needs MAIL_FROM',
+    'mail server for invitations, new passwords and mail about leads: smtp://user:password@host:587; needs MAIL_FROM',
     smtpUrl,
   ),
   MAIL_FROM: optional('sender of these e-mails: Doorpost <doorpost@example.com>', sender),
+  MAIL_FORM_LIMIT: whole(500, PER_DAY, 'mails within a day to people who fill in one form'),
+  MAIL_WORKSPACE_LIMIT: whole(
+    5_000,
+    PER_DAY,
+    'mails about leads, to people who fill in forms and with results, within a day, for each workspace',
+  ),
+  MAIL_RETENTION_DAYS: whole(30, DAYS, 'how long it is kept which mails were sent or given up'),
 }
 
 const SANDBOX_SETTINGS = {
@@ -347,7 +355,12 @@ export function readConfig(env: Env, cwd: string) {
     secretKey: own.SECRET_KEY,
     /** Open what they sealed, and seal nothing more. */
     oldSecretKeys: own.SECRET_KEY_OLD ?? [],
-    mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM },
+    mail: {
+      smtpUrl: own.SMTP_URL,
+      from: own.MAIL_FROM,
+      limits: { perForm: own.MAIL_FORM_LIMIT, perWorkspace: own.MAIL_WORKSPACE_LIMIT },
+      retentionDays: own.MAIL_RETENTION_DAYS,
+    },
     sandbox,
     sandboxPort: SANDBOX_PORT,
   }

@@ -34,6 +34,8 @@ import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
 import { keepOnlyIn } from './links/post-links.ts'
+import { createMail } from './mail/mail.ts'
+import { createMailer } from './mail/mailer.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
@@ -50,7 +52,6 @@ import { createPublishing, type PublishingOptions } from './publishing/publishin
 import { createReports } from './reports/reports.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
-import { createMailer } from './users/mail.ts'
 import { createUsers, type PasswordHash } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
@@ -206,6 +207,17 @@ export async function createDeps(
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
+  const mailer = createMailer({ ...config.mail, log })
+  const mail = createMail({
+    ...shared,
+    pool: jobs,
+    tokens,
+    mailer,
+    baseUrl: config.baseUrl,
+    limits: config.mail.limits,
+    retentionDays: config.mail.retentionDays,
+    renderOptIn: async () => ({ dropped: 'The form asks for no confirmation.' }),
+  })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -275,13 +287,14 @@ export async function createDeps(
     events,
     endpoints,
     eventDeliveries: createEventDeliveries({ ...shared, events }),
+    mail,
     reports: createReports({ reads, jobs, clock, findPause: () => findPause(reads) }),
     users: createUsers({
       ...shared,
       baseUrl: config.baseUrl,
       workspaceId,
       sandbox: sandboxUrl !== null,
-      mailer: createMailer({ ...config.mail, log }),
+      mailer,
       loadKeys: () => loadSecretKeys(config),
       passwordHash: replace?.passwordHash,
     }),

@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { linkPath } from './links/redirect/serve.ts'
+import { stopPath } from './mail/stops/pages.ts'
 import { filesPath } from './media/library/serve.ts'
 import { FORMATS } from './platforms/profile.ts'
 
@@ -43,6 +44,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   allow(linkPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   allow(appPath, 'GET', 'HEAD')
+  allow(stopPath, 'GET', 'HEAD', 'POST')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({

@@ -41,6 +41,8 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
   stops.add('jobs', jobs.stop)
   deps.courier.start()
   stops.add('courier', deps.courier.stop)
+  deps.mail.postman.start()
+  stops.add('mail', deps.mail.postman.stop)
   return jobs
 }
 

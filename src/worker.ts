@@ -46,6 +46,9 @@ export function jobTable(deps: Deps): JobTable {
       [FOLD_TASK]: async () => {
         await deps.reports.fold(FOLD_MS)
       },
+      'mail.leads': () => deps.mail.tellTeam(),
+      'mail.weekly': () => deps.mail.tellWeek(),
+      'mail.purge': purge(() => deps.mail.purge()),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -58,6 +61,9 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
+      { task: 'mail.purge', everyMinutes: 60, atMinute: 7 },
+      { task: 'mail.weekly', everyMinutes: 15 },
+      { task: 'mail.leads', everyMinutes: 1 },
       { task: 'connections.refresh', everyMinutes: 1 },
       { task: FOLD_TASK, everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },

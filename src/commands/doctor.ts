@@ -8,8 +8,10 @@ import { findSchemaState } from '../db/migrations/migrate.ts'
 import { findMissingRights } from '../db/migrations/rights.ts'
 import { openDatabase } from '../db/open.ts'
 import { reportInstallation } from '../installation/report.ts'
+import { createLog } from '../lib/log/log.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { findFetchProblem, findStoreProblem } from '../media/diagnose.ts'
 import { CONTENT_TYPES } from '../media/facts/file-type.ts'
 import type { TakenType } from '../media/facts/soundness.ts'
@@ -34,7 +36,7 @@ const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 
 export const commands: Commands = {
   '': {
-    summary: 'Check settings, versions, disk, database, keys, files and Redis, and show what to fix.',
+    summary: 'Check settings, versions, disk, database, keys, files, Redis and the mail server, and show what to fix.',
     async run(context) {
       const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
       const report: Report = (verdict, what, finding) => {
@@ -48,6 +50,7 @@ export const commands: Commands = {
         if (config.databaseUrl === null) await checkDisk(config, report)
         await checkDatabase(config, report)
         await checkRedis(config, report)
+        await checkMailServer(config, report)
       }
       const failed = findings.some(({ verdict }) => verdict === 'fail')
       const warned = findings.some(({ verdict }) => verdict === 'warn')
@@ -167,6 +170,13 @@ async function checkRights(pool: Pool, isNeededNow: boolean, report: Report): Pr
   const remedy = `As an administrator of the database, run: ${grants.join(' ')}`
   const what = missing.join(' or ')
   report(isNeededNow ? 'fail' : 'warn', 'rights', `the role ${role} may not create ${what}, ${when}. ${remedy}`)
+}
+
+/** Connects and signs in; no mail is sent. */
+async function checkMailServer({ mail }: Config, report: Report): Promise<void> {
+  if (mail.smtpUrl === null) return report('ok', 'mail', 'SMTP_URL is not set: no mail is sent')
+  const problem = await createMailer({ ...mail, log: createLog('silent', { write() {} }) }).verify()
+  report(problem === null ? 'ok' : 'fail', 'mail', problem ?? `the mail server takes mail from ${mail.from}`)
 }
 
 const REDIS_TIMEOUT_MS = 2_000

@@ -534,6 +534,65 @@ export interface Links {
   workspace_id: string;
 }
 
+export interface MailCounts {
+  count: number;
+  name: string;
+  since: Timestamp;
+  workspace_id: string;
+}
+
+export interface MailFeed {
+  position: Int8;
+  workspace_id: string;
+}
+
+export interface Mails {
+  attempts: Generated<number>;
+  /**
+   * those with the same one that are due go out as one mail
+   */
+  batch: string | null;
+  contact_id: string | null;
+  /**
+   * when it was counted against the limits of the day
+   */
+  counted_at: Timestamp | null;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  /**
+   * when it is sent, or, while it is being sent, when another worker may take it over
+   */
+  due_at: Timestamp;
+  first_tried_at: Timestamp | null;
+  form_id: string | null;
+  id: string;
+  kind: string;
+  /**
+   * how many it stands for; more than one has no contact_id
+   */
+  leads: Generated<number>;
+  reason: string | null;
+  state: Generated<string>;
+  submission_id: string | null;
+  to_address: string;
+  /**
+   * finds it again when the person is erased
+   */
+  to_key: string;
+  /**
+   * somebody of the team who wants such mail
+   */
+  user_id: string | null;
+  workspace_id: string;
+}
+
+export interface MailStops {
+  address_hash: Buffer;
+  created_at: Timestamp;
+  kind: string;
+  workspace_id: string;
+}
+
 export interface Media {
   alt_text: string | null;
   bytes: Int8;
@@ -572,8 +631,18 @@ export interface MediaUses {
 
 export interface Members {
   created_at: Generated<Timestamp>;
+  lead_mail: Generated<string>;
+  /**
+   * leads that came before are not told
+   */
+  lead_mail_since: Timestamp | null;
   role: string;
   user_id: string;
+  weekly_mail: Generated<boolean>;
+  /**
+   * the Monday up to which results were told
+   */
+  weekly_mail_until: Timestamp | null;
   workspace_id: string;
 }
 
@@ -998,6 +1067,10 @@ export interface DB {
   link_counts: LinkCounts;
   link_days: LinkDays;
   links: Links;
+  mail_counts: MailCounts;
+  mail_feed: MailFeed;
+  mail_stops: MailStops;
+  mails: Mails;
   media: Media;
   media_leftovers: MediaLeftovers;
   media_uses: MediaUses;

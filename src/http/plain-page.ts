@@ -3,16 +3,25 @@ import type { Reply } from './call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
-li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+
+const STRICTEST = {
+  'default-src': "'none'",
+  'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+/** The strictest policy but for what a page needs. */
+export function pagePolicy(needed: Record<string, string>): string {
+  return Object.entries({ ...STRICTEST, ...needed })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}
 
 /** No script, nothing from anywhere, and only this style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PAGE_POLICY = pagePolicy({})
 
 /** A page that tells a person one thing. The parts are HTML. */
 export function plainPage(title: string, parts: readonly string[]): string {

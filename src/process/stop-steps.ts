@@ -9,6 +9,7 @@ const STEPS = {
   certificate: 1_000,
   http: 5_000,
   courier: 6_000,
+  mail: 6_500,
   jobs: 7_000,
   writes: 7_400,
   simulators: 7_500,

@@ -2,8 +2,9 @@ import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail as readAddress } from '../lib/text/email.ts'
 import { countCodePoints, readText } from '../lib/text/text.ts'
+import { LEAD_MAIL, type LeadMail } from '../mail/team/preferences.ts'
 import { isTeamRole, TEAM_ROLES, type TeamRole } from '../scopes.ts'
-import { Email, NAME_MAX, Name, Role } from './schemas.ts'
+import { Email, LeadMailField, NAME_MAX, Name, Role, WeeklyMailField } from './schemas.ts'
 
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
@@ -150,13 +151,37 @@ export const passwordChange = bodyOf('PasswordChange', { current_password: passw
 export const forgottenPassword = bodyOf('ForgottenPassword', { email })
 export const passwordReset = bodyOf('PasswordReset', { token, password: newPassword })
 export const passwordProof = bodyOf('PasswordProof', { password })
-export const meChange = bodyOf('MePatch', { name })
 export const newPasskey = bodyOf('NewPasskey', { name: passkeyName, response: responseOf('create') })
 export const passkeySignIn = bodyOf('PasskeySignIn', { response: responseOf('get') })
 export const newInvitation = bodyOf('NewInvitation', { email: newEmail, role })
 export const memberChange = bodyOf('MemberPatch', { role })
 export const invitationToken = bodyOf('InvitationToken', { token })
 export const acceptedInvitation = bodyOf('AcceptedInvitation', { token, name, password: newPassword })
+
+export type MeChange = ReturnType<typeof meChange.read>
+
+export const meChange = {
+  schema: S.partialInput(
+    'MePatch',
+    { name: Name, lead_mail: LeadMailField, weekly_mail: WeeklyMailField },
+    'Only what changes.',
+  ),
+  read(issues: Issues, body: Body) {
+    checkNames(issues, body, ['name', 'lead_mail', 'weekly_mail'])
+    const { lead_mail: lead, weekly_mail: weekly } = body
+    if (lead !== undefined && !LEAD_MAIL.includes(lead as LeadMail)) {
+      issues.add('lead_mail', `lead_mail must be one of ${LEAD_MAIL.join(', ')}.`)
+    }
+    if (weekly !== undefined && typeof weekly !== 'boolean') {
+      issues.add('weekly_mail', 'weekly_mail must be true or false.')
+    }
+    return {
+      ...(body.name === undefined ? {} : { name: readName(issues, body.name) }),
+      ...(lead === undefined ? {} : { lead_mail: lead as LeadMail }),
+      ...(weekly === undefined ? {} : { weekly_mail: weekly === true }),
+    }
+  },
+}
 
 export type NewOwner = ReturnType<typeof newOwner.read>
 

@@ -1,5 +1,6 @@
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { LEAD_MAIL } from '../mail/team/preferences.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 
 export const NAME_MAX = 100
@@ -12,6 +13,14 @@ export const Role = S.oneOf(
   'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
 )
 export const Name = S.string({ maxLength: NAME_MAX, examples: ['Ana Silva'] })
+
+export const LeadMailField = S.oneOf(
+  LEAD_MAIL,
+  'Mail about every new contact of the workspace: `each` for itself, `hourly` or `daily` together, or `off`.',
+)
+export const WeeklyMailField = S.boolean(
+  'A mail on Monday morning, in the time zone of the workspace, with the results of the week.',
+)
 
 // Who signs in ---------------------------------------------------------------------------------------------------------
 
@@ -46,6 +55,8 @@ export const me = S.exampledOutput('Me', {
   scopes: [S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]],
   workspace: [S.closed(workspace.fields), workspace.example],
   session: [S.closed(ownSession.fields), ownSession.example],
+  lead_mail: [LeadMailField, 'daily'],
+  weekly_mail: [WeeklyMailField, true],
   features: [S.closed(features.fields), features.example],
 })
 

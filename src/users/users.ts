@@ -6,9 +6,10 @@ import type { Log } from '../lib/log/log.ts'
 import type { SecretKey } from '../lib/secrets/secret-box.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import { isEmail, SAME_AS_EMAIL } from './input.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { changePreferences, findPreferences, type MailPreferences, WITHOUT_MAIL } from '../mail/team/preferences.ts'
+import { isEmail, type MeChange, SAME_AS_EMAIL } from './input.ts'
 import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
-import type { Mailer } from './mail.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { createCookies, signInSecret } from './sign-in/cookies.ts'
 import { createPasswordWork } from './sign-in/password-work.ts'
@@ -113,10 +114,11 @@ export function createUsers(options: UsersOptions) {
     get,
     checkPassword,
     async me({ userId, workspaceId, sessionId, role, scopes }: UserCaller) {
-      const [user, workspace, sessions] = await Promise.all([
+      const [user, workspace, sessions, preferences] = await Promise.all([
         get(userId),
         findWorkspaceName(pool, workspaceId),
         store.selectSessions(pool, userId, now()),
+        findPreferences(pool, { workspaceId, userId }),
       ])
       const session = sessions.find(({ id }) => id === sessionId)
       if (session === undefined)
@@ -127,10 +129,18 @@ export function createUsers(options: UsersOptions) {
         scopes: [...scopes],
         workspace: { id: workspaceId, name: workspace },
         session: { id: sessionId, expires_at: session.expires_at },
+        ...preferences,
         features: { mail: mailer.isSet, sandbox },
       }
     },
-    rename: (id: string, name: string) => store.updateName(pool, id, name, now()),
+    /** Throws 400 for mail that cannot be sent. */
+    async updateMe({ userId, workspaceId }: UserCaller, { name, ...preferences }: MeChange): Promise<void> {
+      if (!mailer.isSet) refuseMail(preferences)
+      await transaction(pool, async (tx) => {
+        if (name !== undefined) await store.updateName(tx, userId, name, now())
+        await changePreferences(tx, { workspaceId, userId }, preferences, clock.now())
+      })
+    },
     listSessions: async ({ userId, sessionId }: UserCaller) =>
       (await store.selectSessions(pool, userId, now())).map(({ id, ip_address, user_agent, ...times }) => {
         return { id, current: id === sessionId, address: ip_address || null, user_agent: user_agent || null, ...times }
@@ -171,6 +181,15 @@ export function createUsers(options: UsersOptions) {
 /** The token of a link that sets a new password. The link before it stops working. */
 export function createResetToken(pool: Pool, ids: Ids, userId: string, now: number): Promise<string> {
   return transaction(pool, (tx) => replaceLink(tx, ids, 'reset', userId, now))
+}
+
+/** Without a mail server nothing that is switched on would ever come. */
+function refuseMail({ lead_mail, weekly_mail }: Partial<MailPreferences>): void {
+  const details = {
+    ...(lead_mail !== undefined && lead_mail !== 'off' ? { lead_mail: [WITHOUT_MAIL] } : {}),
+    ...(weekly_mail ? { weekly_mail: [WITHOUT_MAIL] } : {}),
+  }
+  if (Object.keys(details).length > 0) throw validationError(details)
 }
 
 function wrongReset(): ApiError {

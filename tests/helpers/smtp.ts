@@ -14,39 +14,46 @@ export interface MailServer {
   mails: Mail[]
   /** What it says to the next command that begins with this word, or to the next CONTENT, instead of its usual answer. */
   refuse: Map<string, string>
+  /** What it says to every command (the content of a mail is CONTENT); null for the usual answer, '' for none at all. */
+  behave: ((line: string) => string | null) | null
+  /** Called when a mail is taken, before the client is told. */
+  onMail: ((mail: Mail) => Promise<void>) | null
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = []
   const refuse = new Map<string, string>()
   const sockets = new Set<Socket>()
+  const mailServer: MailServer = { port: 0, mails, refuse, behave: null, onMail: null }
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    converse(socket, mails, refuse)
+    converse(socket, mailServer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { port: (server.address() as { port: number }).port, mails, refuse }
+  mailServer.port = (server.address() as { port: number }).port
+  return mailServer
 }
 
-function converse(socket: Socket, mails: Mail[], refuse: Map<string, string>): void {
+function converse(socket: Socket, server: MailServer): void {
+  const { mails, refuse } = server
   let buffer = ''
   let mail: Mail = { from: '', to: [], text: '' }
   let inData = false
-  const say = (line: string) => socket.write(`${line}\r\n`)
-  const refusalOf = (word: string) => {
-    const line = refuse.get(word)
+  const say = (line: string) => line !== '' && socket.write(`${line}\r\n`)
+  const refusalOf = (word: string, line = word) => {
+    const once = refuse.get(word)
     refuse.delete(word)
-    return line
+    return once ?? server.behave?.(line) ?? undefined
   }
   const answer = (line: string) => {
     const word = line.split(/[ :]/, 1)[0]!.toUpperCase()
-    const refused = refusalOf(word)
+    const refused = refusalOf(word, line)
     if (refused !== undefined) return say(refused)
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
     switch (word) {
@@ -84,8 +91,13 @@ function converse(socket: Socket, mails: Mail[], refuse: Map<string, string>): v
       }
       inData = false
       const refused = refusalOf('CONTENT')
-      if (refused === undefined) mails.push({ ...mail, text: part })
-      say(refused ?? '250 taken')
+      if (refused !== undefined) {
+        say(refused)
+        continue
+      }
+      const taken = { ...mail, text: part }
+      mails.push(taken)
+      void Promise.resolve(server.onMail?.(taken)).then(() => say('250 taken'))
     }
   })
 }
@@ -95,4 +107,19 @@ export function readMail({ text }: Mail): string {
   return text
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** The headers of a mail, by their names in lower case. A header that is there twice has both values. */
+export function headersOf({ text }: Mail): Record<string, string[]> {
+  const lines = text
+    .split('\r\n\r\n', 1)[0]!
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers: Record<string, string[]> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    headers[name] = [...(headers[name] ?? []), line.slice(colon + 1).trim()]
+  }
+  return headers
 }

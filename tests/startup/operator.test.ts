@@ -126,11 +126,13 @@ describe('settings', () => {
     await until(() => /TRUST_PROXY/.test(running.stdout))
   })
 
-  test('doctor says that Redis does not answer', async (t) => {
-    const place = createPlace(t, { template, env: { REDIS_URL: 'redis://:hush@127.0.0.1:1' } })
+  test('doctor says that Redis and the mail server do not answer', async (t) => {
+    const mail = { SMTP_URL: 'smtp://ana:hush@127.0.0.1:1', MAIL_FROM: 'doorpost@example.com' }
+    const place = createPlace(t, { template, env: { REDIS_URL: 'redis://:hush@127.0.0.1:1', ...mail } })
     const { code, stdout } = await place.cli(['doctor'])
     assert.equal(code, 1)
     assert.match(stdout, /^fail +redis +Redis at REDIS_URL does not respond \(ECONNREFUSED\)/m)
+    assert.match(stdout, /^fail +mail +The mail server cannot be reached\. Check host and port of SMTP_URL\.$/m)
     assert.ok(!stdout.includes('hush'))
   })
 })

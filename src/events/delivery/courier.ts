@@ -1,7 +1,7 @@
+import { createLoop } from '../../lib/bounds/loop.ts'
 import { type AttemptResult, createSender, type Message, type SenderOptions, type Target } from './attempt.ts'
 import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
-import { createLoop } from './loop.ts'
 import { createResults } from './results.ts'
 import { LEASE_MS } from './schedule.ts'
 import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'

@@ -14,6 +14,7 @@ export type Guess =
   | 'passkey_options'
   | 'connect_link'
   | 'link'
+  | 'mail_link'
   | 'metrics_token'
   | 'form'
 

@@ -1,5 +1,6 @@
 import { answerDeleted, readInput } from '../../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
+import { WITHOUT_MAIL } from '../../mail/team/preferences.ts'
 import { meChange, passwordChange } from '../input.ts'
 import { WRONG_OWN_PASSWORD } from '../refusals.ts'
 import * as schemas from '../schemas.ts'
@@ -19,13 +20,16 @@ export const getMe = operation({
 
 export const updateMe = operation({
   id: 'updateMe',
-  summary: 'Change one’s name',
-  body: { schema: meChange.schema, examples: { name: { name: 'Ana Silva' } } },
+  summary: 'Change one’s name, or the mails that one gets',
+  body: {
+    schema: meChange.schema,
+    examples: { name: { name: 'Ana Silva' }, mail: { lead_mail: 'daily', weekly_mail: true } },
+  },
   answers: { 200: dataAnswer('As it is now.', schemas.me.schema, schemas.me.example) },
-  invalid: { name: 'name is required. Send a non-empty string.' },
+  invalid: { lead_mail: WITHOUT_MAIL },
   async handle({ users }, request) {
     const person = personOf(request)
-    await users.rename(person.userId, readInput(request, meChange.read).name)
+    await users.updateMe(person, readInput(request, meChange.read))
     return users.me(person)
   },
 })

@@ -486,6 +486,21 @@ export type LinkPatch = {
   disabled?: boolean
 }
 
+export type Mail = {
+  id: string
+  kind: "lead" | "auto_reply" | "opt_in" | "weekly"
+  state: "waiting" | "sent" | "failed" | "dropped"
+  to: string
+  form_id: string | null
+  contact_id: string | null
+  leads: number
+  attempts: number
+  reason: string | null
+  due_at: string
+  created_at: string
+  done_at: string | null
+}
+
 export type Mapping = {
   preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
   each: string | null
@@ -523,11 +538,15 @@ export type Me = {
   scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
+  lead_mail: "off" | "each" | "hourly" | "daily"
+  weekly_mail: boolean
   features: { mail: boolean; sandbox: boolean }
 }
 
 export type MePatch = {
-  name: string
+  name?: string
+  lead_mail?: "off" | "each" | "hourly" | "daily"
+  weekly_mail?: boolean
 }
 
 export type Media = {
@@ -1327,6 +1346,9 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/mails': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: "lead" | "auto_reply" | "opt_in" | "weekly"; state?: "waiting" | "sent" | "failed" | "dropped"; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Mail>; pagination: Pagination } } } } }
   }
   '/v1/people': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Person>; pagination: Pagination } } } } }

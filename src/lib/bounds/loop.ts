@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../lib/log/log.ts'
+import type { Log } from '../log/log.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 

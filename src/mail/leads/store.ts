@@ -1,0 +1,41 @@
+import { FIELD_NAMES } from '../../contact-fields.ts'
+import type { Db } from '../../db/database.ts'
+import type { AutoReply } from '../templates/auto-reply.ts'
+import type { Lead } from '../templates/lead.ts'
+
+const FIELDS = FIELD_NAMES.map((name) => `contacts.${name}`).join(', ')
+
+/** Those that are still there, oldest first. */
+export async function selectLeads(db: Db, workspaceId: string, ids: readonly string[]): Promise<Lead[]> {
+  const result = await db.query<Lead>({
+    text: `select contacts.id, ${FIELDS}, contacts.extra, forms.name as form
+             from contacts left join forms on forms.workspace_id = contacts.workspace_id and forms.id = contacts.form_id
+            where contacts.workspace_id = $1 and contacts.id = any($2::uuid[]) order by contacts.id`,
+    values: [workspaceId, ids],
+  })
+  return result.rows
+}
+
+/** What a form says about the mails to those who fill it in. */
+export interface FormMail {
+  name: string
+  public_id: string
+  auto_reply: AutoReply | null
+}
+
+export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
+  const result = await db.query<FormMail>({
+    text: `select name, public_id, nullif(settings -> 'auto_reply', 'null') as auto_reply from forms
+            where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0] ?? null
+}
+
+export async function findWorkspace(db: Db, id: string): Promise<{ name: string; time_zone: string }> {
+  const result = await db.query<{ name: string; time_zone: string }>({
+    text: 'select name, time_zone from workspaces where id = $1',
+    values: [id],
+  })
+  return result.rows[0]!
+}

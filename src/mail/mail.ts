@@ -1,0 +1,79 @@
+import type { Pool } from '../db/database.ts'
+import { readSlices } from '../db/paging.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Log } from '../lib/log/log.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import { createFormLeads } from './leads/form-leads.ts'
+import { createLeadRenderer, createReplyRenderer } from './leads/render.ts'
+import type { DayLimits } from './limits.ts'
+import type { Mailer } from './mailer.ts'
+import { createOutbox } from './outbox.ts'
+import { createPostman, type Renderer } from './postman.ts'
+import { createStops } from './stops/stops.ts'
+import * as store from './store.ts'
+import { tellTeam } from './team/feed.ts'
+import { createWeeklyRenderer } from './team/render.ts'
+import { tellWeek } from './team/weekly.ts'
+
+interface MailOptions {
+  /** For jobs: what goes out takes its time. */
+  pool: Pool
+  reads: Pool
+  clock: Clock
+  ids: Ids
+  log: Log
+  tokens: SealedTokens
+  mailer: Mailer
+  baseUrl: string
+  limits: DayLimits
+  retentionDays: number
+  /** What asks a sender to confirm the address. */
+  renderOptIn: Renderer
+}
+
+const STEP = 1_000
+const COUNTED_MAX = 100_000
+const COUNTS_KEPT_MS = 2 * DAY_MS
+
+export type Mail = ReturnType<typeof createMail>
+
+/** Mails that go out by themselves: about leads, to those who fill in forms, and with results. */
+export function createMail(options: MailOptions) {
+  const { pool, reads, clock, ids, mailer, retentionDays } = options
+  const write = createOutbox(ids)
+  const stops = createStops(options)
+  const place = { pool, stops, baseUrl: options.baseUrl }
+  return {
+    mailer,
+    stops,
+    ...createFormLeads({ mailer, write, now: () => clock.now() }),
+    postman: createPostman({
+      ...options,
+      renderers: {
+        lead: createLeadRenderer(place),
+        auto_reply: createReplyRenderer(place),
+        opt_in: options.renderOptIn,
+        weekly: createWeeklyRenderer(place),
+      },
+    }),
+    /** Jobs: write what people of the team asked for. */
+    tellTeam: () => (mailer.isSet ? tellTeam({ pool, clock, write }) : Promise.resolve()),
+    tellWeek: () => (mailer.isSet ? tellWeek({ pool, clock, write }) : Promise.resolve()),
+    async list(workspaceId: string, filter: store.MailFilter, page: PageRequest) {
+      const total = await store.countMails(reads, workspaceId, filter, COUNTED_MAX)
+      const next = readSlices(sliceOf(page, total), (slice) => store.selectMails(reads, workspaceId, filter, slice))
+      const rows: store.ListedMail[] = []
+      for (let part = await next(); part !== null; part = await next()) rows.push(...part)
+      return toPage(page, total, rows, { isCapped: total === COUNTED_MAX })
+    },
+    /** Removes what is done with, and what no longer counts. */
+    async purge(): Promise<void> {
+      const now = clock.now()
+      while ((await store.removeDone(pool, new Date(now - retentionDays * DAY_MS), STEP)) === STEP);
+      while ((await store.removeCounts(pool, new Date(now - COUNTS_KEPT_MS), STEP)) === STEP);
+    },
+  }
+}

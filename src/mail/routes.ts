@@ -1,0 +1,33 @@
+import { workspaceOf } from '../http/call.ts'
+import { readQuery } from '../http/input.ts'
+import { readPage } from '../http/pagination.ts'
+import { queryChoice, queryId } from '../http/query.ts'
+import { operationsOf, pageAnswer } from '../http/route.ts'
+import type { Mail } from './mail.ts'
+import * as schemas from './schemas.ts'
+import { MAIL_KINDS, MAIL_STATES } from './store.ts'
+
+const operation = operationsOf<{ mail: Mail }>('Contacts')
+
+export const listMails = operation({
+  id: 'listMails',
+  summary: 'List mails',
+  description:
+    'Mails that Doorpost sends by itself, newest first, with what became of each. What a mail said is not kept. They are removed ' +
+    'MAIL_RETENTION_DAYS (30) after they were sent or given up, and with the contact.',
+  query: schemas.MailQuery,
+  answers: { 200: pageAnswer('A page of mails.', schemas.mail.schema, schemas.mail.example) },
+  async handle({ mail }, request, reply) {
+    const { filter, page } = readQuery(request, (issues, query) => ({
+      filter: {
+        kind: queryChoice(issues, query, 'kind', MAIL_KINDS),
+        state: queryChoice(issues, query, 'state', MAIL_STATES),
+        formId: queryId(issues, query, 'form_id', 'a form'),
+        contactId: queryId(issues, query, 'contact_id', 'a contact'),
+      },
+      page: readPage(issues, query),
+    }))
+    const { rows, pagination } = await mail.list(workspaceOf(request), filter, page)
+    return reply.send({ success: true, data: rows, pagination })
+  },
+})

@@ -1,0 +1,39 @@
+import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
+import { MAIL_KINDS, MAIL_STATES } from './store.ts'
+
+const Kind = S.oneOf(
+  MAIL_KINDS,
+  '`lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. ' +
+    '`weekly` has the results of a week.',
+)
+const State = S.oneOf(
+  MAIL_STATES,
+  '`failed`: the mail server refused it, or could not be reached for a day. `dropped`: it was not sent, for a reason of ours.',
+)
+
+export const MailQuery = S.partial({
+  ...pageQuery,
+  kind: Kind,
+  state: State,
+  form_id: S.string({ format: 'uuid', description: 'Caused by this form.' }),
+  contact_id: S.string({ format: 'uuid', description: 'About this contact, or to it.' }),
+})
+
+export const mail = S.exampledOutput('Mail', {
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9080'],
+  kind: [Kind, 'auto_reply'],
+  state: [State, 'waiting'],
+  to: [S.string('The address.'), 'ana@example.com'],
+  form_id: [S.nullable('string', { format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9081'],
+  contact_id: [S.nullable('string', { format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'],
+  leads: [S.integer('How many leads it is about.'), 1],
+  attempts: [S.integer('How often the mail server was asked to take it.'), 1],
+  reason: [
+    S.nullable('string', 'Why it has not gone out, and what to do.'),
+    'The mail server cannot be reached. Check host and port of SMTP_URL.',
+  ],
+  due_at: [Timestamp, '2026-11-15T09:31:00.000Z'],
+  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
+  done_at: [S.nullable('string', { format: 'date-time', description: 'When it was sent or given up.' }), null],
+})

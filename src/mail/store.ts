@@ -1,0 +1,259 @@
+import { columns, integerArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
+
+export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+export const MAIL_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+export interface MailRow {
+  workspaceId: string
+  id: string
+  kind: MailKind
+  toAddress: string
+  toKey: string
+  userId: string | null
+  formId: string | null
+  contactId: string | null
+  submissionId: string | null
+  batch: string | null
+  leads: number
+  dueAt: number
+  createdAt: number
+}
+
+export async function insertMails(tx: Tx, mails: readonly MailRow[]): Promise<void> {
+  await tx.query({
+    name: 'mails.insert',
+    text: `insert into mails (workspace_id, id, user_id, form_id, contact_id, submission_id, kind, to_address, to_key, batch,
+             leads, due_at, created_at)
+           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[],
+             $8::text[], $9::text[], $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])`,
+    values: [
+      ...columns(mails, uuidArray, 'workspaceId', 'id', 'userId', 'formId', 'contactId', 'submissionId'),
+      ...columns(mails, textArray, 'kind', 'toAddress', 'toKey', 'batch'),
+      ...columns(mails, integerArray, 'leads'),
+      ...columns(mails, timeArray, 'dueAt', 'createdAt'),
+    ],
+  })
+}
+
+export interface ClaimedMail {
+  workspace_id: string
+  id: string
+  kind: MailKind
+  to_address: string
+  to_key: string
+  user_id: string | null
+  form_id: string | null
+  contact_id: string | null
+  submission_id: string | null
+  batch: string | null
+  leads: number
+  attempts: number
+  first_tried_at: Date
+  counted_at: Date | null
+  created_at: Date
+}
+
+const CLAIMED = [
+  'workspace_id',
+  'id',
+  'kind',
+  'to_address',
+  'to_key',
+  'user_id',
+  'form_id',
+  'contact_id',
+  'submission_id',
+  'batch',
+  'leads',
+  'attempts',
+  'first_tried_at',
+  'counted_at',
+  'created_at',
+]
+  .map((name) => `mails.${name}`)
+  .join(', ')
+
+/** Takes mails that are due, until `leaseEnd`. Of those with a batch, one of each. */
+export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number): Promise<ClaimedMail[]> {
+  const result = await db.query<ClaimedMail>({
+    name: 'mails.claim',
+    text: `with due as (
+             select workspace_id, id, due_at, batch from mails where state = 'waiting' and due_at <= $1
+              order by due_at limit $3 for update skip locked),
+           taken as (
+             select distinct on (workspace_id, coalesce(batch, id::text)) workspace_id, id from due
+              order by workspace_id, coalesce(batch, id::text), due_at)
+           update mails set due_at = $2, attempts = mails.attempts + 1, first_tried_at = coalesce(first_tried_at, $1)
+             from taken where mails.workspace_id = taken.workspace_id and mails.id = taken.id
+           returning ${CLAIMED}`,
+    values: [now, leaseEnd, most],
+  })
+  return result.rows
+}
+
+/** Takes the others of a batch that are due as well. */
+export async function claimBatch(
+  db: Db,
+  { workspace_id, batch }: ClaimedMail,
+  now: Date,
+  leaseEnd: Date,
+  most: number,
+): Promise<ClaimedMail[]> {
+  const result = await db.query<ClaimedMail>({
+    text: `with due as (
+             select workspace_id, id from mails
+              where workspace_id = $1 and batch = $2 and state = 'waiting' and due_at <= $3
+              order by due_at, id limit $5 for update skip locked)
+           update mails set due_at = $4, attempts = mails.attempts + 1, first_tried_at = coalesce(first_tried_at, $3)
+             from due where mails.workspace_id = due.workspace_id and mails.id = due.id
+           returning ${CLAIMED}`,
+    values: [workspace_id, batch, now, leaseEnd, most],
+  })
+  return result.rows
+}
+
+type Named = Pick<ClaimedMail, 'workspace_id' | 'id'>
+
+const THESE = `workspace_id = $1 and id = any($2::uuid[]) and state = 'waiting'`
+
+function names(mails: readonly Named[]): unknown[] {
+  return [mails[0]!.workspace_id, uuidArray(mails.map(({ id }) => id))]
+}
+
+/** All of one workspace. */
+export async function finishMails(
+  db: Db,
+  mails: readonly Named[],
+  { state, reason, at }: { state: Exclude<MailState, 'waiting'>; reason: string | null; at: Date },
+): Promise<void> {
+  await db.query({
+    text: `update mails set state = $3, reason = $4, done_at = $5 where ${THESE}`,
+    values: [...names(mails), state, reason, at],
+  })
+}
+
+export async function postponeMails(db: Db, mails: readonly Named[], reason: string, dueAt: Date): Promise<void> {
+  await db.query({
+    text: `update mails set reason = $3, due_at = $4 where ${THESE}`,
+    values: [...names(mails), reason, dueAt],
+  })
+}
+
+/** False when one of them is gone or another worker has it: nothing is sent then. */
+export async function markCounted(tx: Tx, mails: readonly Named[], at: Date): Promise<boolean> {
+  const result = await tx.query({
+    text: `update mails set counted_at = $3 where ${THESE}`,
+    values: [...names(mails), at],
+  })
+  return result.rowCount === mails.length
+}
+
+/**
+ * Counts one mail under a name, within a day of the first. False when there have been `most`: then nothing is counted. One
+ * statement, because several workers send at once.
+ */
+export async function countMail(
+  tx: Tx,
+  workspaceId: string,
+  name: string,
+  { most, now, since }: { most: number; now: Date; since: Date },
+): Promise<boolean> {
+  const result = await tx.query({
+    name: 'mail_counts.count',
+    text: `insert into mail_counts as known (workspace_id, name, since, count) select $1, $2, $3, 1 where $5 > 0
+           on conflict (workspace_id, name) do update
+             set count = case when known.since <= $4 then 1 else known.count + 1 end,
+                 since = case when known.since <= $4 then excluded.since else known.since end
+             where known.since <= $4 or known.count < $5`,
+    values: [workspaceId, name, now, since, most],
+  })
+  return result.rowCount === 1
+}
+
+export async function removeCounts(db: Db, before: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from mail_counts where ctid = any(array(select ctid from mail_counts where since < $1 limit $2))`,
+    values: [before, most],
+  })
+  return result.rowCount ?? 0
+}
+
+export async function removeDone(db: Db, before: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from mails where ctid = any(array(
+             select ctid from mails where state <> 'waiting' and done_at < $1 limit $2))`,
+    values: [before, most],
+  })
+  return result.rowCount ?? 0
+}
+
+// Stops ------------------------------------------------------------------------------------------------------------------
+
+export type StopKind = 'notice' | 'sender'
+
+export async function insertStop(
+  db: Db,
+  stop: { workspaceId: string; hash: Buffer; kind: StopKind; at: Date },
+): Promise<void> {
+  const query = build
+    .insertInto('mail_stops')
+    .values({ workspace_id: stop.workspaceId, address_hash: stop.hash, kind: stop.kind, created_at: stop.at })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'address_hash', 'kind']).doNothing())
+  await run(db, query)
+}
+
+export async function hasStop(db: Db, workspaceId: string, hash: Buffer, kind: StopKind): Promise<boolean> {
+  const query = build.selectFrom('mail_stops').select('kind').where('workspace_id', '=', workspaceId)
+  return (await runOne(db, query.where('address_hash', '=', hash).where('kind', '=', kind))) !== null
+}
+
+// The list ---------------------------------------------------------------------------------------------------------------
+
+export interface MailFilter {
+  kind?: MailKind | null
+  state?: MailState | null
+  formId?: string | null
+  contactId?: string | null
+}
+
+const LISTED = [
+  'id',
+  'kind',
+  'state',
+  'to_address as to',
+  'form_id',
+  'contact_id',
+  'leads',
+  'attempts',
+  'reason',
+  'due_at',
+  'created_at',
+  'done_at',
+] as const
+
+function selectFiltered(workspaceId: string, { kind, state, formId, contactId }: MailFilter) {
+  let query = build.selectFrom('mails').where('workspace_id', '=', workspaceId)
+  if (kind != null) query = query.where('kind', '=', kind)
+  if (state != null) query = query.where('state', '=', state)
+  if (formId != null) query = query.where('form_id', '=', formId)
+  if (contactId != null) query = query.where('contact_id', '=', contactId)
+  return query
+}
+
+export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
+
+/** Newest first. */
+export function selectMails(db: Db, workspaceId: string, filter: MailFilter, slice: Slice) {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(LISTED), slice)
+}
+
+/** Counts no further than `most`. */
+export async function countMails(db: Db, workspaceId: string, filter: MailFilter, most: number): Promise<number> {
+  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
+  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
+  return row?.count ?? 0
+}

@@ -1,0 +1,125 @@
+import { build, type Db, run, type Tx } from '../../db/database.ts'
+import type { LeadMail } from './preferences.ts'
+
+// New leads --------------------------------------------------------------------------------------------------------------
+
+export interface LeadReader {
+  user_id: string
+  email: string
+  lead_mail: Exclude<LeadMail, 'off'>
+  lead_mail_since: Date | null
+}
+
+/** Workspaces in which somebody wants mail about new leads. */
+export async function selectReadWorkspaces(db: Db): Promise<Array<{ id: string; time_zone: string }>> {
+  const readers = build.selectFrom('members').select('workspace_id').where('lead_mail', '<>', 'off')
+  return run(db, build.selectFrom('workspaces').select(['id', 'time_zone']).where('id', 'in', readers).orderBy('id'))
+}
+
+export async function selectLeadReaders(db: Db, workspaceId: string): Promise<LeadReader[]> {
+  const query = build
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'users.email', 'members.lead_mail', 'members.lead_mail_since'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.lead_mail', '<>', 'off')
+  return (await run(db, query)) as LeadReader[]
+}
+
+/** Where to go on in the feed, held until the transaction ends; null while another process reads, or at the first time. */
+export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
+  const result = await tx.query<{ position: number }>({
+    text: 'select position from mail_feed where workspace_id = $1 for update skip locked',
+    values: [workspaceId],
+  })
+  return result.rows[0]?.position ?? null
+}
+
+/** Begins at the end of the feed. */
+export async function startFeed(db: Db, workspaceId: string): Promise<void> {
+  await db.query({
+    text: `insert into mail_feed (workspace_id, position)
+           select $1, coalesce((select max(position) from events where workspace_id = $1), 0)
+           on conflict (workspace_id) do nothing`,
+    values: [workspaceId],
+  })
+}
+
+/** Where nobody wants such mail: whoever wants it next begins at the end of the feed. */
+export async function removeUnreadFeeds(db: Db): Promise<void> {
+  await db.query({
+    text: `delete from mail_feed feed where not exists (
+             select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`,
+  })
+}
+
+export interface NewLead {
+  position: number
+  subject_id: string
+  created_at: Date
+}
+
+/** New contacts in the feed, in its order, and how far it was read for them. */
+export async function selectNewLeads(
+  tx: Tx,
+  workspaceId: string,
+  after: number,
+  most: number,
+): Promise<{ leads: NewLead[]; end: number }> {
+  const result = await tx.query<NewLead & { type: string }>({
+    text: `select position, subject_id, created_at, type from events
+            where workspace_id = $1 and position > $2 order by position limit $3`,
+    values: [workspaceId, after, most],
+  })
+  const leads = result.rows.filter(({ type }) => type === 'contact.created')
+  return { leads, end: result.rows.at(-1)?.position ?? after }
+}
+
+export async function updateFeed(tx: Tx, workspaceId: string, position: number): Promise<void> {
+  await run(tx, build.updateTable('mail_feed').set({ position }).where('workspace_id', '=', workspaceId))
+}
+
+/** Contacts about which these addresses get a mail already, as one of the people of a form. */
+export async function selectTold(
+  tx: Tx,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<Array<{ contact_id: string; to_key: string }>> {
+  const result = await tx.query<{ contact_id: string; to_key: string }>({
+    text: `select contact_id, to_key from mails where workspace_id = $1 and contact_id = any($2::uuid[]) and kind = 'lead'`,
+    values: [workspaceId, contactIds],
+  })
+  return result.rows
+}
+
+// The week ---------------------------------------------------------------------------------------------------------------
+
+export interface WeeklyReader {
+  workspace_id: string
+  user_id: string
+  email: string
+  time_zone: string
+  weekly_mail_until: string | null
+}
+
+export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
+  const result = await db.query<WeeklyReader>({
+    text: `select members.workspace_id, members.user_id, users.email, workspaces.time_zone,
+                  members.weekly_mail_until::text as weekly_mail_until
+             from members join users on users.id = members.user_id
+                  join workspaces on workspaces.id = members.workspace_id
+            where members.weekly_mail`,
+  })
+  return result.rows
+}
+
+/** False when another process has told this week, or the person wants it no more. */
+export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string): Promise<boolean> {
+  const result = await tx.query({
+    text: `update members set weekly_mail_until = $3::date
+            where workspace_id = $1 and user_id = $2 and weekly_mail
+              and (weekly_mail_until is null or weekly_mail_until < $3::date)`,
+    values: [reader.workspace_id, reader.user_id, monday],
+  })
+  return result.rowCount === 1
+}
