@@ -76,6 +76,47 @@ export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount,
   return result.rows
 }
 
+export interface DayTotals {
+  day: string
+  clicks: number
+  visitors: number
+  bots: number
+  previews: number
+  heads: number
+}
+
+/** The days on which there was anything, in order. */
+export async function selectDays(db: Db, workspaceId: string, linkId: string, from: string, to: string) {
+  const sum = (kind: ClickKind, name: string) =>
+    `coalesce(sum(clicks) filter (where kind = '${kind}'), 0)::float8 as ${name}`
+  const result = await db.query<DayTotals>({
+    text: `select day::text as day, ${sum('person', 'clicks')}, sum(visitors)::float8 as visitors, ${sum('bot', 'bots')},
+                  ${sum('preview', 'previews')}, ${sum('head', 'heads')}
+             from link_days
+            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date
+            group by link_days.day order by link_days.day`,
+    values: [workspaceId, linkId, from, to],
+  })
+  return result.rows
+}
+
+/** Where people came from in these days, most first. */
+export async function selectSources(
+  db: Db,
+  workspaceId: string,
+  linkId: string,
+  range: { from: string; to: string; most: number },
+) {
+  const result = await db.query<{ host: string; clicks: number; visitors: number }>({
+    text: `select source_host as host, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
+             from link_days
+            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date and kind = 'person'
+            group by 1 order by 2 desc, 1 limit $5`,
+    values: [workspaceId, linkId, range.from, range.to, range.most],
+  })
+  return result.rows
+}
+
 /** The marks that were not there. */
 export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[]): Promise<Buffer[]> {
   const result = await tx.query<{ mark: Buffer }>({
