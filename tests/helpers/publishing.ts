@@ -31,7 +31,10 @@ export const PUBLISH_CALL = {
 } as const
 
 /** Of those who publish a format beside its first provider. */
-export const PUBLISH_CALL_OF: Partial<Record<Provider, string>> = { bluesky: 'records.put' }
+export const PUBLISH_CALL_OF: Partial<Record<Provider, string>> = {
+  bluesky: 'records.put',
+  mastodon: 'statuses.create',
+}
 
 /** Thrown at a crash point: nothing of what would follow happens. */
 export class Crash extends Error {}

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { withoutSendMarker } from '../../proof/publishing/controls.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import type { Provider } from '../../src/platforms/registry.ts'
+import { TEXT_FIELD } from '../../src/posts/fields.ts'
 import { Crash, PUBLISH_CALL, PUBLISH_CALL_OF, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -60,6 +61,15 @@ const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, 
   ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] }), 'bluesky'],
 ]
 
+/** With a tracked link: however often the process dies, one code goes out. */
+const bodyOf = (platform: Format, more: Record<string, unknown> = {}) => ({
+  [TEXT_FIELD[platform]]: 'Read https://www.example.com/articles/2026/why-links-count today',
+  track_links: 'short',
+  ...more,
+})
+const codesOf = async (id: string) =>
+  (await stage.server.sql<{ code: string }>('select code from links where post_id = $1', [id])).map(({ code }) => code)
+
 for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS) {
   const call = PUBLISH_CALL_OF[provider] ?? PUBLISH_CALL[platform]
   describe(`${platform} of a ${kind} on ${provider}`, () => {
@@ -78,11 +88,15 @@ for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS
               await stage.control.fault({ platform: provider, call, kind: 'drop_after', times: 1 })
             }
             const died = dieAt(point, nth, deaths)
-            const id = await stage.create(platform, body?.())
+            const id = await stage.create(platform, bodyOf(platform, body?.()))
+            const codes = await codesOf(id)
+            assert.equal(codes.length, 1)
             const row = await driveOver(id)
+            assert.deepEqual(await codesOf(id), codes)
             assert.ok(died() > 0 || (nth > 1 && row.publication_state === 'published'), 'the point was never reached')
             const items = await stage.publicOf(platform, provider)
             assert.ok(items.length <= 1, 'twice')
+            for (const { sent } of items) assert.ok(sent.includes(`/l/${codes[0]}`), sent)
             if (row.publication_state === 'published') {
               assert.equal(items.length, 1)
               assert.equal(row.platform_id, items[0]!.id)
@@ -104,7 +118,7 @@ for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS
       // What Meta does with a container that is published twice is not known: the worst is assumed.
       await stage.control.settings({ threads: { republish: 'new_item' }, instagram: { republish: 'new_item' } })
       dieAt('after_send', 1)
-      const row = await driveOver(await stage.create(platform, body?.()))
+      const row = await driveOver(await stage.create(platform, bodyOf(platform, body?.())))
       assert.equal(row.publication_state, canBeRead ? 'published' : 'unconfirmed')
       assert.equal((await stage.publicOf(platform, provider)).length, 1)
     })

@@ -47,8 +47,8 @@ const contentSent = async () => {
   return (create!.body as { content?: { article?: Record<string, string> } }).content
 }
 
-async function publish(content: string) {
-  const id = await stage.create('professional', { content })
+async function publish(content: string, more = {}) {
+  const id = await stage.create('professional', { content, ...more })
   const row = await stage.drive(id)
   assert.equal(row.publication_state, 'published', row.reason ?? '')
   const [item] = await stage.publicOf('professional')
@@ -56,6 +56,18 @@ async function publish(content: string) {
 }
 
 describe('a post with a link and without media', () => {
+  test('has a card that leads to the tracked link, made from the page itself', async () => {
+    for (const mode of ['utm', 'short']) {
+      await stage.fresh(['professional'])
+      await publish(`Read this (${SITE}/article).`, { track_links: mode })
+      const [link] = await stage.server.sql<{ code: string }>('select code from links order by id desc limit 1')
+      const { source, title } = (await contentSent())!.article!
+      assert.equal(title, 'Prices & plans')
+      assert.ok(source!.includes(link!.code), source)
+      assert.equal(source!.startsWith(`${SITE}/article?utm_source=linkedin&`), mode === 'utm')
+    }
+  })
+
   test('has a card with title, description and picture', async () => {
     const item = await publish(`Read this (${SITE}/article).`)
     assert.equal(item.kind, 'article')
