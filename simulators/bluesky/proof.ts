@@ -6,6 +6,7 @@ import { type Call, json, type Reply, refuse } from '../http/call.ts'
 
 const NONCE_LIFE_MS = 3 * 60_000
 const MAX_AGE_S = 10 * 60
+const USED_KEPT = 1_000
 
 interface Jwt {
   header: Record<string, unknown>
@@ -35,7 +36,21 @@ export function checkProof(call: Call, token: string | null, refuseProof: Refuse
   }
   if (token !== null && ath !== createHash('sha256').update(token).digest('base64url'))
     return fail('DPoP "ath" mismatch')
-  return thumbprintOf(key)
+  const thumbprint = thumbprintOf(key)
+  if (isReplayed(call, `${thumbprint} ${jti}`)) return fail('DPoP proof replayed')
+  return thumbprint
+}
+
+/** A proof is good for one request. Those that are too old to be taken are forgotten. */
+function isReplayed({ world }: Call, id: string): boolean {
+  const now = world.clock.now()
+  if (world.usedProofs.size >= USED_KEPT) {
+    for (const [used, endsAt] of world.usedProofs) if (endsAt < now) world.usedProofs.delete(used)
+  }
+  if (world.usedProofs.has(id)) return true
+  // A proof may be dated as far ahead as back.
+  world.usedProofs.set(id, now + 2 * MAX_AGE_S * 1000)
+  return false
 }
 
 /** The signature is not looked at. */

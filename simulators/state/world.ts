@@ -39,6 +39,8 @@ export interface World {
   readonly uploads: Table<Upload>
   readonly blobs: Table<Blob>
   readonly windows: Table<RateWindow>
+  /** Proofs that were used, with when they end. Forgotten at a restart. */
+  readonly usedProofs: Map<string, number>
   advanceClock(ms: number): void
   /** Back to an empty world: no posts, tokens, faults, journal; clock and settings as at the start. */
   reset(): void
@@ -74,6 +76,7 @@ export function createWorld(options: WorldOptions): World {
     blobs: table<Blob>('blobs'),
     windows: table<RateWindow>('windows'),
   }
+  const usedProofs = new Map<string, number>()
   log.replay()
   return {
     url: '',
@@ -83,12 +86,14 @@ export function createWorld(options: WorldOptions): World {
     journal,
     faults,
     ...tables,
+    usedProofs,
     advanceClock(ms) {
       clock.advance(ms)
       log.append({ t: 'clock', id: 'offset', v: clock.offsetMs() })
     },
     reset() {
       for (const each of Object.values(tables)) each.clear()
+      usedProofs.clear()
       faults.reset()
       journal.clear()
       ids.reset()

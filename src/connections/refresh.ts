@@ -1,5 +1,5 @@
 import { transaction } from '../db/database.ts'
-import { MINUTE_MS } from '../lib/time/span.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { withinTime } from '../platforms/client.ts'
 import { AuthError, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
@@ -18,6 +18,13 @@ const REFRESH_TIMEOUT_MS = 12_000
 
 /** Waits between renewals that fail; the last one is repeated for as long as it takes. */
 const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
+
+/**
+ * A refusal that may pass, such as an app that could not be read just now, is final when the access has been gone for this
+ * long. After a break of ours it is tried some times first.
+ */
+const REFUSED_MAX_MS = DAY_MS
+const REFUSALS_LEAST = 8
 
 /** Renews a token. `seen` is when the old one was issued: whoever comes second finds a younger one and is done. */
 export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
@@ -45,11 +52,12 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
       )
     } catch (error) {
       log.warn({ connection: id, provider, err: error }, 'token not refreshed')
-      if (!(error instanceof AuthError)) {
+      const reason = error instanceof AuthError ? refusalReason(row) : lastingRefusal(row, error, now())
+      if (reason === null) {
         await updateConnection(tx, id, afterFailure(row, error, now()))
         return 'failed'
       }
-      await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason: refusalReason(row), at: now() })
+      await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason, at: now() })
       return 'dead'
     }
     // Inside the lock and saved before use: a refresh token may be good for one use only.
@@ -70,6 +78,15 @@ function afterFailure(row: ConnectionRow, error: unknown, at: Date) {
     status_reason: renewalReason(reason),
     updated_at: at,
   }
+}
+
+/** Why an account is given up that the platform keeps refusing for a reason that might have passed; null while it may. */
+function lastingRefusal(row: ConnectionRow, error: unknown, at: Date): string | null {
+  if (!(error instanceof RefreshError) || error.refusal === null || row.expires_at === null) return null
+  const endedMs = at.getTime() - row.expires_at.getTime()
+  if (endedMs < REFUSED_MAX_MS || row.refresh_failures < REFUSALS_LEAST) return null
+  const label = profileOf(providerOf(row)).label
+  return `${label} has refused to renew the approval for more than a day: ${error.refusal} Connect the account again.`
 }
 
 function refusalReason(row: ConnectionRow): string {

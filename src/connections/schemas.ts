@@ -27,6 +27,7 @@ export const ConnectionSchema = S.output('Connection', {
       'platform restricts the account; when that is settled, resume it.',
   ),
   reason: S.nullable('string', 'What is the matter and what to do, when something is.'),
+  renewed_at: { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
   works_until: maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
   created_at: Timestamp,
 })
@@ -48,6 +49,7 @@ export function toConnection(row: ConnectionRow) {
     default: row.is_default,
     status: row.status,
     reason: row.status_reason,
+    renewed_at: row.issued_at.toISOString(),
     works_until: row.refresh_at === null ? (row.expires_at?.toISOString() ?? null) : null,
     created_at: row.created_at.toISOString(),
   }
@@ -135,6 +137,7 @@ export const connectionExample = {
   default: true,
   status: 'active',
   reason: null,
+  renewed_at: '2026-11-15T09:30:00.000Z',
   works_until: '2027-01-14T09:30:00.000Z',
   created_at: '2026-11-15T09:30:00.000Z',
 }

@@ -289,14 +289,19 @@ export class AuthError extends Error {
   override readonly name = 'AuthError'
 }
 
-/** Not renewed now, but tried again later. `mayBeSpent`: perhaps only the answer with the new token was lost. */
+/**
+ * Not renewed now, but tried again later. `mayBeSpent`: perhaps only the answer with the new token was lost. `refusal`: why
+ * the platform refused, for people, where it was a refusal; one that lasts ends the connection.
+ */
 export class RefreshError extends Error {
   override readonly name = 'RefreshError'
   readonly mayBeSpent: boolean
+  readonly refusal: string | null
 
-  constructor(message: string, mayBeSpent: boolean, cause?: unknown) {
-    super(message, { cause })
-    this.mayBeSpent = mayBeSpent
+  constructor(message: string, more: { mayBeSpent: boolean; refusal?: string | null; cause?: unknown }) {
+    super(message, { cause: more.cause })
+    this.mayBeSpent = more.mayBeSpent
+    this.refusal = more.refusal ?? null
   }
 }
 

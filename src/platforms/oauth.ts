@@ -1,4 +1,4 @@
-import { fieldsOf, isSuccess, quote, textOf, wholeNumberOf } from './answers.ts'
+import { fieldsOf, isRefusal, isSuccess, quote, textOf, wholeNumberOf } from './answers.ts'
 import {
   type ApprovalRequest,
   AuthError,
@@ -6,6 +6,7 @@ import {
   type HttpAnswer,
   type PlatformAuth,
   type PlatformSettings,
+  RefreshError,
   type Tokens,
 } from './contract.ts'
 import type { ProviderProfile } from './profile.ts'
@@ -55,6 +56,24 @@ export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
     refreshExpiresAt: after(now, body.refresh_token_expires_in),
     scopes: (textOf(body.scope) ?? '').split(/[ ,]+/).filter((scope) => scope !== ''),
   }
+}
+
+/** A renewal that was not granted and may be on another day. `advice` follows the platform's own words. */
+export function refusedRenewal(
+  who: string,
+  answer: HttpAnswer,
+  secrets: readonly string[],
+  advice: string = '',
+): RefreshError {
+  const { error, error_description: description, message } = fieldsOf(answer.json)
+  const said = textOf(description) ?? textOf(message) ?? textOf(error)
+  const words = said === null ? `status ${answer.status}` : quote(said, secrets)
+  const refused = isRefusal(answer.status)
+  return new RefreshError(`${who} answered the renewal with status ${answer.status} (${words})`, {
+    mayBeSpent: !refused,
+    // Too many requests are no judgement of the approval.
+    refusal: refused && answer.status !== 429 ? `${words}.${advice === '' ? '' : ` ${advice}`}` : null,
+  })
 }
 
 /** The id of the account that a new token is for, checked against `pattern`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { createConnectLink } from '../../src/connections/connect/connect.ts'
 import { openTokens } from '../../src/connections/tokens.ts'
-import { createProofKey, publicKeyOf } from '../../src/platforms/dpop.ts'
+import { createProofKey, publicKeyOf, signJwt } from '../../src/platforms/dpop.ts'
 import { openSecretBox } from '../../src/secrets/key-file.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
@@ -191,6 +191,74 @@ describe('the access', () => {
     await connections.refreshDue()
     assert.equal((await list())[0].reason, null)
   })
+})
+
+describe('an app that the server refuses', () => {
+  const refuse = (status: number, body: object) =>
+    control.fault({ platform: 'bluesky', call: 'refresh', kind: 'status_before', times: null, status, body })
+  const pass = async (hours: number) => {
+    for (let quarters = 0; quarters < hours * 4; quarters += 1) {
+      await stage.pass(15 * MINUTE_MS)
+      await connections.refreshDue()
+    }
+  }
+
+  test('is tried again for a day; then the account says why, and that it has to be connected again', async () => {
+    await connect()
+    await refuse(400, { error: 'invalid_client', error_description: 'Failed to fetch client metadata' })
+    await pass(20)
+    assert.equal((await list())[0].status, 'active')
+    await pass(7)
+    const [account] = await list()
+    assert.equal(account.status, 'needs_reconnect')
+    assert.match(
+      account.reason,
+      /refused to renew.*more than a day: “Failed to fetch client metadata”.*Connect the account again/,
+    )
+    const tries = (await outcomes('refresh')).length
+    await pass(2)
+    assert.equal((await outcomes('refresh')).length, tries)
+    await control.clearFaults()
+    await connect()
+    assert.equal((await list())[0].status, 'active')
+  })
+
+  test('for a while only keeps its account, as does a server that is down or busy for days', async () => {
+    await connect()
+    await refuse(400, { error: 'invalid_client' })
+    await pass(4)
+    await control.clearFaults()
+    for (const status of [503, 429]) {
+      await refuse(status, { error: 'slow_down' })
+      await pass(30)
+      await control.clearFaults()
+      assert.equal((await list())[0].status, 'active')
+    }
+    await pass(1)
+    assert.equal((await list())[0].reason, null)
+  })
+})
+
+test('an account that is approved again while it works shows when', async () => {
+  await connect()
+  const [before] = await list()
+  await stage.pass(MINUTE_MS)
+  await connect()
+  const [after] = await list()
+  assert.equal(before.status, 'active')
+  assert.ok(after.renewed_at > before.renewed_at)
+})
+
+test('the simulator takes a proof once', async () => {
+  const key = await createProofKey()
+  const url = `${stage.simulators.url}/bluesky/oauth/par`
+  const send = (proof: string) => fetch(url, { method: 'POST', headers: { dpop: proof }, body: new URLSearchParams() })
+  const nonce = (await send('none')).headers.get('dpop-nonce')
+  const claims = { htm: 'POST', htu: url, iat: Math.floor(stage.now() / 1000), jti: 'one', nonce }
+  const proof = await signJwt(key, { typ: 'dpop+jwt', jwk: publicKeyOf(key) }, claims)
+  const errorOf = async (answer: Response) => ((await answer.json()) as { error: string }).error
+  assert.notEqual(await errorOf(await send(proof)), 'invalid_dpop_proof')
+  assert.equal(await errorOf(await send(proof)), 'invalid_dpop_proof')
 })
 
 describe('nothing is connected', () => {

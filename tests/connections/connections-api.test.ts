@@ -49,6 +49,7 @@ describe('GET /v1/connections', () => {
         default: true,
         status: 'needs_reconnect',
         reason: 'Connect it again.',
+        renewed_at: first.created_at,
         works_until: null,
         created_at: first.created_at,
       },

@@ -1,5 +1,5 @@
 import { MINUTE_MS, spanOf } from '../../lib/time/span.ts'
-import { bearer, fieldsOf, isRefusal, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../answers.ts'
+import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -10,7 +10,7 @@ import {
   RefreshError,
   type Tokens,
 } from '../contract.ts'
-import { accountIdOf, renewalTime } from '../oauth.ts'
+import { accountIdOf, refusedRenewal, renewalTime } from '../oauth.ts'
 import { createClient, describeClient } from './client.ts'
 import { readProblem, resetOf } from './errors.ts'
 import { DID } from './identity.ts'
@@ -57,14 +57,16 @@ export const blueskyAuth: PlatformAuth = {
       headers: bearer(refreshToken),
     })
     const answer = await onTransportError(call, (error) => {
-      throw new RefreshError('The PDS did not answer while the access was being renewed', error.sent, error)
+      throw new RefreshError('The PDS did not answer while the access was being renewed', {
+        mayBeSpent: error.sent,
+        cause: error,
+      })
     })
     const fresh = readSession(answer)
     if (fresh !== null) return fresh
     const { name, said } = readProblem(answer)
     const isFinal = answer.status === 401 || (answer.status === 400 && name !== null && name !== 'InvalidRequest')
-    if (!isFinal)
-      throw new RefreshError(`The PDS answered the renewal with status ${answer.status}`, !isRefusal(answer.status))
+    if (!isFinal) throw refusedRenewal('The PDS', answer, [refreshToken])
     const words = said === null ? `status ${answer.status}` : quote(said, [refreshToken])
     throw new AuthError(`Bluesky did not renew the access (${words}). Connect the account again.`)
   },

@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from '../contract.ts'
 import { createProofKey, createProvenCall } from '../dpop.ts'
-import { readTokens, refusedGrant } from '../oauth.ts'
+import { readTokens, refusedGrant, refusedRenewal } from '../oauth.ts'
 import { findApprovalServer } from './approval-server.ts'
 import { clientFields, SCOPE } from './client.ts'
 import { DID, findIdentity, handleOf } from './identity.ts'
@@ -84,7 +84,10 @@ export async function refreshApproval(
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const call = ask(http, settings, session, session.tokenUrl, grant, () => now)
   const answer = await onTransportError(call, (error) => {
-    throw new RefreshError('The server did not answer while the access was being renewed', error.sent, error)
+    throw new RefreshError('The server did not answer while the access was being renewed', {
+      mayBeSpent: error.sent,
+      cause: error,
+    })
   })
   const tokens = readTokens(answer, now)
   if (tokens !== null) return checkTokens(answer, tokens, session)
@@ -94,8 +97,8 @@ export async function refreshApproval(
     const said = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
     throw new AuthError(`Bluesky did not renew the access (${said}). Connect the account again.`)
   }
-  const message = `The server answered the renewal with status ${answer.status} (${textOf(error)?.slice(0, 60) ?? 'no reason'})`
-  throw new RefreshError(message, !isRefusal(answer.status))
+  const advice = `The server has to be able to read what the app is at ${session.clientId}, as it was when the account was connected (BASE_URL).`
+  throw refusedRenewal('The server', answer, [refreshToken], session.clientId.startsWith('https:') ? advice : '')
 }
 
 /** The app proves itself anew in every request: what it sends is good for one. */

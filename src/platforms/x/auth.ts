@@ -1,4 +1,4 @@
-import { bearer, fieldsOf, isRefusal, onTransportError, textOf } from '../answers.ts'
+import { bearer, fieldsOf, onTransportError, textOf } from '../answers.ts'
 import {
   AuthError,
   type Http,
@@ -7,7 +7,15 @@ import {
   type PlatformSettings,
   RefreshError,
 } from '../contract.ts'
-import { accountIdOf, approvalUrl, codeExchange, readTokens, refusedGrant, renewalTime } from '../oauth.ts'
+import {
+  accountIdOf,
+  approvalUrl,
+  codeExchange,
+  readTokens,
+  refusedGrant,
+  refusedRenewal,
+  renewalTime,
+} from '../oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 
@@ -30,12 +38,15 @@ export const xAuth: PlatformAuth = {
     if (refreshToken === null) throw new AuthError('X gave no way to renew this access. Connect the account again.')
     const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const answer = await onTransportError(askForTokens(http, settings, grant), (error) => {
-      throw new RefreshError('X did not answer while the access was being renewed', error.sent, error)
+      throw new RefreshError('X did not answer while the access was being renewed', {
+        mayBeSpent: error.sent,
+        cause: error,
+      })
     })
     const fresh = readTokens(answer, now)
     if (fresh) return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes }
     if (isFinalRefusal(answer)) throw refusedGrant('X', answer, settings, [refreshToken])
-    throw new RefreshError(`X answered the renewal with status ${answer.status}`, !isRefusal(answer.status))
+    throw refusedRenewal('X', answer, [refreshToken])
   },
 
   refreshAfter: (tokens, issuedAt) => renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime()),

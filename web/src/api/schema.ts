@@ -90,6 +90,7 @@ export type Connection = {
   default: boolean
   status: "active" | "needs_reconnect" | "held"
   reason: string | null
+  renewed_at: string
   works_until: string | null
   created_at: string
 }

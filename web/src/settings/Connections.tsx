@@ -180,11 +180,14 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
   )
 }
 
-/** Accounts that were not there, did not work, or had an older approval when the dialog was opened. */
+/**
+ * Accounts that were not there, did not work, or had an older access when the dialog was opened. Doorpost renews access by
+ * itself, too; that this happens in the minute that the dialog is open is rare, and the account can post then as well.
+ */
 function useArrived(accounts: Connection[]): Connection[] {
   const before = useRef(new Map(accounts.map((account) => [account.id, account])))
-  return accounts.filter(({ id, status, works_until: until }) => {
+  return accounts.filter(({ id, status, renewed_at: renewedAt }) => {
     const old = before.current.get(id)
-    return status === 'active' && (old?.status !== 'active' || old.works_until !== until)
+    return status === 'active' && (old?.status !== 'active' || old.renewed_at !== renewedAt)
   })
 }
