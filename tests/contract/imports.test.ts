@@ -12,7 +12,19 @@ const files = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => file.split(se
 /** Names of the table that stand for several rooms. */
 const GROUPS: Record<string, string[]> = {
   'entry points': ['main', 'cli', 'run-main', 'banner'],
-  features: ['contacts', 'people', 'posts', 'webhooks', 'keys', 'reports', 'live', 'users', 'workspace', 'system'],
+  features: [
+    'contacts',
+    'people',
+    'posts',
+    'forms',
+    'webhooks',
+    'keys',
+    'reports',
+    'live',
+    'users',
+    'workspace',
+    'system',
+  ],
 }
 const STOREYS = [
   ['main', 'cli', 'run-main', 'banner', 'start', 'services', 'commands'],

@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { isDisposable } from './disposable.ts'
+import type { Controls } from './fields.ts'
+import { type Protection, thresholdOf } from './level.ts'
+import type { CheckedProof, Proofs } from './proof.ts'
+import { REASONS, type Reason } from './reasons.ts'
+import { looksLikeBrowser } from './sender.ts'
+import { createTallies, type Tallies } from './tallies.ts'
+import type { FormTokens, ReadToken } from './token.ts'
+import type { UsedProof } from './used-proofs.ts'
+
+export interface JudgedForm {
+  id: string
+  publicId: string
+  protection: Protection
+}
+
+/** A submission that has passed the rules of its fields. */
+export interface JudgedSubmission {
+  controls: Controls
+  emailKey: string | null
+  /** As the visitor typed them. */
+  names: readonly string[]
+  /** Everything that was typed, the names and the address included. */
+  texts: readonly string[]
+}
+
+export interface JudgedRequest {
+  headers: IncomingHttpHeaders
+  /** The address that limits count by. */
+  address: string
+}
+
+export interface Verdict {
+  points: number
+  isHeld: boolean
+  reasons: Reason[]
+}
+
+export type Judge = (form: JudgedForm, submission: JudgedSubmission, request: JudgedRequest) => Promise<Verdict>
+
+const INSTANT_MS = 3 * SECOND_MS
+const MANY_MS = 10 * MINUTE_MS
+const LIMITS = {
+  /** From one address to one form, in ten minutes. A whole office, or a tablet at a fair, stays below. */
+  withoutToken: 10,
+  withoutProof: 30,
+  atAll: 120,
+  /** From one opened page, in a day. */
+  sameToken: 5,
+  /** Exactly the same from one address, in an hour: a second click is not spam. */
+  sameAgain: 2,
+  /** Different addresses that have sent one text, in a day. */
+  senders: 5,
+}
+// Shorter ones are alike by chance: "Please call me back."
+const LONG_TEXT = 40
+const LINK_IN_NAME =
+  /https?:|www\.|\w{2}\.(?:com|net|org|ru|info|xyz|top|shop|biz|online|site|store|club|click|link)(?:$|[\s/])/i
+
+export interface JudgeOptions {
+  tokens: FormTokens
+  proofs: Proofs
+  /** False for one that was used before. */
+  markUsed: (proof: UsedProof) => Promise<boolean>
+  clock: Clock
+}
+
+/** Adds up what speaks against a submission. The same for every encoding: there is no road around it. */
+export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): Judge {
+  const tallies = createTallies(() => clock.now())
+  const judgeProof = async (publicId: string, text: string | null): Promise<CheckedProof | { state: 'replayed' }> => {
+    const proof = await proofs.check(publicId, text)
+    return proof.state === 'good' && !(await markUsed(proof)) ? { state: 'replayed' } : proof
+  }
+  return async (form, submission, request) => {
+    if (form.protection === 'off') return { points: 0, isHeld: false, reasons: [] }
+    const { controls } = submission
+    const token = tokens.read(form.publicId, controls.token)
+    const proof = await judgeProof(form.publicId, controls.proof)
+    const reasons = [
+      controls.isHoneypotFilled && REASONS.honeypot,
+      judgeToken(token, request),
+      PROOF_REASONS[proof.state],
+      ...judgeContent(submission),
+      ...judgeCounts(tallies, form, submission, request, { token, hasProof: proof.state === 'good' }),
+    ].filter((reason) => reason !== false && reason !== null)
+    const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
+    return { points, isHeld: points >= thresholdOf(form.protection), reasons }
+  }
+}
+
+const PROOF_REASONS: Record<CheckedProof['state'] | 'replayed', Reason | null> = {
+  good: null,
+  none: REASONS.noProof,
+  expired: REASONS.expiredProof,
+  bad: REASONS.badProof,
+  replayed: REASONS.replayedProof,
+}
+
+function judgeToken(token: ReadToken, { headers }: JudgedRequest): Reason | null {
+  switch (token.state) {
+    case 'none':
+      return looksLikeBrowser(headers) ? REASONS.noTokenFromBrowser : REASONS.noToken
+    case 'bad':
+      return REASONS.badToken
+    case 'stale':
+      return REASONS.staleToken
+    case 'fresh':
+      return token.ageMs < INSTANT_MS ? REASONS.instant : null
+  }
+}
+
+function judgeContent({ emailKey, names }: JudgedSubmission): Array<Reason | false> {
+  return [
+    emailKey !== null && isDisposable(emailKey) && REASONS.disposable,
+    names.some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
+  ]
+}
+
+/** Counts every one, also those that are held anyway: the next ones are compared with all of them. */
+function judgeCounts(
+  tallies: Tallies,
+  form: JudgedForm,
+  { texts }: JudgedSubmission,
+  { address }: JudgedRequest,
+  { token, hasProof }: { token: ReadToken; hasProof: boolean },
+): Array<Reason | null> {
+  const sender = [form.id, address]
+  const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
+  const longest = texts.reduce((found, text) => (text.length > found.length ? text : found), '')
+  const plain = plainText(longest)
+  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.id, plain], address, DAY_MS)
+  const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
+  const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', ...sender)
+  const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', ...sender)
+  const rate = isTooMany
+    ? REASONS.tooMany
+    : isManyWithoutProof
+      ? REASONS.manyWithoutProof
+      : isManyWithoutToken
+        ? REASONS.manyWithoutToken
+        : null
+  return [
+    senders >= LIMITS.senders ? REASONS.repeatedText : null,
+    isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) ? REASONS.sameAgain : null,
+    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.id, token.id) ? REASONS.sameToken : null,
+    rate,
+  ]
+}
+
+/** The letters alone: programs change the rest to make one text look like many. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+}
