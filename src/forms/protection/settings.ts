@@ -7,7 +7,7 @@ type Level = (typeof PROTECTION_LEVELS)[number]
 /** What a form says about its protection: a level, or the points from which a submission is held. */
 export type Protection = Level | number
 
-export const DEFAULT_PROTECTION: Protection = 'normal'
+export const PROTECTION_DEFAULT: Protection = 'normal'
 export const THRESHOLD_MAX = 100
 
 const THRESHOLDS: Record<Level, number> = { off: Number.POSITIVE_INFINITY, normal: 10, strict: 5 }
@@ -25,12 +25,12 @@ export const ProtectionSchema: S.Schema = {
 }
 
 export function readProtection(issues: Issues, value: unknown): Protection {
-  if (value === undefined || value === null) return DEFAULT_PROTECTION
+  if (value === undefined || value === null) return PROTECTION_DEFAULT
   if (PROTECTION_LEVELS.includes(value as Level)) return value as Level
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= THRESHOLD_MAX) return value as number
   issues.add(
     'protection',
     `protection must be off, normal or strict, or the number of points (1 to ${THRESHOLD_MAX}) from which a submission is held.`,
   )
-  return DEFAULT_PROTECTION
+  return PROTECTION_DEFAULT
 }

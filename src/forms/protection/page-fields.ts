@@ -7,17 +7,14 @@ export const PROOF_FIELD = 'dp_proof'
  */
 export const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
 
-const CONTROL_FIELDS: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
+/** They are judged and never stored. */
+export const PROTECTION_NAMES: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
 
 /** What was sent of it. */
 export interface Controls {
   token: string | null
   proof: string | null
   isHoneypotFilled: boolean
-}
-
-export function isControlField(name: string): boolean {
-  return CONTROL_FIELDS.has(name)
 }
 
 /** Reads them from a body in any encoding. Something that is not a text is there, and wrong. */
@@ -39,7 +36,7 @@ function isFilled(value: unknown): boolean {
 }
 
 /** The hidden part of a form, as HTML. The style is of the page: `.dp-topic` is to be out of sight, not `display: none`. */
-export function hiddenInputs(token: string): string {
+export function protectionFields(token: string): string {
   return (
     `<input type="hidden" name="${TOKEN_FIELD}" value="${token}">` +
     `<div class="dp-topic" aria-hidden="true"><label>Leave this empty ` +
@@ -47,5 +44,5 @@ export function hiddenInputs(token: string): string {
   )
 }
 
-/** For the style of a page that has `hiddenInputs`. */
-export const HIDDEN_STYLE = '.dp-topic{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}'
+/** For the style of a page that has `protectionFields`. */
+export const PROTECTION_STYLE = '.dp-topic{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}'
