@@ -12,6 +12,11 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
+import * as held from './forms/held/routes.ts'
+import * as protection from './forms/protection/routes.ts'
+import * as forms from './forms/routes.ts'
+import { addSnippet } from './forms/snippet/serve.ts'
+import * as submissions from './forms/submissions/routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
 import { addPreflight, createCors } from './http/access/cors.ts'
 import { createOriginCheck } from './http/access/same-origin.ts'
@@ -62,6 +67,8 @@ const key = (scope: Scope): Access => ({ mode: 'key', scope })
 const keyOrPublic = (scope: Scope): Access => ({ mode: 'key_or_public', scope })
 const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
+const form: Access = { mode: 'form' }
+const readForm: Access = { mode: 'form', isRead: true }
 const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
 const probe: Access = { mode: 'open', isUncounted: true }
@@ -146,6 +153,21 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:read'), deliveries.getRejection],
   ['POST', '/v1/webhooks/:id/rejections/:rejection_id/accept', key('webhooks:write'), deliveries.acceptRejection],
   ['DELETE', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:write'), deliveries.deleteRejection],
+  ['POST', '/v1/forms', key('forms:write'), forms.createForm],
+  ['GET', '/v1/forms', key('forms:read'), forms.listForms],
+  ['GET', '/v1/forms/:id', key('forms:read'), forms.getForm],
+  ['PATCH', '/v1/forms/:id', key('forms:write'), forms.updateForm],
+  ['DELETE', '/v1/forms/:id', key('forms:write'), forms.deleteForm],
+  ['GET', '/v1/forms/:id/consents', key('forms:read'), forms.listConsents],
+  ['POST', '/v1/forms/:id/submissions', form, submissions.createSubmission],
+  ['GET', '/v1/forms/:id/submissions', key('forms:read'), submissions.listSubmissions],
+  ['GET', '/v1/forms/:id/challenge', readForm, protection.getChallenge],
+  ['POST', '/v1/forms/:id/submissions/:submission_id/withdraw', key('forms:write'), submissions.withdrawConsent],
+  ['GET', '/v1/held', key('forms:read'), held.listHeld],
+  ['POST', '/v1/held/accept', key('forms:write'), held.acceptAllHeld],
+  ['GET', '/v1/held/:id', key('forms:read'), held.getHeld],
+  ['POST', '/v1/held/:id/accept', key('forms:write'), held.acceptHeld],
+  ['DELETE', '/v1/held/:id', key('forms:write'), held.deleteHeld],
   ['GET', '/v1/events', key('events:read'), events.listEvents],
   ['GET', '/v1/events/:id', key('events:read'), events.getEvent],
   ['POST', '/v1/events/endpoints', key('events:write'), endpoints.createEndpoint],
@@ -243,9 +265,9 @@ export function createApp(
         sources: deps.sources,
         sessions: deps.users.sessions,
         limits: deps.limits,
+        forms: deps.forms.cache,
         publicWorkspaceId: deps.workspaceId,
-        // The step before has brought it up to date.
-        allowedOrigins: () => deps.origins.now(),
+        origins: deps.origins,
         sameOrigin,
       }),
     ],
@@ -275,6 +297,7 @@ export function createApp(
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
+  addSnippet(app)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -15,6 +15,9 @@ import { createCourier, type RenderReceived } from './events/delivery/courier.ts
 import { createEmit } from './events/emit.ts'
 import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
+import { createFormCache } from './forms/form-cache.ts'
+import { createForms } from './forms/forms.ts'
+import { createProtection } from './forms/protection/protection.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
@@ -119,6 +122,7 @@ export async function createDeps(
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)
   const sources = createSourceCache({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
+  const formCache = createFormCache({ db: pool, isCurrent: listener.isCurrent })
   const origins = createOrigins({
     db: pool,
     isCurrent: listener.isCurrent,
@@ -126,7 +130,7 @@ export async function createDeps(
     setting: config.allowedOrigins,
   })
   const workspaces = createWorkspaces({ pool, settings: config, onOrigins: origins.forget })
-  connectCaches(listener, [keys.cache, sources.cache, origins.cache])
+  connectCaches(listener, [keys.cache, sources.cache, origins.cache, formCache.cache])
   await listener.start()
   const limits = await createRateLimits({
     points: config.rateLimits,
@@ -219,6 +223,14 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
+    forms: createForms({
+      ...shared,
+      cache: formCache,
+      protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
+      contacts: { read: readContact, createEachIn: contacts.createEachIn },
+      findLink: async () => null,
+      mail: { leadIn: async () => {} },
+    }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
@@ -277,7 +289,8 @@ export async function createDeps(
     async close() {
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
-      await Promise.all([deps.contacts.intake, deps.posts.intake, intake, refusals].map((each) => each.drained()))
+      const intakes = [deps.contacts.intake, deps.posts.intake, deps.forms.submissions.intake, intake, refusals]
+      await Promise.all(intakes.map((each) => each.drained()))
       await guard.close()
       time.close()
       await deps.users.close()

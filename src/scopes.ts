@@ -8,6 +8,8 @@ export const SCOPES = [
   'webhooks:write',
   'events:read',
   'events:write',
+  'forms:read',
+  'forms:write',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -38,6 +38,10 @@ export function jobTable(deps: Deps): JobTable {
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
+      'forms.purge': purge(async () => {
+        await deps.forms.held.purge(pool)
+        await deps.forms.protection.purge(pool)
+      }),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -45,6 +49,7 @@ export function jobTable(deps: Deps): JobTable {
     },
     schedule: [
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
+      { task: 'forms.purge', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },

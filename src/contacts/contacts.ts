@@ -68,6 +68,12 @@ export function createContacts(options: ContactsOptions) {
       const contacts = inputs.map((input) => toNew(origin, input))
       if (contacts.length > 0) await store.insertContacts(tx, contacts)
     },
+    /** The same, each with its own origin. Returns them as JSON. */
+    async createEachIn(tx: Tx, drafts: ReadonlyArray<{ origin: ContactOrigin; input: ContactInput }>) {
+      const contacts = drafts.map(({ origin, input }) => toNew(origin, input))
+      await store.insertContacts(tx, contacts)
+      return contacts.map(({ id, json }) => ({ id, json }))
+    },
     async get(workspaceId: string, id: string) {
       const row = await store.findContact(pool, workspaceId, id)
       return row && versioned(row)

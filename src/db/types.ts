@@ -352,6 +352,15 @@ export interface FormConsents {
   workspace_id: string;
 }
 
+export interface FormDays {
+  count: Int8;
+  day: Timestamp;
+  form_id: string;
+  kind: string;
+  slot: number;
+  workspace_id: string;
+}
+
 export interface Forms {
   created_at: Timestamp;
   fields: Json;
@@ -680,6 +689,20 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SubmissionFiles {
+  bytes: Int8;
+  created_at: Timestamp;
+  field: string;
+  file: string;
+  id: string;
+  name: string;
+  sha256: Buffer;
+  store: string;
+  submission_id: string;
+  type: string;
+  workspace_id: string;
+}
+
 export interface Submissions {
   accepted_at: Timestamp | null;
   confirmed_at: Timestamp | null;
@@ -695,7 +718,7 @@ export interface Submissions {
   form_id: string;
   id: string;
   /**
-   * what was sent, while it is held; null once it is a contact
+   * what was sent, while it is held or for a test; null once it is a contact
    */
   payload: Json | null;
   points: Generated<number>;
@@ -896,6 +919,7 @@ export interface DB {
   events: Events;
   feed_epochs: FeedEpochs;
   form_consents: FormConsents;
+  form_days: FormDays;
   forms: Forms;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
@@ -918,6 +942,7 @@ export interface DB {
   secret_key: SecretKey;
   service_apps: ServiceApps;
   sessions: Sessions;
+  submission_files: SubmissionFiles;
   submissions: Submissions;
   touches: Touches;
   two_factors: TwoFactors;

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { ApiError } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
-export type Caller = KeyCaller | UserCaller | PublicCaller | WebhookCaller
+export type Caller = KeyCaller | UserCaller | PublicCaller | WebhookCaller | FormCaller
 
 export interface KeyCaller {
   kind: 'key'
@@ -39,6 +40,16 @@ export interface WebhookCaller {
   rateLimit: number | null
 }
 
+/** Somebody who fills in a form, on any website. The form says whose it is. */
+export interface FormCaller {
+  kind: 'form'
+  workspaceId: string
+  formId: string
+  /** The largest body it takes. */
+  maxBytes: number
+  address: string
+}
+
 /** What a route asks of its caller, in the order of the checks. */
 export type Access =
   /** A key with this scope, or a session whose role has it. */
@@ -47,13 +58,18 @@ export type Access =
   /** A session only, of at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
+  /** The public id of a form is in the path. Reading counts as pages do. */
+  | { mode: 'form'; isRead?: true }
   /** The operation itself checks the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
   /** Counted for the address, unless machines that must get an answer ask all day long. */
   | { mode: 'open'; isUncounted?: true }
 
-/** A streamed body is read by the handler, from `request.raw`, at the pace at which it can be stored. */
-type BodyKind = 'json' | 'raw' | 'stream' | 'none'
+/**
+ * A streamed body is read by the handler, from `request.raw`, at the pace at which it can be stored. That of a form is one
+ * when it is multipart, and bytes otherwise.
+ */
+type BodyKind = 'json' | 'raw' | 'stream' | 'form' | 'none'
 
 /** What steps and handlers may ask of a request. */
 export interface Request {
@@ -86,6 +102,8 @@ export interface RouteConfig {
   query?: Schema
   /** The message where the path names nothing that there is. */
   missing?: string
+  /** Sends a refusal in another way than as JSON. False when JSON is right. */
+  refuse?: (error: ApiError, request: Request, reply: Reply) => boolean
 }
 
 export interface Reply {
@@ -126,6 +144,8 @@ export function callerName(caller: Caller): string {
       return `webhook:${caller.sourceId}`
     case 'public':
       return `address:${caller.address}`
+    case 'form':
+      return `form:${caller.formId} address:${caller.address}`
   }
 }
 

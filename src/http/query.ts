@@ -67,7 +67,7 @@ function explainUnknown(name: string, known: readonly string[]): string {
 
 /** Whether anybody calls the route, with whatever they like in the query: senders of webhooks do. */
 export function takesAnyQuery({ mode }: Access, path: string): boolean {
-  return mode === 'webhook' || mode === 'handshake' || !path.startsWith('/v1/')
+  return mode === 'webhook' || mode === 'form' || mode === 'handshake' || !path.startsWith('/v1/')
 }
 
 /** A parameter that is given once, trimmed. */

@@ -13,8 +13,8 @@ export interface Operation<D> {
   description?: string
   tag: string
   body?: {
-    /** JSON, unless it is raw, when the handler gets the bytes, or a stream, which the handler reads itself. */
-    kind?: 'raw' | 'stream'
+    /** JSON, unless it is raw, when the handler gets the bytes, or a stream, which the handler reads itself; a form is either. */
+    kind?: 'raw' | 'stream' | 'form'
     schema: S.Schema
     examples?: Record<string, unknown>
     /** More bytes than requests with a key may have elsewhere. */
@@ -35,6 +35,8 @@ export interface Operation<D> {
   errors?: readonly ErrorCode[]
   /** The answer shows a key, a secret, a link or codes: see http/server/compression.ts. */
   showsSecret?: true
+  /** Where people may read a refusal: sends it in another way than as JSON. */
+  refuse?: RouteConfig['refuse']
   idempotent?: boolean
   ifMatch?: boolean
   /** Returns the data, sent with the first documented status, null for the 404, or the reply that it has sent. */
@@ -61,7 +63,7 @@ export type Routes<D> = readonly RouteRow<D>[]
 
 /** What the server has to know of an operation before it is called. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {
-  const { answers, body, query, missing, showsSecret } = operation
+  const { answers, body, query, missing, showsSecret, refuse } = operation
   return {
     access,
     status: Number(Object.keys(answers)[0]),
@@ -70,6 +72,7 @@ export function routeConfigOf<D>(access: Access, operation: Operation<D>): Route
     ...(showsSecret ? { showsSecret } : {}),
     ...(query ? { query } : {}),
     ...(missing ? { missing } : {}),
+    ...(refuse ? { refuse } : {}),
   }
 }
 

@@ -87,6 +87,13 @@ const MAKERS: Record<string, () => Promise<string>> = {
     )
     return webhook.id
   },
+  forms: async () => {
+    const consent = { purpose: 'newsletter', text: 'You may write to me.' }
+    const form = await create(ours, '/v1/forms', { name: 'Ours', consent })
+    const json = { first_name: 'Ana', email: 'ana@example.com', consent: true }
+    await create(undefined, `/v1/forms/${form.public_id}/submissions`, json)
+    return form.id
+  },
   events: async () => {
     const subject = await create(ours, '/v1/contacts', { first_name: 'Ana' })
     await dispatch(server.deps.pool, new Date(clock.now()))
@@ -105,6 +112,7 @@ const MAKERS: Record<string, () => Promise<string>> = {
 const PARTS: Record<string, string> = {
   delivery_id: 'select id from webhook_deliveries where source_id = $1',
   rejection_id: 'select id from webhook_rejections where source_id = $1',
+  submission_id: 'select id from submissions where form_id = $1',
   event_id: 'select event_id as id from event_deliveries where endpoint_id = $1',
 }
 
@@ -129,6 +137,9 @@ async function snapshot(): Promise<unknown> {
     'webhook_deliveries',
     'webhook_rejections',
     'connections',
+    'forms',
+    'form_consents',
+    'submissions',
     'event_outbox',
     'events',
     'event_endpoints',
@@ -203,6 +214,7 @@ describe('lists', () => {
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
     '/v1/media': ['type=image', 'q=HARBOUR'],
     '/v1/webhooks': [],
+    '/v1/forms': [],
     '/v1/connections': [],
     '/v1/events': ['order=desc', 'type=contact.created', 'created_after=2001-01-01T00:00:00Z'],
     '/v1/events/endpoints': [],

@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ContactInput } from '../../contact-fields.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import type { FieldType, FormField } from '../fields.ts'
+import type { Sent } from '../submissions/input.ts'
+import { joinText } from '../submissions/values.ts'
 import { isDisposable } from './disposable.ts'
-import type { Controls } from './page-fields.ts'
+import { readControls } from './page-fields.ts'
 import type { CheckedProof, Proofs } from './proof.ts'
 import { REASONS, type Reason } from './reasons.ts'
 import { looksLikeBrowser } from './sender.ts'
@@ -11,35 +15,35 @@ import { createTallies, type Tallies } from './tallies.ts'
 import type { FormTokens, ReadToken } from './token.ts'
 import type { UsedProof } from './used-proofs.ts'
 
+export type { Reason }
+
 export interface JudgedForm {
-  id: string
+  formId: string
   publicId: string
-  protection: Protection
+  fields: ReadonlyArray<Pick<FormField, 'name' | 'type'>>
+  settings: { protection: Protection }
 }
 
 /** A submission that has passed the rules of its fields. */
 export interface JudgedSubmission {
-  controls: Controls
-  emailKey: string | null
-  /** As the visitor typed them. */
-  names: readonly string[]
-  /** Everything that was typed, the names and the address included. */
-  texts: readonly string[]
+  /** As it came, with the fields that only protection knows. */
+  sent: Sent
+  input: { contact: Pick<ContactInput, 'email_key'> }
 }
 
-export interface JudgedRequest {
+export interface JudgeContext {
   headers: IncomingHttpHeaders
-  /** The address that limits count by. */
+  /** As the limits count it: an IPv4 address or an IPv6 /64. It is not stored. */
   address: string
 }
 
-export interface Verdict {
+export interface Judgement {
   points: number
   isHeld: boolean
   reasons: Reason[]
 }
 
-export type Judge = (form: JudgedForm, submission: JudgedSubmission, request: JudgedRequest) => Promise<Verdict>
+export type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
 
 const INSTANT_MS = 3 * SECOND_MS
 const MANY_MS = 10 * MINUTE_MS
@@ -75,20 +79,21 @@ export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): 
     const proof = await proofs.check(publicId, text)
     return proof.state === 'good' && !(await markUsed(proof)) ? { state: 'replayed' } : proof
   }
-  return async (form, submission, request) => {
-    if (form.protection === 'off') return { points: 0, isHeld: false, reasons: [] }
-    const { controls } = submission
+  return async (form, submission, context) => {
+    const { protection } = form.settings
+    if (protection === 'off') return { points: 0, isHeld: false, reasons: [] }
+    const controls = readControls(submission.sent)
     const token = tokens.read(form.publicId, controls.token)
     const proof = await judgeProof(form.publicId, controls.proof)
     const reasons = [
       controls.isHoneypotFilled && REASONS.honeypot,
-      judgeToken(token, request),
+      judgeToken(token, context),
       PROOF_REASONS[proof.state],
       ...judgeContent(submission),
-      ...judgeCounts(tallies, form, submission, request, { token, hasProof: proof.state === 'good' }),
+      ...judgeCounts(tallies, form, submission, context, { token, hasProof: proof.state === 'good' }),
     ].filter((reason) => reason !== false && reason !== null)
     const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
-    return { points, isHeld: points >= thresholdOf(form.protection), reasons }
+    return { points, isHeld: points >= thresholdOf(protection), reasons }
   }
 }
 
@@ -100,7 +105,7 @@ const PROOF_REASONS: Record<CheckedProof['state'] | 'replayed', Reason | null> =
   replayed: REASONS.replayedProof,
 }
 
-function judgeToken(token: ReadToken, { headers }: JudgedRequest): Reason | null {
+function judgeToken(token: ReadToken, { headers }: JudgeContext): Reason | null {
   switch (token.state) {
     case 'none':
       return looksLikeBrowser(headers) ? REASONS.noTokenFromBrowser : REASONS.noToken
@@ -113,10 +118,12 @@ function judgeToken(token: ReadToken, { headers }: JudgedRequest): Reason | null
   }
 }
 
-function judgeContent({ emailKey, names }: JudgedSubmission): Array<Reason | false> {
+function judgeContent({ sent, input }: JudgedSubmission): Array<Reason | false> {
+  const { email_key: emailKey } = input.contact
   return [
     emailKey !== null && isDisposable(emailKey) && REASONS.disposable,
-    names.some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
+    // As they were typed: a name that is missing is taken from the address.
+    textsOf(sent, NAME_FIELDS).some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
   ]
 }
 
@@ -124,15 +131,19 @@ function judgeContent({ emailKey, names }: JudgedSubmission): Array<Reason | fal
 function judgeCounts(
   tallies: Tallies,
   form: JudgedForm,
-  { texts }: JudgedSubmission,
-  { address }: JudgedRequest,
+  { sent }: JudgedSubmission,
+  { address }: JudgeContext,
   { token, hasProof }: { token: ReadToken; hasProof: boolean },
 ): Array<Reason | null> {
-  const sender = [form.id, address]
+  const sender = [form.formId, address]
   const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
-  const longest = texts.reduce((found, text) => (text.length > found.length ? text : found), '')
+  const texts = textsOf(
+    sent,
+    namesOf(form, () => true),
+  )
+  const longest = textsOf(sent, namesOf(form, isTyped)).reduce(longer, '')
   const plain = plainText(longest)
-  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.id, plain], address, DAY_MS)
+  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.formId, plain], address, DAY_MS)
   const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
   const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', ...sender)
   const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', ...sender)
@@ -146,10 +157,25 @@ function judgeCounts(
   return [
     senders >= LIMITS.senders ? REASONS.repeatedText : null,
     isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) ? REASONS.sameAgain : null,
-    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.id, token.id) ? REASONS.sameToken : null,
+    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) ? REASONS.sameToken : null,
     rate,
   ]
 }
+
+const NAME_FIELDS = ['first_name', 'last_name', 'name']
+
+/** What people write themselves. A choice or a hidden value is the same for many of them. */
+const isTyped = ({ type }: { type: FieldType }) => type === 'text' || type === 'textarea'
+
+function namesOf({ fields }: JudgedForm, isMeant: (field: { type: FieldType }) => boolean): string[] {
+  return fields.filter(isMeant).map(({ name }) => name)
+}
+
+function textsOf(sent: Sent, names: readonly string[]): string[] {
+  return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())
+}
+
+const longer = (one: string, other: string) => (other.length > one.length ? other : one)
 
 /** The letters alone: programs change the rest to make one text look like many. */
 function plainText(text: string): string {

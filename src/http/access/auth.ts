@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
-import { checkOrigin } from './cors.ts'
+import { type AllowedOrigins, allowOrigin, checkOrigin } from './cors.ts'
 import { createLookUp, type LookUp } from './look-ups.ts'
 import { guesserOf, type RateLimits } from './rate-limit.ts'
 import type { OriginCheck } from './same-origin.ts'
@@ -18,6 +18,21 @@ export interface KeyCredentials extends Credentials<KeyCaller> {
   isWellFormed(text: string): boolean
 }
 
+/** What has to be known of a form before anything of a submission is read. */
+export interface KnownForm {
+  workspaceId: string
+  formId: string
+  /** Websites that may send to it; null for those of the workspace. */
+  allowedOrigins: readonly string[] | null
+  maxBytes: number
+}
+
+/** Turns the public id of a form into the form. `peek` answers from memory only. */
+export interface FormCredentials<F extends KnownForm = KnownForm> {
+  peek(publicId: string): F | null
+  find(publicId: string): Promise<{ form: F } | { problem: string }>
+}
+
 /** Turns the cookie of somebody who is signed in into a caller. */
 export interface Sessions {
   /** The session that the cookie names; null when there is no cookie of ours, or nobody here has signed it. */
@@ -31,11 +46,12 @@ export interface Sessions {
 export interface AuthOptions {
   keys: KeyCredentials
   sources: Credentials<WebhookCaller>
+  forms: FormCredentials
   sessions: Sessions
   limits: RateLimits
   publicWorkspaceId: string
   /** As they are now: an owner may change them. */
-  allowedOrigins: () => readonly string[] | null
+  origins: AllowedOrigins
   sameOrigin: OriginCheck
 }
 
@@ -52,6 +68,12 @@ export function createAuthentication(options: AuthOptions): Step {
     const { access } = request.routeOptions.config
     if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
     if (access.mode === 'handshake') return
+    if (access.mode === 'form') {
+      const policy = access.isRead ? 'open' : 'public'
+      const known = options.forms.peek(publicIdOf(request))
+      if (known) return admitForm(auth, request, reply, known, policy)
+      return findForm(auth, request, reply).then((found) => admitForm(auth, request, reply, found, policy))
+    }
     if (access.mode === 'webhook') {
       const known = sources.peek(webhookKeyOf(request))
       if (known) return admitWebhook(limits, request, reply, known)
@@ -63,7 +85,8 @@ export function createAuthentication(options: AuthOptions): Step {
       if (access.mode !== 'key_or_public') throw unauthorized(access.mode === 'user' ? SIGN_IN : undefined)
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
       return after(limits.count('public', request.clientBucket, reply), () =>
-        checkOrigin(request, options.allowedOrigins()),
+        // The step before has brought it up to date.
+        checkOrigin(request, options.origins.now()),
       )
     }
     const text = bearerOf(request, header)
@@ -135,6 +158,48 @@ function admitKey(
     const message = 'role' in access ? NO_KEY : lacksScope(access.scope)
     throw new ApiError('forbidden', { message })
   })
+}
+
+export function publicIdOf(request: Request): string {
+  return (request.params as { id: string }).id
+}
+
+/** Counted with the contacts that come without a key, or with pages. A refusal must be readable for the website, too. */
+function admitForm(
+  auth: Auth,
+  request: Request,
+  reply: Reply,
+  form: KnownForm,
+  policy: 'open' | 'public',
+): void | Promise<void> {
+  const { limits, origins, sameOrigin } = auth
+  const { workspaceId, formId, maxBytes } = form
+  request.caller = { kind: 'form', workspaceId, formId, maxBytes, address: request.clientBucket }
+  const allowed = () => form.allowedOrigins ?? origins.now()
+  return after(form.allowedOrigins === null ? origins.refresh() : undefined, () => {
+    allowOrigin(request, reply, allowed())
+    return after(limits.count(policy, request.clientBucket, reply), () => {
+      // Our own page may always send its form.
+      if (sameOrigin.ownOrigin(request) === null) checkOrigin(request, allowed(), FOREIGN_FORM)
+    })
+  })
+}
+
+const FOREIGN_FORM =
+  'This form does not take submissions from this website. Add its origin to allowed_origins of the form, or to those of the workspace.'
+
+/** Unknown and malformed ids are not told apart. */
+export async function findForm(
+  { forms, limits, lookUp }: Pick<Auth, 'forms' | 'limits' | 'lookUp'>,
+  request: Request,
+  reply: Reply,
+): Promise<KnownForm> {
+  const who = guesserOf('form', request)
+  const found = await lookUp(who, () => forms.find(publicIdOf(request)))
+  if ('form' in found) return found.form
+  allowOrigin(request, reply, null)
+  await limits.count('failed_auth', who, reply)
+  throw new ApiError('not_found', { message: found.problem })
 }
 
 const NO_KEY = 'No API key may do this. Sign in to the dashboard and do it there.'

@@ -14,6 +14,7 @@ export type Guess =
   | 'passkey_options'
   | 'connect_link'
   | 'metrics_token'
+  | 'form'
 
 /** Under this the failed attempts of an address are counted. */
 export function guesserOf(guess: Guess, { clientBucket }: { clientBucket: string }): string {

@@ -43,6 +43,7 @@ const TAGS = [
   { name: 'Media', description: 'Files for posts: uploaded once, kept while a post needs them.' },
   { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
+  { name: 'Forms', description: 'Forms of websites: what they ask for, and what was sent with them.' },
   { name: 'Webhooks', description: 'What other services send in.' },
   { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
   { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },
@@ -149,6 +150,7 @@ const SECURITY: Record<Access['mode'], Json[]> = {
   key_or_public: [API_KEY, SESSION, {}],
   user: [SESSION],
   webhook: [],
+  form: [],
   handshake: [],
   open: [],
 }
@@ -181,11 +183,15 @@ function describeParameters(where: 'path' | 'query', schema: Schema | undefined,
   }))
 }
 
+const JSON_TYPE = 'application/json'
+const FORM_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data']
+
 function describeBody(body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
-  const type = body.kind === undefined ? 'application/json' : '*/*'
   const required = body.kind !== 'raw' && !body.optional
-  return { required, content: { [type]: { schema: shared.refer(body.schema), examples } } }
+  const types = body.kind === undefined ? [JSON_TYPE] : body.kind === 'form' ? FORM_TYPES : ['*/*']
+  const media = { schema: shared.refer(body.schema), examples }
+  return { required, content: Object.fromEntries(types.map((type) => [type, media])) }
 }
 
 function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
@@ -280,6 +286,7 @@ const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
   key_or_public: explainLimit.authenticated(100),
   user: explainLimit.dashboard(600),
   webhook: explainLimit.webhook(600),
+  form: explainLimit.public(20),
   handshake: explainLimit.failed_auth(300),
   open: explainLimit.open(3_000),
 }

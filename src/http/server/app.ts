@@ -74,8 +74,9 @@ export function createHttpApp(options: HttpAppOptions) {
       reply.code(route.config.status ?? 200).send({ success: true, data })
     } catch (error) {
       const refusal = toRefusal(error, request, log)
-      if (!reply.isSent) sendError(refusal, reply)
-      if (route.config.bodyKind === 'stream') dropRest(request)
+      const isTold = reply.isSent || route.config.refuse?.(refusal, request, reply)
+      if (!isTold) sendError(refusal, reply)
+      if (route.config.bodyKind === 'stream' || route.config.bodyKind === 'form') dropRest(request)
     }
   }
 

@@ -23,13 +23,19 @@ const DRAIN_MAX = 24 * 1_048_576
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return drain(request.raw)
-  if (kind === 'stream') return openStream(request, goOn)
+  if (kind === 'stream' || (kind === 'form' && isMultipart(request))) return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
-  if (kind === 'raw') return bytes
+  if (kind === 'raw' || kind === 'form') return bytes
   const body = readJsonBody(request, bytes)
   // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
   if (bytes.length >= LARGE_BODY) await delay(1)
   return body
+}
+
+const MULTIPART = /^multipart\/form-data[\t ]*(?:;|$)/i
+
+export function isMultipart({ headers }: Request): boolean {
+  return MULTIPART.test(headers['content-type'] ?? '')
 }
 
 /** Undefined: the handler reads `request.raw`. How large the body may be is the handler's to say. */
@@ -51,13 +57,13 @@ export function dropRest({ raw }: Request): void {
 
 function limitFor(request: Request): number {
   const { caller } = request
-  if (caller?.kind === 'webhook') return caller.maxBytes
+  if (caller?.kind === 'webhook' || caller?.kind === 'form') return caller.maxBytes
   if (caller?.kind === 'public') return PUBLIC_BODY_MAX
   const { bodyMax, access } = request.routeOptions.config
   return bodyMax ?? (access?.mode === 'open' ? OPEN_BODY_MAX : BODY_MAX)
 }
 
-function tooLarge(request: Request, limit: number): ApiError {
+export function tooLarge(request: Request, limit: number): ApiError {
   const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
   const message = `The body is larger than ${groupDigits(limit)} bytes. Send a smaller one.${hint}`
   return new ApiError('payload_too_large', { message })
@@ -148,6 +154,10 @@ const JSON_CONTENT: ContentRule = {
 
 function readJsonBody(request: Request, bytes: Buffer): unknown {
   checkContent(request, JSON_CONTENT)
+  return readJson(request, bytes)
+}
+
+export function readJson(request: Request, bytes: Buffer): unknown {
   if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
   const parsed = parseJson(bytes)
   if ('problem' in parsed) throw badBody(parsed.problem)
@@ -160,8 +170,7 @@ export function badBody(message: string, field = 'body'): ApiError {
 }
 
 /** The body as an object, or the refusal. Also for requests that came without any body. */
-export function objectBody(request: Request): Record<string, unknown> {
-  const body = request.body
+export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
   throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)

@@ -1,5 +1,15 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
+export type AcceptHeld = {
+  form_id?: string
+  reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood"
+}
+
+export type AcceptedHeld = {
+  accepted: number
+  remaining: number
+}
+
 export type AcceptedInvitation = {
   token: string
   name: string
@@ -10,7 +20,7 @@ export type ApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -91,6 +101,13 @@ export type ConnectionSignIn = {
   secret: string
 }
 
+export type ConsentVersion = {
+  version: number
+  purpose: string
+  text: string
+  created_at: string
+}
+
 export type Contact = {
   id: string
   first_name: string
@@ -135,7 +152,7 @@ export type CreatedApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -182,7 +199,7 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -220,7 +237,7 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -242,7 +259,7 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string
-  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
+  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
 }
 
 export type Erasure = {
@@ -308,6 +325,71 @@ export type EventDetail = {
 
 export type ForgottenPassword = {
   email: string
+}
+
+export type Form = {
+  id: string
+  public_id: string
+  name: string
+  url: string
+  submit_url: string
+  fields: Array<FormField>
+  email_only: boolean
+  title: string | null
+  description: string | null
+  submit_label: string | null
+  thanks_text: string | null
+  language: string
+  allowed_origins: Array<string>
+  redirect_urls: Array<string>
+  keep_unknown: boolean
+  files: { max_count: number; max_bytes: number }
+  protection: ("off" | "normal" | "strict") | number
+  notify: { emails: Array<string>; every: "lead" | "hour" }
+  auto_reply: { subject: string; text: string } | null
+  double_opt_in: boolean
+  consent: { purpose: string; text: string; version: number } | null
+  numbers: { views: number; bot_views: number; submissions: number; held: number; confirmed: number }
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export type FormChallenge = {
+  token: string
+  challenge: { parameters: Record<string, unknown>; signature: string }
+}
+
+export type FormField = {
+  name: string
+  type: "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
+  label: string
+  placeholder: string | null
+  help: string | null
+  required: boolean
+  options: Array<string>
+  max_length: number | null
+  value: string | null
+}
+
+export type FormPatch = {
+  name?: string
+  fields?: Array<NewFormField>
+  email_only?: boolean
+  title?: string | null
+  description?: string | null
+  submit_label?: string | null
+  thanks_text?: string | null
+  language?: string
+  allowed_origins?: Array<string>
+  redirect_urls?: Array<string>
+  keep_unknown?: boolean
+  files?: { max_count: number; max_bytes: number }
+  protection?: ("off" | "normal" | "strict") | number
+  notify?: { emails: Array<string>; every: "lead" | "hour" }
+  auto_reply?: { subject: string; text: string } | null
+  double_opt_in?: boolean
+  consent?: { purpose: string; text: string } | null
 }
 
 export type Import = {
@@ -408,7 +490,7 @@ export type MappingPreviewRequest = {
 export type Me = {
   user: User
   role: "owner" | "editor" | "viewer"
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
   features: { mail: boolean; sandbox: boolean }
@@ -465,7 +547,7 @@ export type MemberPatch = {
 
 export type NewApiKey = {
   name: string
-  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "forms:read" | "forms:write">) | null
   expires_at?: string | null
 }
 
@@ -491,6 +573,38 @@ export type NewEndpoint = {
   url: string
   description?: string | null
   events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+}
+
+export type NewForm = {
+  name: string
+  fields?: Array<NewFormField>
+  email_only?: boolean
+  title?: string | null
+  description?: string | null
+  submit_label?: string | null
+  thanks_text?: string | null
+  language?: string
+  allowed_origins?: Array<string>
+  redirect_urls?: Array<string>
+  keep_unknown?: boolean
+  files?: { max_count: number; max_bytes: number }
+  protection?: ("off" | "normal" | "strict") | number
+  notify?: { emails: Array<string>; every: "lead" | "hour" }
+  auto_reply?: { subject: string; text: string } | null
+  double_opt_in?: boolean
+  consent?: { purpose: string; text: string } | null
+}
+
+export type NewFormField = {
+  name: string
+  type?: "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
+  label?: string
+  placeholder?: string | null
+  help?: string | null
+  required?: boolean
+  options?: Array<string>
+  max_length?: number | null
+  value?: string | null
 }
 
 export type NewInvitation = {
@@ -942,6 +1056,30 @@ export type SignedIn = {
   user: User | null
 }
 
+export type Submission = {
+  id: string
+  form_id: string
+  state: "accepted" | "held" | "test"
+  contact_id: string | null
+  points: number
+  reasons: Array<{ kind: string; points: number; text: string }>
+  contact: Record<string, unknown> | null
+  consent_version: number | null
+  consented_at: string | null
+  confirmed_at: string | null
+  withdrawn_at: string | null
+  expires_at: string | null
+  created_at: string
+  accepted_at: string | null
+}
+
+export type SubmissionReceipt = {
+  id: string
+  received_at: string
+  redirect_url: string | null
+  message: string
+}
+
 export type ThreadPost = {
   id: string
   platform: "thread"
@@ -1270,6 +1408,41 @@ export interface paths {
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}/accept': {
     post: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+  }
+  '/v1/forms': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": { success: true; data: Form } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Form>; pagination: Pagination } } } } }
+  }
+  '/v1/forms/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/forms/{id}/consents': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
+  }
+  '/v1/forms/{id}/submissions': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown> } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+  }
+  '/v1/forms/{id}/challenge': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: FormChallenge } } } } }
+  }
+  '/v1/forms/{id}/submissions/{submission_id}/withdraw': {
+    post: { parameters: { path: { id: string; submission_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+  }
+  '/v1/held': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+  }
+  '/v1/held/accept': {
+    post: { requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": { success: true; data: AcceptedHeld } } } } }
+  }
+  '/v1/held/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/held/{id}/accept': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/events': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Event>; pagination: Pagination } } } } }

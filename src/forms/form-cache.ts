@@ -1,0 +1,77 @@
+import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
+import type { Db } from '../db/database.ts'
+import type { FormCredentials, KnownForm } from '../http/access/auth.ts'
+import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
+import { CONSENT_FIELD, type FormField, fieldOf } from './fields.ts'
+import type { ConsentText, FormSettings } from './input.ts'
+import { isPublicId } from './public-id.ts'
+import { settingsOf } from './show.ts'
+import { type FormRow, findByPublicId } from './store.ts'
+
+/** A form with all that submissions and its page need, kept in memory under its public id. */
+export interface OpenForm extends KnownForm {
+  publicId: string
+  name: string
+  /** With the consent, wherever the form has it. */
+  fields: readonly FormField[]
+  settings: FormSettings
+  consent: (ConsentText & { version: number }) | null
+  version: number
+  hasFiles: boolean
+}
+
+export interface FormCache extends FormCredentials<OpenForm> {
+  cache: CredentialCache<OpenForm>
+  /** Called for a change on this node: the next request must not wait for the notice. */
+  forget(publicId: string): void
+}
+
+export const NO_SUCH_FORM =
+  'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.'
+
+// The name that notices use.
+const keyOf = (publicId: string) => Buffer.from(publicId).toString('hex')
+
+export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => boolean }): FormCache {
+  const cache = createCredentialCache<OpenForm>({
+    isCurrent,
+    load: async (publicId) => {
+      const row = await findByPublicId(db, publicId.toString())
+      return row && openForm(row)
+    },
+  })
+  return {
+    cache,
+    forget: (publicId) => cache.forget(keyOf(publicId)),
+    peek: (publicId) => (isPublicId(publicId) ? (cache.peek(keyOf(publicId)) ?? null) : null),
+    async find(publicId) {
+      const form = isPublicId(publicId) ? await cache.find(keyOf(publicId)) : null
+      return form ? { form } : { problem: NO_SUCH_FORM }
+    },
+  }
+}
+
+export function openForm(row: FormRow): OpenForm {
+  const { consent = null, ...settings } = settingsOf(row)
+  const fields = withConsent(row.fields as unknown as FormField[], consent)
+  return {
+    formId: row.id,
+    workspaceId: row.workspace_id,
+    publicId: row.public_id,
+    name: row.name,
+    fields,
+    settings,
+    consent,
+    version: row.version,
+    hasFiles: fields.some(({ type }) => type === 'file'),
+    allowedOrigins: settings.allowed_origins.length === 0 ? null : settings.allowed_origins,
+    maxBytes: PUBLIC_BODY_MAX,
+  }
+}
+
+/** A form that asks for consent without a field for it has one at its end. */
+function withConsent(fields: FormField[], consent: ConsentText | null): FormField[] {
+  const has = fields.some(({ type }) => type === 'consent')
+  if (consent === null) return fields.filter(({ type }) => type !== 'consent')
+  return has ? fields : [...fields, fieldOf(CONSENT_FIELD, { required: true })]
+}

@@ -1,0 +1,144 @@
+import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { readSlices } from '../db/paging.ts'
+import { validationError } from '../errors.ts'
+import { type IfMatch, requireMatch } from '../http/etag.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { FormField } from './fields.ts'
+import type { FormCache } from './form-cache.ts'
+import { createHeld } from './held/held.ts'
+import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
+import type { FormProtection } from './protection/protection.ts'
+import { createPublicId } from './public-id.ts'
+import { type Form, showForm, toNumbers } from './show.ts'
+import * as store from './store.ts'
+import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
+
+export interface FormsOptions extends SubmissionsOptions {
+  pool: Pool
+  reads: Pool
+  clock: Clock
+  ids: Ids
+  cache: FormCache
+  protection: FormProtection
+}
+
+export const FORMS_MAX = 1_000
+
+const NO_CONSENT_TEXT =
+  'The form has a field of the type consent, so say what people agree to: consent with purpose and text.'
+
+export type Forms = ReturnType<typeof createForms>
+
+/** Each answer is null or false when the workspace has no such form. `baseUrl` is where callers reach us. */
+export function createForms(options: FormsOptions) {
+  const { pool, reads, clock, ids, cache } = options
+  const submissions = createSubmissions(options)
+
+  async function shown(row: store.FormRow, baseUrl: string): Promise<Form> {
+    return showForm(row, toNumbers(await store.sumNumbers(reads, row.workspace_id, [row.id])), baseUrl)
+  }
+
+  async function createIn(tx: Tx, workspaceId: string, input: FormChange & { name: string; fields: FormField[] }) {
+    if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
+      throw validationError({
+        name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
+      })
+    }
+    const { id, at } = ids.next()
+    const { name, fields } = input
+    requireConsentText(fields, input.consent ?? null)
+    const settings = { ...input.settings, ...(await keepConsent(tx, workspaceId, id, input, new Date(at))) }
+    return store.insertForm(tx, {
+      workspaceId,
+      id,
+      publicId: createPublicId(),
+      name,
+      fields,
+      settings,
+      at: new Date(at),
+    })
+  }
+
+  return {
+    cache,
+    submissions,
+    held: createHeld({ pool, clock, submissions }),
+    protection: options.protection,
+    /** In the transaction that is open, or in one of its own. */
+    async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
+      const row = open
+        ? await createIn(open, workspaceId, input)
+        : await transaction(pool, (tx) => createIn(tx, workspaceId, input))
+      return showForm(row, toNumbers([]), baseUrl)
+    },
+    async get(workspaceId: string, id: string, baseUrl: string) {
+      const row = await store.findForm(pool, workspaceId, id)
+      return row && shown(row, baseUrl)
+    },
+    async list(workspaceId: string, page: PageRequest, baseUrl: string) {
+      const total = await store.countForms(reads, workspaceId)
+      const next = readSlices(sliceOf(page, total), (slice) => store.selectForms(reads, workspaceId, slice))
+      const found: store.FormRow[] = []
+      for (let part = await next(); part !== null; part = await next()) found.push(...part)
+      const { rows, pagination } = toPage(page, total, found)
+      const counts = await store.sumNumbers(
+        reads,
+        workspaceId,
+        rows.map(({ id }) => id),
+      )
+      const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
+      return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
+    },
+    async update(workspaceId: string, id: string, change: FormChange, ifMatch: IfMatch | null, baseUrl: string) {
+      const row = await transaction(pool, async (tx) => {
+        const current = await store.findFormForChange(tx, workspaceId, id)
+        if (current === null) return null
+        requireMatch(ifMatch, current.version)
+        const at = new Date(clock.now())
+        const stored = current.settings as store.StoredSettings
+        const consent = change.consent === undefined ? (stored.consent ?? null) : change.consent
+        const fields = fieldsAfter(current.fields as unknown as FormField[], change)
+        requireConsentText(fields, consent)
+        const settings = { ...stored, ...change.settings, ...(await keepConsent(tx, workspaceId, id, change, at)) }
+        return store.updateForm(tx, workspaceId, id, { name: change.name ?? current.name, fields, settings }, at)
+      })
+      if (row === null) return null
+      cache.forget(row.public_id)
+      return shown(row, baseUrl)
+    },
+    /** What it brought stays: submissions, contacts, and the texts that people agreed to. */
+    async delete(workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean> {
+      const gone = await transaction(pool, async (tx) => {
+        const removed = await store.removeForm(tx, workspaceId, id)
+        if (removed !== null) requireMatch(ifMatch, removed.version)
+        return removed
+      })
+      if (gone !== null) cache.forget(gone.public_id)
+      return gone !== null
+    },
+    /** All texts that the form has asked people to agree to, newest first. Null when there is no such form. */
+    async consents(workspaceId: string, id: string) {
+      const row = await store.findForm(pool, workspaceId, id)
+      return row && store.selectConsents(reads, workspaceId, id)
+    },
+  }
+}
+
+function fieldsAfter(current: FormField[], { fields, emailOnly }: FormChange): FormField[] {
+  if (fields !== undefined) return fields
+  return emailOnly === undefined ? current : withEmailOnly(current, emailOnly)
+}
+
+function requireConsentText(fields: readonly FormField[], consent: ConsentText | null): void {
+  if (consent !== null || !fields.some(({ type }) => type === 'consent')) return
+  throw validationError({ consent: [NO_CONSENT_TEXT] })
+}
+
+/** A text that changed is a new version. */
+async function keepConsent(tx: Tx, workspaceId: string, id: string, { consent }: FormChange, at: Date) {
+  if (consent === undefined) return {}
+  if (consent === null) return { consent }
+  return { consent: { ...consent, version: await store.insertConsent(tx, workspaceId, id, consent, at) } }
+}

@@ -1,0 +1,148 @@
+import { baseUrlAt, workspaceOf } from '../http/call.ts'
+import { readIfMatch, withEtag } from '../http/etag.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { answerDeleted, checked, idOf, readQuery } from '../http/input.ts'
+import { readPage } from '../http/pagination.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { PageQuery, Timestamp } from '../http/schemas.ts'
+import { objectBody } from '../http/server/body.ts'
+import * as S from '../lib/schema.ts'
+import type { Forms } from './forms.ts'
+import { readFormChange, readNewForm } from './input.ts'
+import { FormPatchSchema, FormSchema, formExample, NewFormSchema } from './schemas.ts'
+import { FORM_NOT_FOUND } from './submissions/routes.ts'
+
+interface Deps extends CreationDeps {
+  forms: Forms
+  config: { baseUrl: string }
+}
+
+const operation = operationsOf<Deps>('Forms')
+const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND })
+
+export const createForm = operation({
+  id: 'createForm',
+  summary: 'Create a form',
+  description:
+    'A `name` is enough: that makes a contact form. `url` of the answer is its hosted page, `submit_url` is where forms on websites send to.',
+  idempotent: true,
+  body: {
+    schema: NewFormSchema,
+    examples: {
+      smallest: { name: 'Contact us' },
+      newsletter: {
+        name: 'Newsletter',
+        email_only: true,
+        consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
+      },
+      chosen: {
+        name: 'Ask for an offer',
+        fields: [
+          { name: 'first_name', required: true },
+          { name: 'email', required: true },
+          { name: 'size', type: 'select', label: 'How many people?', options: ['1', '2 to 10', 'more'] },
+        ],
+        allowed_origins: ['https://www.example.com'],
+      },
+    },
+  },
+  answers: { 201: dataAnswer('The form is there.', FormSchema, formExample) },
+  invalid: { name: 'name is required. Send a non-empty string.' },
+  async handle(deps, request, reply) {
+    const { input, idempotencyKey } = checked((issues) => ({
+      input: readNewForm(issues, objectBody(request)),
+      idempotencyKey: readIdempotencyKey(issues, request),
+    }))
+    const baseUrl = baseUrlAt(deps.config.baseUrl, request)
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
+      deps.forms.create(tx, workspaceOf(request), input, baseUrl),
+    )
+  },
+})
+
+export const listForms = operation({
+  id: 'listForms',
+  summary: 'List forms',
+  description: 'Newest first, with what each has brought.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of forms.', FormSchema, formExample) },
+  async handle({ forms, config }, request, reply) {
+    const page = readQuery(request, readPage)
+    const list = await forms.list(workspaceOf(request), page, baseUrlAt(config.baseUrl, request))
+    return reply.send({ success: true, ...list })
+  },
+})
+
+export const getForm = onForm({
+  id: 'getForm',
+  summary: 'Read a form',
+  answers: { 200: { ...dataAnswer('The form.', FormSchema, formExample), etag: true } },
+  async handle({ forms, config }, request, reply) {
+    const form = await forms.get(workspaceOf(request), idOf(request), baseUrlAt(config.baseUrl, request))
+    return form && withEtag(reply, form.version, form)
+  },
+})
+
+export const updateForm = onForm({
+  id: 'updateForm',
+  summary: 'Change a form',
+  description:
+    'Only what is sent changes; a list or an object replaces the stored one, null gives the default. A change takes effect at once, on other nodes within a ' +
+    'second. Another text or purpose of `consent` is a new version; the ones before are kept.',
+  ifMatch: true,
+  body: {
+    schema: FormPatchSchema,
+    examples: {
+      origins: { allowed_origins: ['https://*.example.com'] },
+      thanks: { redirect_urls: ['https://www.example.com/thanks'] },
+    },
+  },
+  answers: { 200: { ...dataAnswer('The form as it is now.', FormSchema, formExample), etag: true } },
+  invalid: {
+    'redirect_urls[0]':
+      'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
+  },
+  async handle({ forms, config }, request, reply) {
+    const id = idOf(request)
+    const { change, ifMatch } = checked((issues) => ({
+      change: readFormChange(issues, objectBody(request)),
+      ifMatch: readIfMatch(issues, request),
+    }))
+    const form = await forms.update(workspaceOf(request), id, change, ifMatch, baseUrlAt(config.baseUrl, request))
+    return form && withEtag(reply, form.version, form)
+  },
+})
+
+export const deleteForm = onForm({
+  id: 'deleteForm',
+  summary: 'Delete a form',
+  description:
+    'Its addresses answer 404 from then on. Submissions and contacts stay, and so do the texts that people agreed to.',
+  ifMatch: true,
+  answers: { 200: deletedAnswer('The form is gone.', formExample) },
+  handle: ({ forms }, request) =>
+    answerDeleted(request, (id) => {
+      const ifMatch = checked((issues) => readIfMatch(issues, request))
+      return forms.delete(workspaceOf(request), id, ifMatch)
+    }),
+})
+
+const ConsentVersionSchema = S.output('ConsentVersion', {
+  version: S.integer(),
+  purpose: S.string(),
+  text: S.string('As people read it.'),
+  created_at: Timestamp,
+})
+
+export const listConsents = onForm({
+  id: 'listConsents',
+  summary: 'List the texts that a form has asked people to agree to',
+  description: 'Newest first. A submission names the version that its sender agreed to.',
+  answers: {
+    200: listAnswer('All versions.', ConsentVersionSchema, {
+      ...formExample.consent,
+      created_at: formExample.created_at,
+    }),
+  },
+  handle: ({ forms }, request) => forms.consents(workspaceOf(request), idOf(request)),
+})

@@ -1,0 +1,127 @@
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
+import type { FormField } from './fields.ts'
+import type { ConsentText, FormSettings } from './input.ts'
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'public_id',
+  'name',
+  'fields',
+  'settings',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+const FORMS = build.selectFrom('forms').select(COLUMNS)
+
+export type FormRow = NonNullable<Awaited<ReturnType<typeof findForm>>>
+
+/** The settings that are stored: the consent with the version of its text. */
+export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
+
+export interface FormColumns {
+  name: string
+  fields: FormField[]
+  settings: StoredSettings
+}
+
+const toColumns = ({ name, fields, settings }: FormColumns) => ({
+  name,
+  fields: JSON.stringify(fields),
+  settings: JSON.stringify(settings),
+})
+
+export async function insertForm(
+  db: Db,
+  form: FormColumns & { workspaceId: string; id: string; publicId: string; at: Date },
+): Promise<FormRow> {
+  const { workspaceId, id, publicId, at } = form
+  const owner = { workspace_id: workspaceId, id, public_id: publicId, created_at: at, updated_at: at }
+  const row = await runOne(
+    db,
+    build
+      .insertInto('forms')
+      .values({ ...owner, ...toColumns(form) })
+      .returning(COLUMNS),
+  )
+  return row!
+}
+
+export function findForm(db: Db, workspaceId: string, id: string) {
+  return runOne(db, FORMS.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export function findByPublicId(db: Db, publicId: string): Promise<FormRow | null> {
+  return runOne(db, FORMS.where('public_id', '=', publicId))
+}
+
+/** Holds the row until the transaction ends, so that two changes follow each other. */
+export function findFormForChange(tx: Tx, workspaceId: string, id: string): Promise<FormRow | null> {
+  return runOne(tx, FORMS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+}
+
+export async function updateForm(tx: Tx, workspaceId: string, id: string, form: FormColumns, at: Date) {
+  const set = { ...toColumns(form), updated_at: at, version: sql<number>`version + 1` }
+  const query = build.updateTable('forms').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(tx, query.returning(COLUMNS)))!
+}
+
+/** Null when there is none. */
+export function removeForm(tx: Tx, workspaceId: string, id: string) {
+  const query = build.deleteFrom('forms').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(tx, query.returning(['public_id', 'version']))
+}
+
+export async function countForms(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('forms').select(sql<number>`count(*)::float8`.as('count'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+}
+
+/** Newest first. */
+export function selectForms(db: Db, workspaceId: string, slice: Slice) {
+  return slicePage(db, FORMS.where('workspace_id', '=', workspaceId), slice)
+}
+
+/** A text that is there already, the newest, keeps its version. */
+export async function insertConsent(
+  tx: Tx,
+  workspaceId: string,
+  formId: string,
+  { purpose, text }: ConsentText,
+  at: Date,
+): Promise<number> {
+  const versions = build
+    .selectFrom('form_consents')
+    .where('workspace_id', '=', workspaceId)
+    .where('form_id', '=', formId)
+  const newest = await runOne(tx, versions.select(['version', 'purpose', 'text']).orderBy('version', 'desc').limit(1))
+  if (newest !== null && newest.purpose === purpose && newest.text === text) return newest.version
+  const version = (newest?.version ?? 0) + 1
+  const row = { workspace_id: workspaceId, form_id: formId, version, purpose, text, created_at: at }
+  await run(tx, build.insertInto('form_consents').values(row))
+  return version
+}
+
+export function selectConsents(db: Db, workspaceId: string, formId: string) {
+  const query = build.selectFrom('form_consents').select(['version', 'purpose', 'text', 'created_at'])
+  return run(
+    db,
+    query.where('workspace_id', '=', workspaceId).where('form_id', '=', formId).orderBy('version', 'desc').limit(1_000),
+  )
+}
+
+export type CountedKind = 'view' | 'bot_view' | 'submission' | 'held' | 'confirmed'
+
+/** What the forms have brought, by form and kind. */
+export function sumNumbers(db: Db, workspaceId: string, formIds: readonly string[]) {
+  const query = build
+    .selectFrom('form_days')
+    .select(['form_id', 'kind', sql<number>`sum(count)::float8`.as('count')])
+    .where('workspace_id', '=', workspaceId)
+    .where('form_id', 'in', formIds)
+    .groupBy(['form_id', 'kind'])
+  return formIds.length === 0 ? Promise.resolve([]) : run(db, query)
+}

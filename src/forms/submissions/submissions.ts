@@ -1,0 +1,220 @@
+import type { ContactInput } from '../../contact-fields.ts'
+import { createBatcher } from '../../db/batcher.ts'
+import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { readSlices } from '../../db/paging.ts'
+import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import { type OpenForm, openForm } from '../form-cache.ts'
+import type { Judgement } from '../protection/judge.ts'
+import { THANKS } from '../schemas.ts'
+import { findForm } from '../store.ts'
+import type { Carried } from './carried.ts'
+import type { ReadContact, SubmissionInput } from './input.ts'
+import { type Submission, showSubmission } from './show.ts'
+import * as store from './store.ts'
+
+/** Where a contact comes from that was sent with a form. */
+export interface LeadOrigin {
+  workspaceId: string
+  keyId: null
+  formId: string
+  link?: { id: string; postId: string | null }
+  touch: Pick<Carried, 'utm' | 'referrerOrigin' | 'landingPath'>
+}
+
+export interface NewLead {
+  origin: LeadOrigin
+  input: ContactInput
+}
+
+/** A lead that is being stored. */
+export interface StoredLead {
+  form: OpenForm
+  submissionId: string
+  /** As the API shows contacts, in JSON. */
+  contact: { id: string; json: string }
+  input: ContactInput
+}
+
+export interface SubmissionsOptions {
+  pool: Pool
+  /** For lists. */
+  reads: Pool
+  clock: Clock
+  ids: Ids
+  contacts: {
+    read: ReadContact
+    /** Creates many with one statement, each with its own origin. */
+    createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
+  }
+  /** What a code stands for; null when it stands for nothing. It never fails. */
+  findLink(code: string): Promise<{ workspaceId: string; id: string; postId: string | null } | null>
+  /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
+  mail: { leadIn(tx: Tx, lead: StoredLead): Promise<void> }
+}
+
+/** A submission on its way to the database. */
+interface Draft {
+  form: OpenForm
+  row: store.NewSubmission
+  lead: NewLead
+}
+
+/** What is kept of a submission that is not a contact yet. */
+interface Payload {
+  contact: ContactInput
+  link: LeadOrigin['link'] | null
+  touch: LeadOrigin['touch']
+}
+
+/** What the sender is told. Held or not, it is the same. */
+export interface Receipt {
+  id: string
+  received_at: string
+  redirect_url: string | null
+  message: string
+}
+
+const HELD_MS = 30 * DAY_MS
+const TEST_MS = DAY_MS
+// Counting this many along an index takes about a tenth of a second.
+const COUNTED_MAX = 1_000_000
+
+export type Submissions = ReturnType<typeof createSubmissions>
+
+export function createSubmissions(options: SubmissionsOptions) {
+  const { pool, reads, clock, ids, contacts, mail } = options
+
+  /** Leads, their submissions, and what follows from them: together or not at all. */
+  async function writeIn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+    const accepted = drafts.filter(({ row }) => row.state === 'accepted')
+    const created =
+      accepted.length > 0
+        ? await contacts.createEachIn(
+            tx,
+            accepted.map(({ lead }) => lead),
+          )
+        : []
+    accepted.forEach(({ row }, at) => {
+      row.contactId = created[at]!.id
+    })
+    await store.insertSubmissions(
+      tx,
+      drafts.map(({ row }) => row),
+    )
+    for (const [at, { form, row, lead }] of accepted.entries()) {
+      await mail.leadIn(tx, { form, submissionId: row.id, contact: created[at]!, input: lead.input })
+    }
+  }
+
+  const intake = createBatcher<Draft, void>({
+    write: async (drafts) => {
+      await transaction(pool, (tx) => writeIn(tx, drafts))
+      return new Array<void>(drafts.length)
+    },
+  })
+
+  async function toDraft(
+    form: OpenForm,
+    input: SubmissionInput,
+    judgement: Judgement,
+    isTest: boolean,
+  ): Promise<Draft> {
+    const link = await findOwnLink(form, input.carried.dp)
+    const { id, at } = ids.next()
+    const { utm, referrerOrigin, landingPath } = input.carried
+    const touch = { utm, referrerOrigin, landingPath }
+    const origin = { workspaceId: form.workspaceId, keyId: null, formId: form.formId, touch, ...(link && { link }) }
+    const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
+    const payload: Payload = { contact: input.contact, link, touch }
+    return {
+      form,
+      lead: { origin, input: input.contact },
+      row: {
+        workspaceId: form.workspaceId,
+        id,
+        formId: form.formId,
+        contactId: null,
+        state,
+        points: judgement.points,
+        reasons: JSON.stringify(judgement.reasons),
+        payload: state === 'accepted' ? null : JSON.stringify(payload),
+        emailKey: input.contact.email_key,
+        consentVersion: input.consentVersion,
+        consentedAt: input.consentVersion === null ? null : at,
+        expiresAt: state === 'accepted' ? null : at + (isTest ? TEST_MS : HELD_MS),
+        createdAt: at,
+      },
+    }
+  }
+
+  async function findOwnLink(form: OpenForm, code: string | null) {
+    const found = code === null ? null : await options.findLink(code)
+    return found?.workspaceId === form.workspaceId ? { id: found.id, postId: found.postId } : null
+  }
+
+  async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
+    if ((await findForm(reads, workspaceId, formId)) !== null) return true
+    return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
+  }
+
+  return {
+    intake,
+    readContact: contacts.read,
+    /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
+    async submit(form: OpenForm, input: SubmissionInput, judgement: Judgement, tx: Tx | null = null): Promise<Receipt> {
+      const draft = await toDraft(form, input, judgement, false)
+      await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
+      return {
+        id: draft.row.id,
+        received_at: new Date(draft.row.createdAt).toISOString(),
+        redirect_url: input.redirectUrl,
+        message: form.settings.thanks_text ?? THANKS,
+      }
+    },
+    /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
+    async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
+      const draft = await toDraft(form, input, judgement, true)
+      await intake.add(draft)
+      return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
+    },
+    /**
+     * A held submission becomes a lead, with all that follows from one, as if it had just come. Null when there is none
+     * with this id; one that was accepted before stays as it is.
+     */
+    async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
+      const row = await store.findSubmissionForChange(tx, workspaceId, id)
+      if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
+      const { contact: input, link, touch } = row.payload as unknown as Payload
+      const origin = { workspaceId, keyId: null, formId: row.form_id, touch, ...(link && { link }) }
+      const [contact] = await contacts.createEachIn(tx, [{ origin, input }])
+      await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
+      // A form that is gone sends no mail any more.
+      const form = await findForm(tx, workspaceId, row.form_id)
+      if (form !== null) await mail.leadIn(tx, { form: openForm(form), submissionId: row.id, contact: contact!, input })
+      return { contactId: contact!.id }
+    },
+    /** Null when there is no such form, and nothing that came with it before it was deleted. */
+    async list(
+      workspaceId: string,
+      filter: store.SubmissionFilter,
+      page: PageRequest,
+      mayReadContacts: boolean,
+    ): Promise<PageInParts<Submission> | null> {
+      const show = (row: store.SubmissionRow) => showSubmission(row, mayReadContacts)
+      if (filter.formId !== null && !(await isKnown(workspaceId, filter.formId))) return null
+      const counted = await store.countSubmissions(reads, workspaceId, filter, COUNTED_MAX + 1)
+      const isCapped = counted > COUNTED_MAX
+      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
+      const parts = readSlices(slice, (part) => store.selectSubmissions(reads, workspaceId, filter, part))
+      return toPageInParts(page, () => Math.min(counted, COUNTED_MAX), parts, show, { isCapped })
+    },
+    /** Null when the form has no such submission with a consent. Withdrawing twice is withdrawing once. */
+    async withdraw(workspaceId: string, formId: string, id: string): Promise<Submission | null> {
+      const row = await store.updateWithdrawn(pool, workspaceId, formId, id, new Date(clock.now()))
+      return row && showSubmission(row, false)
+    },
+  }
+}
