@@ -8,6 +8,7 @@ const folder = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
 try {
   run('openapi.json is current', ['scripts/openapi.ts', '--check'])
   run('the types of the dashboard are current', ['scripts/api-types.ts', '--check'])
+  run('the script for websites is current', ['scripts/snippet.ts', '--check'])
   run('openapi.json is valid', ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--format=summary'])
   const types = join(folder, 'types.ts')
   run('src/db/types.ts can be generated', ['scripts/db-types.ts', types])

@@ -12,7 +12,10 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
+import * as held from './forms/held/routes.ts'
+import * as protection from './forms/protection/routes.ts'
 import * as forms from './forms/routes.ts'
+import { addSnippet } from './forms/snippet/serve.ts'
 import * as submissions from './forms/submissions/routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
 import { addPreflight, createCors } from './http/access/cors.ts'
@@ -70,6 +73,7 @@ const keyOrPublic = (scope: Scope): Access => ({ mode: 'key_or_public', scope })
 const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
 const form: Access = { mode: 'form' }
+const readForm: Access = { mode: 'form', isRead: true }
 const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
 const probe: Access = { mode: 'open', isUncounted: true }
@@ -171,7 +175,13 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/forms/:id/consents', key('forms:read'), forms.listConsents],
   ['POST', '/v1/forms/:id/submissions', form, submissions.createSubmission],
   ['GET', '/v1/forms/:id/submissions', key('forms:read'), submissions.listSubmissions],
+  ['GET', '/v1/forms/:id/challenge', readForm, protection.getChallenge],
   ['POST', '/v1/forms/:id/submissions/:submission_id/withdraw', key('forms:write'), submissions.withdrawConsent],
+  ['GET', '/v1/held', key('forms:read'), held.listHeld],
+  ['POST', '/v1/held/accept', key('forms:write'), held.acceptAllHeld],
+  ['GET', '/v1/held/:id', key('forms:read'), held.getHeld],
+  ['POST', '/v1/held/:id/accept', key('forms:write'), held.acceptHeld],
+  ['DELETE', '/v1/held/:id', key('forms:write'), held.deleteHeld],
   ['GET', '/v1/events', key('events:read'), events.listEvents],
   ['GET', '/v1/events/:id', key('events:read'), events.getEvent],
   ['POST', '/v1/events/endpoints', key('events:write'), endpoints.createEndpoint],
@@ -305,6 +315,7 @@ export function createApp(
   addFiles(app, deps)
   addRedirects(app, deps)
   addStopPages(app, deps)
+  addSnippet(app)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

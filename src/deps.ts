@@ -18,6 +18,7 @@ import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
 import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
+import { createProtection } from './forms/protection/protection.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
@@ -256,6 +257,7 @@ export async function createDeps(
     forms: createForms({
       ...shared,
       cache: formCache,
+      protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
       findLink: async () => null,
       mail: { leadIn: async () => {} },

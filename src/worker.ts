@@ -49,6 +49,10 @@ export function jobTable(deps: Deps): JobTable {
       'mail.leads': () => deps.mail.tellTeam(),
       'mail.weekly': () => deps.mail.tellWeek(),
       'mail.purge': purge(() => deps.mail.purge()),
+      'forms.purge': purge(async () => {
+        await deps.forms.held.purge(pool)
+        await deps.forms.protection.purge(pool)
+      }),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -57,6 +61,7 @@ export function jobTable(deps: Deps): JobTable {
     schedule: [
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
       { task: 'links.forget_visitors', everyMinutes: 60, atMinute: 7 },
+      { task: 'forms.purge', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },

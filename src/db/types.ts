@@ -890,6 +890,11 @@ export interface UsedCodes {
   user_id: string;
 }
 
+export interface UsedProofs {
+  expires_at: Timestamp;
+  nonce: Buffer;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   /**
@@ -1090,6 +1095,7 @@ export interface DB {
   touches: Touches;
   two_factors: TwoFactors;
   used_codes: UsedCodes;
+  used_proofs: UsedProofs;
   users: Users;
   verifications: Verifications;
   visitor_marks: VisitorMarks;

@@ -7,7 +7,9 @@ import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import type { FormCache } from './form-cache.ts'
+import { createHeld } from './held/held.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
+import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
@@ -19,6 +21,7 @@ export interface FormsOptions extends SubmissionsOptions {
   clock: Clock
   ids: Ids
   cache: FormCache
+  protection: FormProtection
 }
 
 export const FORMS_MAX = 1_000
@@ -31,6 +34,7 @@ export type Forms = ReturnType<typeof createForms>
 /** Each answer is null or false when the workspace has no such form. `baseUrl` is where callers reach us. */
 export function createForms(options: FormsOptions) {
   const { pool, reads, clock, ids, cache } = options
+  const submissions = createSubmissions(options)
 
   async function shown(row: store.FormRow, baseUrl: string): Promise<Form> {
     return showForm(row, toNumbers(await store.sumNumbers(reads, row.workspace_id, [row.id])), baseUrl)
@@ -59,7 +63,9 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
-    submissions: createSubmissions(options),
+    submissions,
+    held: createHeld({ pool, clock, submissions }),
+    protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
       const row = open

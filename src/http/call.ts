@@ -58,8 +58,8 @@ export type Access =
   /** A session only, of at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
-  /** The public id of a form is in the path. */
-  | { mode: 'form' }
+  /** The public id of a form is in the path. Reading counts as pages do. */
+  | { mode: 'form'; isRead?: true }
   /** The operation itself checks the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
   /** Counted for the address, unless machines that must get an answer ask all day long. */

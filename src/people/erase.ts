@@ -41,16 +41,20 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     for (let more = true; more; ) {
       const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions)))
       for (const trace of TRACES) erased[trace] += counts[trace]
-      more = counts.contacts === STEP || Object.values(mentions).some((list) => list.length > 0)
+      more =
+        counts.contacts === STEP ||
+        counts.submissions === STEP ||
+        Object.values(mentions).some((list) => list.length > 0)
     }
     return erased
   }
 
   async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Erased> {
     const { workspaceId, emailKey, spellings } = person
-    // Rows and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
+    // Rows, submissions and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
     // locked, and that contact is found below.
     const import_rows = await blankRows(tx, person)
+    const submissions = await store.removeSubmissions(tx, workspaceId, emailKey, STEP)
     const mentioning = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
     const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
     const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
@@ -71,7 +75,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     })
     await emit(tx, ...told)
     const contacts = records.length
-    return { contacts, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers }
+    return { contacts, submissions, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers }
   }
 }
 

@@ -58,6 +58,10 @@ export const ErasureSchema = S.input(
 /** What can hold something of a person, what the answer says was done to it, and how often in the example. */
 const traces = S.exampled({
   contacts: [S.integer('Records that are gone. Each is told as contact.deleted.'), 2],
+  submissions: [
+    S.integer('Submissions of forms that are gone: held ones and tests. The others go with their contacts.'),
+    1,
+  ],
   import_rows: [S.integer('Rows of imports under way that are blank now, so that they make no contact.'), 0],
   deliveries: [
     S.integer('Webhook deliveries that are gone: those that became the records, and others with the address in them.'),

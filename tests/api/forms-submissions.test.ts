@@ -11,7 +11,7 @@ before(async () => {
 type Body = Record<string, unknown>
 
 const createForm = async (json: Body = {}) => {
-  const answer = await server.send('POST', '/v1/forms', { key, json: { name: 'Form', ...json } })
+  const answer = await server.send('POST', '/v1/forms', { key, json: { name: 'Form', protection: 'off', ...json } })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.data
 }

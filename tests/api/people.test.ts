@@ -39,6 +39,7 @@ async function newOwner() {
 
 const NOTHING = {
   contacts: 0,
+  submissions: 0,
   import_rows: 0,
   deliveries: 0,
   rejections: 0,
@@ -210,6 +211,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await searchEverywhere(server, 'quint'), [])
     assert.deepEqual(erased, {
       contacts: 3,
+      submissions: 0,
       import_rows: 0,
       deliveries: 3,
       rejections: 1,

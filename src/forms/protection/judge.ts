@@ -1,12 +1,40 @@
-import type { Pool } from '../../db/database.ts'
-import type { OpenForm } from '../form-cache.ts'
-import type { Sent, SubmissionInput } from '../submissions/input.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ContactInput } from '../../contact-fields.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import type { FieldType, FormField } from '../fields.ts'
+import type { Sent } from '../submissions/input.ts'
+import { joinText } from '../submissions/values.ts'
+import { isDisposable } from './disposable.ts'
+import { readControls } from './page-fields.ts'
+import type { CheckedProof, Proofs } from './proof.ts'
+import { REASONS, type Reason } from './reasons.ts'
+import { looksLikeBrowser } from './sender.ts'
+import { type Protection, thresholdOf } from './settings.ts'
+import { createTallies, type Tallies } from './tallies.ts'
+import type { FormTokens, ReadToken } from './token.ts'
+import type { UsedProof } from './used-proofs.ts'
 
-/** Why a submission got points, in words for the person who looks at it. */
-export interface Reason {
-  kind: string
-  points: number
-  text: string
+export type { Reason }
+
+export interface JudgedForm {
+  formId: string
+  publicId: string
+  fields: ReadonlyArray<Pick<FormField, 'name' | 'type'>>
+  settings: { protection: Protection }
+}
+
+/** A submission that has passed the rules of its fields. */
+export interface JudgedSubmission {
+  /** As it came, with the fields that only protection knows. */
+  sent: Sent
+  input: { contact: Pick<ContactInput, 'email_key'> }
+}
+
+export interface JudgeContext {
+  headers: IncomingHttpHeaders
+  /** As the limits count it: an IPv4 address or an IPv6 /64. It is not stored. */
+  address: string
 }
 
 export interface Judgement {
@@ -15,28 +43,145 @@ export interface Judgement {
   reasons: Reason[]
 }
 
-export interface JudgedSubmission {
-  /** As it came, with the fields that only protection knows. */
-  sent: Sent
-  input: SubmissionInput
+export type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
+
+const INSTANT_MS = 3 * SECOND_MS
+const MANY_MS = 10 * MINUTE_MS
+const LIMITS = {
+  /** From one address to one form, in ten minutes. A whole office, or a tablet at a fair, stays below. */
+  withoutToken: 10,
+  withoutProof: 30,
+  atAll: 120,
+  /** From one opened page, in a day. */
+  sameToken: 5,
+  /** Exactly the same from one address, in an hour: a second click is not spam. */
+  sameAgain: 2,
+  /** Different addresses that have sent one text, in a day. */
+  senders: 5,
+}
+// Shorter ones are alike by chance: "Please call me back."
+const LONG_TEXT = 40
+const LINK_IN_NAME =
+  /https?:|www\.|\w{2}\.(?:com|net|org|ru|info|xyz|top|shop|biz|online|site|store|club|click|link)(?:$|[\s/])/i
+
+export interface JudgeOptions {
+  tokens: FormTokens
+  proofs: Proofs
+  /** False for one that was used before. */
+  markUsed: (proof: UsedProof) => Promise<boolean>
+  clock: Clock
 }
 
-export interface JudgeContext {
-  pool: Pool
-  now: number
-  /** As the limits count it: an IPv4 address or an IPv6 /64. It is not stored. */
-  address: string
-  userAgent: string | null
-  isTest: boolean
+/** Adds up what speaks against a submission. The same for every encoding: there is no road around it. */
+export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): Judge {
+  const tallies = createTallies(() => clock.now())
+  const judgeProof = async (publicId: string, text: string | null): Promise<CheckedProof | { state: 'replayed' }> => {
+    const proof = await proofs.check(publicId, text)
+    return proof.state === 'good' && !(await markUsed(proof)) ? { state: 'replayed' } : proof
+  }
+  return async (form, submission, context) => {
+    const { protection } = form.settings
+    if (protection === 'off') return { points: 0, isHeld: false, reasons: [] }
+    const controls = readControls(submission.sent)
+    const token = tokens.read(form.publicId, controls.token)
+    const proof = await judgeProof(form.publicId, controls.proof)
+    const reasons = [
+      controls.isHoneypotFilled && REASONS.honeypot,
+      judgeToken(token, context),
+      PROOF_REASONS[proof.state],
+      ...judgeContent(submission),
+      ...judgeCounts(tallies, form, submission, context, { token, hasProof: proof.state === 'good' }),
+    ].filter((reason) => reason !== false && reason !== null)
+    const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
+    return { points, isHeld: points >= thresholdOf(protection), reasons }
+  }
 }
 
-const NOTHING: Judgement = { points: 0, isHeld: false, reasons: [] }
+const PROOF_REASONS: Record<CheckedProof['state'] | 'replayed', Reason | null> = {
+  good: null,
+  none: REASONS.noProof,
+  expired: REASONS.expiredProof,
+  bad: REASONS.badProof,
+  replayed: REASONS.replayedProof,
+}
 
-/** How much a submission looks like spam. It never refuses: what has too many points is held. */
-export async function judge(
-  _form: OpenForm,
-  _submission: JudgedSubmission,
-  _context: JudgeContext,
-): Promise<Judgement> {
-  return NOTHING
+function judgeToken(token: ReadToken, { headers }: JudgeContext): Reason | null {
+  switch (token.state) {
+    case 'none':
+      return looksLikeBrowser(headers) ? REASONS.noTokenFromBrowser : REASONS.noToken
+    case 'bad':
+      return REASONS.badToken
+    case 'stale':
+      return REASONS.staleToken
+    case 'fresh':
+      return token.ageMs < INSTANT_MS ? REASONS.instant : null
+  }
+}
+
+function judgeContent({ sent, input }: JudgedSubmission): Array<Reason | false> {
+  const { email_key: emailKey } = input.contact
+  return [
+    emailKey !== null && isDisposable(emailKey) && REASONS.disposable,
+    // As they were typed: a name that is missing is taken from the address.
+    textsOf(sent, NAME_FIELDS).some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
+  ]
+}
+
+/** Counts every one, also those that are held anyway: the next ones are compared with all of them. */
+function judgeCounts(
+  tallies: Tallies,
+  form: JudgedForm,
+  { sent }: JudgedSubmission,
+  { address }: JudgeContext,
+  { token, hasProof }: { token: ReadToken; hasProof: boolean },
+): Array<Reason | null> {
+  const sender = [form.formId, address]
+  const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
+  const texts = textsOf(
+    sent,
+    namesOf(form, () => true),
+  )
+  const longest = textsOf(sent, namesOf(form, isTyped)).reduce(longer, '')
+  const plain = plainText(longest)
+  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.formId, plain], address, DAY_MS)
+  const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
+  const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', ...sender)
+  const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', ...sender)
+  const rate = isTooMany
+    ? REASONS.tooMany
+    : isManyWithoutProof
+      ? REASONS.manyWithoutProof
+      : isManyWithoutToken
+        ? REASONS.manyWithoutToken
+        : null
+  return [
+    senders >= LIMITS.senders ? REASONS.repeatedText : null,
+    isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) ? REASONS.sameAgain : null,
+    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) ? REASONS.sameToken : null,
+    rate,
+  ]
+}
+
+const NAME_FIELDS = ['first_name', 'last_name', 'name']
+
+/** What people write themselves. A choice or a hidden value is the same for many of them. */
+const isTyped = ({ type }: { type: FieldType }) => type === 'text' || type === 'textarea'
+
+function namesOf({ fields }: JudgedForm, isMeant: (field: { type: FieldType }) => boolean): string[] {
+  return fields.filter(isMeant).map(({ name }) => name)
+}
+
+function textsOf(sent: Sent, names: readonly string[]): string[] {
+  return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())
+}
+
+const longer = (one: string, other: string) => (other.length > one.length ? other : one)
+
+/** The letters alone: programs change the rest to make one text look like many. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
 }

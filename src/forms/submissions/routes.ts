@@ -1,4 +1,3 @@
-import type { Pool } from '../../db/database.ts'
 import { sendPage } from '../../http/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
@@ -11,14 +10,12 @@ import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
-import { judge } from '../protection/judge.ts'
 import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
 import { type Arrived, readArrived } from './body.ts'
 import { readSubmission } from './input.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms
-  pool: Pool
 }
 
 export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
@@ -52,7 +49,11 @@ export const createSubmission = operation({
     const form = await openFormOf(deps, request)
     const arrived = await readArrived(request, form)
     const input = readArrivedInput(deps, form, request, arrived)
-    const judgement = await judgeArrived(deps, form, request, arrived, input.submission)
+    const judgement = await deps.forms.protection.judge(
+      form,
+      { sent: arrived.sent, input: input.submission },
+      { headers: request.headers, address: request.clientBucket },
+    )
     const { submissions } = deps.forms
     if (input.idempotencyKey !== null) {
       return answerOnce(deps, request, reply, input.idempotencyKey, (tx) =>
@@ -70,23 +71,6 @@ function readArrivedInput({ forms }: Deps, form: OpenForm, request: Request, { s
   const submission = readSubmission(issues, form, sent, rules)
   throwIssues(issues)
   return { submission, idempotencyKey }
-}
-
-function judgeArrived(
-  { pool, clock }: Deps,
-  form: OpenForm,
-  request: Request,
-  { sent }: Arrived,
-  input: ReturnType<typeof readSubmission>,
-) {
-  const context = {
-    pool,
-    now: clock.now(),
-    address: request.clientBucket,
-    userAgent: request.headers['user-agent'] ?? null,
-    isTest: false,
-  }
-  return judge(form, { sent, input }, context)
 }
 
 /** The one that authentication has found. It may have been deleted meanwhile. */

@@ -98,15 +98,23 @@ export function updateWithdrawn(db: Db, workspaceId: string, formId: string, id:
   return runOne(db, query.returning(COLUMNS))
 }
 
+/** `reasons` is a list of objects with a `kind`. */
+export function hasReason(kind: string) {
+  return sql<boolean>`reasons @> ${JSON.stringify([{ kind }])}::jsonb`
+}
+
 export interface SubmissionFilter {
   formId: string | null
   state: SubmissionState | null
+  /** Of one that was held. */
+  reason?: string | null
 }
 
-function selectFiltered(workspaceId: string, { formId, state }: SubmissionFilter) {
+function selectFiltered(workspaceId: string, { formId, state, reason = null }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
   if (formId !== null) query = query.where('form_id', '=', formId)
   if (state !== null) query = query.where('state', '=', state)
+  if (reason !== null) query = query.where(hasReason(reason))
   return query
 }
 

@@ -69,9 +69,10 @@ export function createAuthentication(options: AuthOptions): Step {
     if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
     if (access.mode === 'handshake') return
     if (access.mode === 'form') {
+      const policy = access.isRead ? 'open' : 'public'
       const known = options.forms.peek(publicIdOf(request))
-      if (known) return admitForm(auth, request, reply, known)
-      return findForm(auth, request, reply).then((found) => admitForm(auth, request, reply, found))
+      if (known) return admitForm(auth, request, reply, known, policy)
+      return findForm(auth, request, reply).then((found) => admitForm(auth, request, reply, found, policy))
     }
     if (access.mode === 'webhook') {
       const known = sources.peek(webhookKeyOf(request))
@@ -163,15 +164,21 @@ export function publicIdOf(request: Request): string {
   return (request.params as { id: string }).id
 }
 
-/** Counted with the contacts that come without a key. A refusal must be readable for the website, too. */
-function admitForm(auth: Auth, request: Request, reply: Reply, form: KnownForm): void | Promise<void> {
+/** Counted with the contacts that come without a key, or with pages. A refusal must be readable for the website, too. */
+function admitForm(
+  auth: Auth,
+  request: Request,
+  reply: Reply,
+  form: KnownForm,
+  policy: 'open' | 'public',
+): void | Promise<void> {
   const { limits, origins, sameOrigin } = auth
   const { workspaceId, formId, maxBytes } = form
   request.caller = { kind: 'form', workspaceId, formId, maxBytes, address: request.clientBucket }
   const allowed = () => form.allowedOrigins ?? origins.now()
   return after(form.allowedOrigins === null ? origins.refresh() : undefined, () => {
     allowOrigin(request, reply, allowed())
-    return after(limits.count('public', request.clientBucket, reply), () => {
+    return after(limits.count(policy, request.clientBucket, reply), () => {
       // Our own page may always send its form.
       if (sameOrigin.ownOrigin(request) === null) checkOrigin(request, allowed(), FOREIGN_FORM)
     })

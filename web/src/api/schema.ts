@@ -1,5 +1,15 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
+export type AcceptHeld = {
+  form_id?: string
+  reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood"
+}
+
+export type AcceptedHeld = {
+  accepted: number
+  remaining: number
+}
+
 export type AcceptedInvitation = {
   token: string
   name: string
@@ -267,7 +277,7 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string
-  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
+  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
 }
 
 export type Erasure = {
@@ -352,7 +362,7 @@ export type Form = {
   redirect_urls: Array<string>
   keep_unknown: boolean
   files: { max_count: number; max_bytes: number }
-  protection: { enabled: boolean }
+  protection: ("off" | "normal" | "strict") | number
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
   double_opt_in: boolean
@@ -361,6 +371,11 @@ export type Form = {
   version: number
   created_at: string
   updated_at: string
+}
+
+export type FormChallenge = {
+  token: string
+  challenge: { parameters: Record<string, unknown>; signature: string }
 }
 
 export type FormField = {
@@ -388,7 +403,7 @@ export type FormPatch = {
   redirect_urls?: Array<string>
   keep_unknown?: boolean
   files?: { max_count: number; max_bytes: number }
-  protection?: { enabled: boolean }
+  protection?: ("off" | "normal" | "strict") | number
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
@@ -645,7 +660,7 @@ export type NewForm = {
   redirect_urls?: Array<string>
   keep_unknown?: boolean
   files?: { max_count: number; max_bytes: number }
-  protection?: { enabled: boolean }
+  protection?: ("off" | "normal" | "strict") | number
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
@@ -1536,8 +1551,24 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown> } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
   }
+  '/v1/forms/{id}/challenge': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: FormChallenge } } } } }
+  }
   '/v1/forms/{id}/submissions/{submission_id}/withdraw': {
     post: { parameters: { path: { id: string; submission_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+  }
+  '/v1/held': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+  }
+  '/v1/held/accept': {
+    post: { requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": { success: true; data: AcceptedHeld } } } } }
+  }
+  '/v1/held/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/held/{id}/accept': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/events': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Event>; pagination: Pagination } } } } }

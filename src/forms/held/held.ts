@@ -1,0 +1,60 @@
+import { type Pool, transaction } from '../../db/database.ts'
+import type { PageRequest } from '../../http/pagination.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { ReasonKind } from '../protection/reasons.ts'
+import { type Submission, showSubmission } from '../submissions/show.ts'
+import { findSubmission } from '../submissions/store.ts'
+import type { Submissions } from '../submissions/submissions.ts'
+import * as store from './store.ts'
+
+export interface HeldOptions {
+  pool: Pool
+  clock: Clock
+  submissions: Submissions
+}
+
+export interface HeldFilter {
+  formId: string | null
+  reason: ReasonKind | null
+}
+
+// Of one request: about a second at most.
+const ACCEPTED_AT_ONCE = 100
+const PURGED_AT_ONCE = 1_000
+
+export type Held = ReturnType<typeof createHeld>
+
+/** Submissions that wait for a person to decide about them. `mayReadContacts`: they are as private as contacts. */
+export function createHeld({ pool, clock, submissions }: HeldOptions) {
+  const accept = (workspaceId: string, id: string) =>
+    transaction(pool, (tx) => submissions.acceptIn(tx, workspaceId, id))
+
+  return {
+    list: (workspaceId: string, filter: HeldFilter, page: PageRequest, mayReadContacts: boolean) =>
+      submissions.list(workspaceId, { ...filter, state: 'held' }, page, mayReadContacts),
+    /** Null when there is none, or it is held no more. */
+    async get(workspaceId: string, id: string, mayReadContacts: boolean): Promise<Submission | null> {
+      const row = await findSubmission(pool, workspaceId, id)
+      return row?.state === 'held' ? showSubmission(row, mayReadContacts) : null
+    },
+    /** Null when there is none. Accepting twice is accepting once. */
+    async accept(workspaceId: string, id: string, mayReadContacts: boolean): Promise<Submission | null> {
+      if ((await accept(workspaceId, id)) === null) return null
+      const row = await findSubmission(pool, workspaceId, id)
+      return row && showSubmission(row, mayReadContacts)
+    },
+    /** The oldest ones first, a limited number of them; `remaining` says whether to ask again. */
+    async acceptAll(workspaceId: string, filter: HeldFilter): Promise<{ accepted: number; remaining: number }> {
+      const ids = await store.selectHeldIds(pool, workspaceId, filter, ACCEPTED_AT_ONCE)
+      let accepted = 0
+      for (const id of ids) if ((await accept(workspaceId, id)) !== null) accepted++
+      return { accepted, remaining: await store.countHeld(pool, workspaceId, filter) }
+    },
+    delete: (workspaceId: string, id: string): Promise<boolean> => store.removeHeld(pool, workspaceId, id),
+    /** Those whose time is over. */
+    async purge(db: Pool): Promise<void> {
+      const now = new Date(clock.now())
+      while ((await store.removeExpired(db, now, PURGED_AT_ONCE)) === PURGED_AT_ONCE);
+    },
+  }
+}

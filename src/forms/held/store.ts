@@ -1,0 +1,41 @@
+import { build, type Db, run, runOne, sql } from '../../db/database.ts'
+import { hasReason } from '../submissions/store.ts'
+import type { HeldFilter } from './held.ts'
+
+function selectHeld(workspaceId: string, { formId, reason }: HeldFilter) {
+  let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId).where('state', '=', 'held')
+  if (formId !== null) query = query.where('form_id', '=', formId)
+  if (reason !== null) query = query.where(hasReason(reason))
+  return query
+}
+
+/** The oldest first: they expire first. */
+export async function selectHeldIds(db: Db, workspaceId: string, filter: HeldFilter, most: number): Promise<string[]> {
+  const rows = await run(db, selectHeld(workspaceId, filter).select('id').orderBy('id').limit(most))
+  return rows.map(({ id }) => id)
+}
+
+export async function countHeld(db: Db, workspaceId: string, filter: HeldFilter): Promise<number> {
+  const query = selectHeld(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count'))
+  return (await runOne(db, query))!.count
+}
+
+export async function removeHeld(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const query = build
+    .deleteFrom('submissions')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+  return (await runOne(db, query.returning('id'))) !== null
+}
+
+/** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
+export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from submissions where (workspace_id, id) in (
+             select workspace_id, id from submissions where expires_at <= $1
+              order by expires_at limit $2 for update skip locked)`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
+}

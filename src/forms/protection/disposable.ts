@@ -1,0 +1,41 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { lazy } from '../../lib/bounds/remember.ts'
+
+/** These pass mail on to a mailbox that somebody reads: they keep an address private, and are not thrown away. */
+const PRIVACY_RELAYS = new Set([
+  'duck.com',
+  'privaterelay.appleid.com',
+  'mozmail.com',
+  'relay.firefox.com',
+  'simplelogin.com',
+  'simplelogin.co',
+  'simplelogin.fr',
+  'simplelogin.io',
+  'aleeas.com',
+  'slmail.me',
+  'slmails.com',
+  'silomails.com',
+  'dralias.com',
+  '8alias.com',
+  '8shield.net',
+  'passmail.net',
+  'passinbox.com',
+  'passfwd.com',
+  'addy.io',
+  'anonaddy.com',
+  'anonaddy.me',
+])
+
+const domains = lazy(disposableEmailBlocklistSet)
+
+/** Whether the address (as it is compared: small letters, ASCII domain) is at a provider of throw-away addresses. */
+export function isDisposable(emailKey: string): boolean {
+  const labels = emailKey.slice(emailKey.lastIndexOf('@') + 1).split('.')
+  // A subdomain belongs to whom the domain belongs to.
+  for (let from = 0; from < labels.length - 1; from++) {
+    const domain = labels.slice(from).join('.')
+    if (PRIVACY_RELAYS.has(domain)) return false
+    if (domains().has(domain)) return true
+  }
+  return false
+}

@@ -1,0 +1,45 @@
+import type { Pool } from '../../db/database.ts'
+import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
+import type { SecretKey } from '../../lib/secrets/secret-box.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { createJudge } from './judge.ts'
+import { createProofs } from './proof.ts'
+import { createFormTokens } from './token.ts'
+import { createUsedProofs, removeExpiredProofs } from './used-proofs.ts'
+
+export interface ProtectionOptions {
+  pool: Pool
+  clock: Clock
+  tokens: SealedTokens
+  loadKeys: () => readonly SecretKey[]
+}
+
+export type FormProtection = ReturnType<typeof createProtection>
+
+const STEP = 1_000
+
+/** Tells spam from people, as far as that can be told. */
+export function createProtection({ pool, clock, tokens: sealed, loadKeys }: ProtectionOptions) {
+  const tokens = createFormTokens({ tokens: sealed, clock })
+  const proofs = createProofs({ loadKeys, clock })
+  const used = createUsedProofs(pool)
+  return {
+    judge: createJudge({ tokens, proofs, markUsed: used.add, clock }),
+    /**
+     * The token for a page of the form. A page that is shown again, because something was wrong with a field, keeps the one
+     * it had: correcting a field takes less than three seconds.
+     */
+    tokenFor(publicId: string, before: string | null = null): string {
+      const isFresh = before !== null && tokens.read(publicId, before).state === 'fresh'
+      return isFresh ? before : tokens.create(publicId)
+    },
+    /** For the script on a page. */
+    challenge: async (publicId: string) => ({
+      token: tokens.create(publicId),
+      challenge: await proofs.create(publicId),
+    }),
+    async purge(db: Pool): Promise<void> {
+      while ((await removeExpiredProofs(db, new Date(clock.now()), STEP)) === STEP);
+    },
+  }
+}

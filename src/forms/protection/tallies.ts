@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** What was seen lately, in this process: bounded, forgotten with time, and never the texts or addresses themselves. */
+export type Tallies = ReturnType<typeof createTallies>
+
+interface Tally {
+  count: number
+  /** Who was seen with it, as far as that matters. */
+  who: Set<string>
+  endsAt: number
+}
+
+const KEYS_MAX = 50_000
+const WHO_MAX = 16
+
+export function createTallies(now: () => number, most = KEYS_MAX) {
+  const secret = randomBytes(32)
+  const tallies = new Map<string, Tally>()
+  const nameOf = (parts: readonly string[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+
+  const find = (parts: readonly string[], windowMs: number): Tally => {
+    const name = nameOf(parts)
+    const known = tallies.get(name)
+    const time = now()
+    if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
+    // The oldest window goes, so that a flood of new ones costs no more memory. Deleted first, to stand last.
+    tallies.delete(name)
+    if (tallies.size >= most) tallies.delete(tallies.keys().next().value!)
+    const tally = { count: 0, who: new Set<string>(), endsAt: time + windowMs }
+    tallies.set(name, tally)
+    return tally
+  }
+
+  return {
+    /** How often this was seen in its window, this time included. */
+    count: (parts: readonly string[], windowMs: number): number => ++find(parts, windowMs).count,
+    /** How many different ones were seen with this in its window. */
+    countDifferent(parts: readonly string[], who: string, windowMs: number): number {
+      const tally = find(parts, windowMs)
+      if (tally.who.size < WHO_MAX) tally.who.add(nameOf([who]))
+      return tally.who.size
+    },
+    get size() {
+      return tallies.size
+    },
+  }
+}
