@@ -21,8 +21,20 @@ create table links (
 comment on column links.post_id is 'the post that the link was made for; null for a link outside posts';
 
 create index links_post on links (workspace_id, post_id) where post_id is not null;
+-- The newest of all workspaces, which every process keeps in memory.
+create index links_newest on links (id);
 
--- Clicks by day, spread over slots by connection so that commits do not wait for each other.
+-- Every process keeps links in memory, so that a redirect needs no database. Counts are elsewhere: they are no change of a link.
+create function announce_link() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('doorpost_links', case when tg_op = 'DELETE' then old.code else new.code end);
+  return null;
+end $$;
+
+create trigger links_changed after insert or delete or update of target, utm, post_id, disabled_at on links
+  for each row execute function announce_link();
+
+-- Clicks by day (UTC). Each process has a slot, so that several do not wait for each other.
 create table link_days (
   workspace_id uuid not null,
   link_id      uuid not null,
@@ -33,6 +45,19 @@ create table link_days (
   clicks       bigint not null,
   visitors     bigint not null,
   primary key (workspace_id, link_id, day, kind, source_host, slot)
+) with (fillfactor = 50);
+
+-- The same of all days together: lists of links and of posts read these. A visitor who comes on two days counts twice.
+create table link_counts (
+  workspace_id uuid not null,
+  link_id      uuid not null,
+  slot         smallint not null,
+  clicks       bigint not null default 0,
+  visitors     bigint not null default 0,
+  bots         bigint not null default 0,
+  previews     bigint not null default 0,
+  heads        bigint not null default 0,
+  primary key (workspace_id, link_id, slot)
 ) with (fillfactor = 50);
 
 -- A visitor counts once a day for a link. The mark is an HMAC under a random salt of the day; both go after 48 hours.

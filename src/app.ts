@@ -27,6 +27,7 @@ import { createFirstChecks, createSecureUrl } from './http/server/first-checks.t
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
+import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
 import * as media from './media/library/routes.ts'
@@ -36,10 +37,9 @@ import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import * as people from './people/routes.ts'
 import { getPostCalendar } from './posts/calendar/routes.ts'
-import { postExamples } from './posts/examples.ts'
+import { postInEvents } from './posts/examples.ts'
 import * as groups from './posts/groups/routes.ts'
 import * as posts from './posts/routes.ts'
-import { AnyPostSchema } from './posts/schemas.ts'
 import * as pause from './publishing/pause/routes.ts'
 import * as publishing from './publishing/routes.ts'
 import * as attribution from './reports/attribution/routes.ts'
@@ -128,6 +128,11 @@ export const routes: Routes<AppDeps> = [
   ['PATCH', '/v1/connections/:id', key('posts:write'), connections.updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), connections.deleteConnection],
   ['POST', '/v1/connections/:id/resume', key('posts:write'), connections.resumeConnection],
+  ['POST', '/v1/links', key('links:write'), links.createLink],
+  ['GET', '/v1/links', key('links:read'), links.listLinks],
+  ['GET', '/v1/links/:id', key('links:read'), links.getLink],
+  ['PATCH', '/v1/links/:id', key('links:write'), links.updateLink],
+  ['DELETE', '/v1/links/:id', key('links:write'), links.deleteLink],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receive.receiveWebhook],
   ['GET', '/v1/webhooks/receive/:webhook_key', handshake, receive.greetWebhook],
   ['POST', '/v1/webhooks', key('webhooks:write'), sources.createWebhook],
@@ -211,7 +216,7 @@ export const routes: Routes<AppDeps> = [
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
   contact: contactInEvents,
-  post: { schema: AnyPostSchema, example: postExamples.short },
+  post: postInEvents,
   connection: { schema: ConnectionSchema, example: connectionExample },
   delivery: { schema: DeliverySchema, example: deliveryExample },
   deleted: DeletedSchema,

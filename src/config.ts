@@ -110,6 +110,11 @@ const OWN_SETTINGS = {
     url(['redis:', 'rediss:'], 'redis://localhost:6379'),
   ),
   BASE_URL: optional('public URL of Doorpost; if it is https, plain http is refused', baseUrl, 'http://HOST:PORT'),
+  LINK_BASE_URL: optional(
+    'base URL of short links (/l/...), such as a shorter domain of yours that leads here',
+    baseUrl,
+    'BASE_URL',
+  ),
   TLS_CERT_FILE: optional('PEM certificate chain; with TLS_KEY_FILE, Doorpost serves https itself', anyText),
   TLS_KEY_FILE: optional('PEM private key for the certificate', anyText),
   TRUST_PROXY: optional('proxies whose X-Forwarded-* headers are trusted: CIDRs, loopback, private', trustedProxies),
@@ -282,6 +287,8 @@ export function readConfig(env: Env, cwd: string) {
     redisUrl: own.REDIS_URL,
     /** Where callers reach us, without a slash at the end. */
     baseUrl,
+    /** Of short links. The same unless a domain of their own leads here. */
+    linkBaseUrl: own.LINK_BASE_URL?.replace(/\/+$/, '') ?? baseUrl,
     /** Plain HTTP is refused under /v1. */
     httpsOnly: /^https:/i.test(baseUrl),
     tls,
@@ -390,7 +397,8 @@ export function doubtfulSettings(config: Config): string[] {
 /** The base URL when nothing was set follows the port that was really taken (PORT=0). */
 export function withListeningPort(config: Config, port: number): Config {
   if (config.port !== 0) return config
-  return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
+  const follow = (url: string) => url.replace(/:0$/, `:${port}`)
+  return { ...config, port, baseUrl: follow(config.baseUrl), linkBaseUrl: follow(config.linkBaseUrl) }
 }
 
 export function hostInUrl(host: string): string {

@@ -4,7 +4,6 @@ import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
-import { findLinkByCode } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -28,6 +27,8 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import { createKnownLinks } from './links/known-links.ts'
+import { createLinks } from './links/links.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
@@ -127,7 +128,9 @@ export async function createDeps(
     setting: config.allowedOrigins,
   })
   const workspaces = createWorkspaces({ pool, settings: config, onOrigins: origins.forget })
+  const knownLinks = createKnownLinks({ db: pool, log, isCurrent: listener.isCurrent })
   connectCaches(listener, [keys.cache, sources.cache, origins.cache])
+  knownLinks.connect(listener)
   await listener.start()
   const limits = await createRateLimits({
     points: config.rateLimits,
@@ -173,7 +176,7 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
-  const contacts = createContacts({ ...shared, findLink: (code) => findLinkByCode(pool, code) })
+  const contacts = createContacts({ ...shared, findLink: knownLinks.find })
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -225,8 +228,11 @@ export async function createDeps(
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      attributionOf: contacts.attributionOf,
       blankRows,
     }),
+    links: createLinks({ ...shared, known: knownLinks }),
+    knownLinks,
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
@@ -283,7 +289,7 @@ export async function createDeps(
       time.close()
       await deps.users.close()
       await saveUses()
-      await Promise.all([listener.close(), limits.close()])
+      await Promise.all([listener.close(), limits.close(), knownLinks.close()])
     },
   }
 }

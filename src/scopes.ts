@@ -8,6 +8,8 @@ export const SCOPES = [
   'webhooks:write',
   'events:read',
   'events:write',
+  'links:read',
+  'links:write',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -485,6 +485,17 @@ export interface LeadTouches {
   workspace_id: string;
 }
 
+export interface LinkCounts {
+  bots: Generated<Int8>;
+  clicks: Generated<Int8>;
+  heads: Generated<Int8>;
+  link_id: string;
+  previews: Generated<Int8>;
+  slot: number;
+  visitors: Generated<Int8>;
+  workspace_id: string;
+}
+
 export interface LinkDays {
   clicks: Int8;
   day: Timestamp;
@@ -946,6 +957,7 @@ export interface DB {
   lead_counts: LeadCounts;
   lead_queue: LeadQueue;
   lead_touches: LeadTouches;
+  link_counts: LinkCounts;
   link_days: LinkDays;
   links: Links;
   media: Media;

@@ -74,7 +74,9 @@ export function showFields(input: PostInput): Record<string, unknown> {
 }
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
-export const READ_ONLY_FIELDS = 'id platform group_id publication warnings created_at updated_at success'.split(' ')
+export const READ_ONLY_FIELDS = 'id platform group_id publication warnings results created_at updated_at success'.split(
+  ' ',
+)
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 

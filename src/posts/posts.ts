@@ -17,6 +17,7 @@ import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostReading } from './input.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
+import { NO_RESULTS, selectResults } from './results.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
 import { findWarnings } from './warnings.ts'
@@ -239,16 +240,16 @@ export function createPosts(options: PostsOptions) {
     async create(origin: PostOrigin, reading: PostReading, tx: Tx | null = null): Promise<Post> {
       const post = await toNew(tx ?? pool, origin, reading)
       await (tx ? store.insertPosts(tx, [post]) : intake.add(post))
-      return post.event.data
+      return { ...post.event.data, results: NO_RESULTS }
     },
     /** Checks as `create` does and stores nothing. */
     async check(workspaceId: string, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
-      return { ...post.event.data, id: null, created_at: null, updated_at: null }
+      return { ...post.event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
     },
     async getVersioned(workspaceId: string, id: string) {
       const row = await store.findPost(pool, workspaceId, id)
-      return row && versioned(row)
+      return row && addResults(pool, workspaceId, versioned(row))
     },
     /** Throws with every issue, also those of `read`. */
     update: (workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
@@ -258,7 +259,7 @@ export function createPosts(options: PostsOptions) {
         const reading = await readChange(tx, workspaceId, row, change)
         if (change.issues.count > 0) throw validationError(change.issues.details)
         requireMatch(ifMatch, row.version)
-        return applyChange(tx, workspaceId, row, reading)
+        return addResults(tx, workspaceId, await applyChange(tx, workspaceId, row, reading))
       }),
     /** False when there is no such post. */
     delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
@@ -283,6 +284,12 @@ async function removeRow(tx: Tx, workspaceId: string, row: store.PostRow): Promi
 /** A post with the version that its ETag is made of. */
 function versioned(row: store.PostRow) {
   return { post: fromRow(row), version: row.version }
+}
+
+/** Events go without them: they say what the post is, and results change by themselves. */
+async function addResults(db: Db, workspaceId: string, { post, version }: ReturnType<typeof versioned>) {
+  const results = (await selectResults(db, workspaceId, [post.id!])).get(post.id!)
+  return { post: { ...post, results }, version }
 }
 
 function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {

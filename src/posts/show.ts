@@ -1,4 +1,5 @@
 import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './fields.ts'
+import type { PostResults } from './results.ts'
 import type { NewPost, PostRow } from './store.ts'
 
 type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'released_at' | 'version'> &
@@ -41,6 +42,10 @@ export function fromRow(row: ShownRow): Post {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+export function fromRowWithResults({ results, ...row }: ShownRow & { results: PostResults }): Post {
+  return { ...fromRow(row), results }
 }
 
 export function inputOf(row: ShownRow): PostInput {

@@ -61,6 +61,7 @@ const MAKERS: Record<string, () => Promise<string>> = {
     const { body } = await server.send('POST', '/v1/media?name=harbour.jpg', { key: ours, body: jpegFile(++accounts) })
     return body.data.id
   },
+  links: async () => (await create(ours, '/v1/links', { target: 'https://example.com/harbour' })).id,
   people: async () => {
     const email = `person${++accounts}@example.com`
     await create(ours, '/v1/contacts', { first_name: 'Ana', email })
@@ -125,6 +126,7 @@ async function snapshot(): Promise<unknown> {
     'contact_imports',
     'posts',
     'media',
+    'links',
     'webhook_sources',
     'webhook_deliveries',
     'webhook_rejections',
@@ -202,6 +204,7 @@ describe('lists', () => {
     '/v1/people': ['q=ana'],
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
     '/v1/media': ['type=image', 'q=HARBOUR'],
+    '/v1/links': ['q=HARBOUR'],
     '/v1/webhooks': [],
     '/v1/connections': [],
     '/v1/events': ['order=desc', 'type=contact.created', 'created_after=2001-01-01T00:00:00Z'],

@@ -70,6 +70,7 @@ const DRAFT = {
     connection_id: null,
   },
   warnings: [],
+  results: { clicks: 0, visitors: 0, leads: 0 },
 }
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -108,7 +109,9 @@ describe('the answer holds every field of the platform and is what is stored', (
       assert.equal(status, 201)
       const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
       const publication = { ...DRAFT.publication, state: 'waiting' }
-      assert.deepEqual(rest, { platform, ...sent, time_zone: null, connection_id: null, group_id: null, publication })
+      const { results } = DRAFT
+      const unsent = { time_zone: null, connection_id: null, group_id: null, publication, results }
+      assert.deepEqual(rest, { platform, ...sent, ...unsent })
       assert.deepEqual(
         warnings.map(({ rule }: { rule: string }) => rule),
         ['any.account.missing'],

@@ -229,6 +229,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ],
     REDIS_URL: ['localhost:6379', 'http://:hunter2@h', 'redis', '6379', 'redis://:hunter2#x@h', 'unix:/hunter2'],
     BASE_URL: ['doorpost.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
+    LINK_BASE_URL: ['go.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
     TRUST_PROXY: ['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'nginx'],
     ALLOWED_ORIGINS: ['*', 'www.example.com', 'https://x.example/', 'https://x.example/path', 'null', 'file:///x'],
     ROLE: ['web', 'ALL', 'api,worker', 'none', 'true', '1'],

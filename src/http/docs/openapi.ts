@@ -43,6 +43,7 @@ const TAGS = [
   { name: 'Media', description: 'Files for posts: uploaded once, kept while a post needs them.' },
   { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
+  { name: 'Links', description: 'Short links that say which post or page brought a click or a lead.' },
   { name: 'Webhooks', description: 'What other services send in.' },
   { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
   { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },

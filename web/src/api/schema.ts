@@ -10,7 +10,7 @@ export type ApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -38,6 +38,12 @@ export type Attention = {
   rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
   unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
   endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
+}
+
+export type Attribution = {
+  first: Touch | null
+  last: Touch | null
+  touches: Array<Touch>
 }
 
 export type AttributionReport = {
@@ -122,6 +128,24 @@ export type Contact = {
   created_at: string
 }
 
+export type ContactDetail = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  webhook_id: string | null
+  delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  created_at: string
+  attribution: Attribution
+}
+
 export type ContactPatch = {
   first_name?: string
   last_name?: string | null
@@ -152,7 +176,7 @@ export type CreatedApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   state: "live" | "expired" | "revoked"
   created_by: string | null
   created_at: string
@@ -199,7 +223,7 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -237,7 +261,7 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -391,6 +415,32 @@ export type InvitationWithLink = {
   mail: { sent: boolean; problem: string | null }
 }
 
+export type Link = {
+  id: string
+  code: string
+  url: string
+  target: string
+  name: string | null
+  post_id: string | null
+  utm: { source: string | null; medium: string | null; campaign: string | null; term: string | null; content: string | null }
+  clicks: number
+  visitors: number
+  bots: number
+  previews: number
+  heads: number
+  leads: number
+  disabled_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type LinkPatch = {
+  target?: string
+  name?: string | null
+  utm?: { source?: string | null; medium?: string | null; campaign?: string | null; term?: string | null; content?: string | null }
+  disabled?: boolean
+}
+
 export type Mapping = {
   preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
   each: string | null
@@ -425,7 +475,7 @@ export type MappingPreviewRequest = {
 export type Me = {
   user: User
   role: "owner" | "editor" | "viewer"
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
   features: { mail: boolean; sandbox: boolean }
@@ -482,7 +532,7 @@ export type MemberPatch = {
 
 export type NewApiKey = {
   name: string
-  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write">) | null
   expires_at?: string | null
 }
 
@@ -513,6 +563,12 @@ export type NewEndpoint = {
 export type NewInvitation = {
   email: string
   role: "owner" | "editor" | "viewer"
+}
+
+export type NewLink = {
+  target: string
+  name?: string | null
+  utm?: { source?: string | null; medium?: string | null; campaign?: string | null; term?: string | null; content?: string | null }
 }
 
 export type NewMapping = {
@@ -684,6 +740,7 @@ export type PersonDetail = {
   last_seen_at: string
   first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  attribution: Attribution
   contacts: Array<Contact>
 }
 
@@ -702,6 +759,7 @@ export type PhotoPost = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -721,6 +779,7 @@ export type PhotoPostDryRun = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -773,6 +832,12 @@ export type PostPatch = {
   connection_id?: string | null
 }
 
+export type PostResults = {
+  clicks: number
+  visitors: number
+  leads: number
+}
+
 export type ProfessionalPost = {
   id: string
   platform: "professional"
@@ -787,6 +852,7 @@ export type ProfessionalPost = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -805,6 +871,7 @@ export type ProfessionalPostDryRun = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -916,6 +983,7 @@ export type ShortPost = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -934,6 +1002,7 @@ export type ShortPostDryRun = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -974,6 +1043,7 @@ export type ThreadPost = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -993,6 +1063,7 @@ export type ThreadPostDryRun = {
   group_id: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -1000,6 +1071,17 @@ export type ThreadPostDryRun = {
 export type TotpStart = {
   uri: string
   backup_codes: Array<string>
+}
+
+export type Touch = {
+  contact_id: string
+  at: string
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  utm: { source: string | null; medium: string | null; campaign: string | null; term: string | null; content: string | null }
+  referrer_origin: string | null
+  landing_path: string | null
 }
 
 export type Upcoming = {
@@ -1140,7 +1222,7 @@ export interface paths {
     post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
   }
   '/v1/contacts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
@@ -1242,6 +1324,15 @@ export interface paths {
   }
   '/v1/connections/{id}/resume': {
     post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+  }
+  '/v1/links': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": { success: true; data: Link } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Link>; pagination: Pagination } } } } }
+  }
+  '/v1/links/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/webhooks/receive/{webhook_key}': {
     post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }

@@ -1,0 +1,214 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBatcher } from '../db/batcher.ts'
+import type { Db } from '../db/database.ts'
+import { failureKind, reasonOf } from '../db/failure.ts'
+import type { Listener } from '../db/listener.ts'
+import type { Log } from '../lib/log/log.ts'
+import { type KnownRow, selectByCodes, selectNewest } from './store.ts'
+import { destinationOf, isCode } from './target.ts'
+
+/** A link as redirects, contacts and forms need it, kept in memory under its code. */
+export interface KnownLink {
+  readonly workspaceId: string
+  readonly id: string
+  readonly code: string
+  readonly postId: string | null
+  readonly target: string
+  /** The target with the parameters of the link: where visitors are sent. */
+  readonly destination: string
+  readonly isDisabled: boolean
+}
+
+interface Entry {
+  link: KnownLink
+  bytes: number
+  /** Which time of listening it was read in: what was read in an earlier one may have changed unnoticed. */
+  epoch: number
+  wasUsed: boolean
+}
+
+export interface KnownLinksOptions {
+  db: Db
+  log: Log
+  /** Nothing is served from memory alone while notices may be missing. */
+  isCurrent: () => boolean
+  /** For tests. */
+  bounds?: { entries: number; bytes: number }
+}
+
+export const LINK_CHANNEL = 'doorpost_links'
+
+const BOUNDS = { entries: 50_000, bytes: 32_000_000 }
+const ENTRY_BYTES = 400
+const UNKNOWN_MAX = 1_000
+/** A page of what is read at the start, and of what has changed. */
+const STEP = 500
+/** A database that hangs is not waited for longer than this where memory knows an older state. */
+const PATIENCE_MS = 300
+const GATHER_MS = 20
+
+export type KnownLinks = ReturnType<typeof createKnownLinks>
+
+/**
+ * The links of all workspaces by their code: the newest are read at the start, new ones when they are made, others when they are asked for. A change is
+ * announced by the database, and read again. While the database is away, what memory knows goes on to work.
+ */
+export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownLinksOptions) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  // Apart, and few: whoever invents codes must not push the real ones out.
+  const unknown = new Set<string>()
+  /** Codes that changed while something was being read: what was read of them may be out of date. */
+  const changed = new Set<string>()
+  let reading = 0
+  let epoch = 0
+  const toRead = new Set<string>()
+  let isClosed = false
+  let work: Promise<void> = Promise.resolve()
+
+  const forget = (code: string) => {
+    const entry = entries.get(code)
+    if (entry) bytes -= entry.bytes
+    entries.delete(code)
+    unknown.delete(code)
+  }
+
+  /** The oldest first, but those that were used get a second turn. */
+  const makeRoom = () => {
+    while (entries.size > bounds.entries || bytes > bounds.bytes) {
+      const [code, entry] = entries.entries().next().value!
+      entries.delete(code)
+      if (entry.wasUsed) entries.set(code, { ...entry, wasUsed: false })
+      else bytes -= entry.bytes
+    }
+  }
+
+  const keep = (row: KnownRow, since: number): KnownLink => {
+    const link = toKnown(row)
+    if (changed.has(link.code)) return link
+    forget(link.code)
+    const size = ENTRY_BYTES + 2 * (link.target.length + link.destination.length)
+    entries.set(link.code, { link, bytes: size, epoch: since, wasUsed: false })
+    bytes += size
+    makeRoom()
+    return link
+  }
+
+  async function read(load: () => Promise<KnownRow[]>): Promise<KnownLink[]> {
+    const since = epoch
+    reading++
+    try {
+      return (await load()).map((row) => keep(row, since))
+    } finally {
+      if (--reading === 0) changed.clear()
+    }
+  }
+
+  async function readCodes(codes: readonly string[]): Promise<Array<KnownLink | null>> {
+    const since = epoch
+    const found = new Map((await read(() => selectByCodes(db, codes))).map((link) => [link.code, link]))
+    for (const code of codes) {
+      if (found.has(code)) continue
+      // Deleted while notices were missing.
+      if (since === epoch) forget(code)
+      if (unknown.size >= UNKNOWN_MAX) unknown.delete(unknown.values().next().value!)
+      if (since === epoch && isCurrent()) unknown.add(code)
+    }
+    return codes.map((code) => found.get(code) ?? null)
+  }
+
+  // What is asked for at the same time is read together.
+  const readings = createBatcher<string, KnownLink | null>({ write: readCodes })
+
+  /** From memory; undefined when the database has to be asked. */
+  const peek = (code: string): KnownLink | null | undefined => {
+    if (!isCurrent()) return undefined
+    const entry = entries.get(code)
+    if (entry === undefined) return unknown.has(code) ? null : undefined
+    if (entry.epoch !== epoch) return undefined
+    entry.wasUsed = true
+    return entry.link
+  }
+
+  const ask = async (code: string): Promise<KnownLink | null> => {
+    const older = entries.get(code)
+    if (older === undefined) return readings.add(code)
+    const asked = readings.add(code).catch((error) => {
+      if (failureKind(error) === 'unavailable' || error?.code === 'service_unavailable') return older.link
+      throw error
+    })
+    return Promise.race([asked, delay(PATIENCE_MS, older.link, { ref: false })])
+  }
+
+  /** One thing after the other, and none of it is anybody's request. */
+  const inBackground = (task: () => Promise<void>) => {
+    work = work.then(task).catch((error) => {
+      if (!isClosed)
+        log.warn({ reason: reasonOf(error) }, 'links were not read into memory; they are read when somebody asks')
+    })
+  }
+
+  const readNewest = async () => {
+    const since = epoch
+    const most = Math.floor(bounds.entries * 0.8)
+    let below: string | null = null
+    for (let count = 0; count < most && since === epoch && !isClosed; count += STEP) {
+      const links: KnownLink[] = await read(() => selectNewest(db, below, STEP))
+      if (links.length < STEP) return
+      below = links.at(-1)!.id
+    }
+  }
+
+  const readChanged = async () => {
+    await delay(GATHER_MS, undefined, { ref: false })
+    while (toRead.size > 0 && !isClosed) {
+      const codes = [...toRead].slice(0, STEP)
+      for (const code of codes) toRead.delete(code)
+      await readCodes(codes)
+    }
+  }
+
+  return {
+    peek,
+    /**
+     * The link of a code; null when there is none. Rejects when only the database could tell, and it is away.
+     */
+    find(code: string): Promise<KnownLink | null> {
+      if (!isCode(code)) return Promise.resolve(null)
+      const known = peek(code)
+      return known === undefined ? ask(code) : Promise.resolve(known)
+    },
+    /** Lets notices of the database keep memory right. Called before the listener starts. */
+    connect(listener: Pick<Listener, 'onNotice' | 'onStart'>): void {
+      listener.onNotice(LINK_CHANNEL, (code) => {
+        forget(code)
+        if (reading > 0) changed.add(code)
+        if (toRead.size === 0) inBackground(readChanged)
+        if (toRead.size < bounds.entries) toRead.add(code)
+      })
+      listener.onStart(() => {
+        epoch++
+        unknown.clear()
+        inBackground(readNewest)
+      })
+    },
+    /** Resolves when nothing is being read in the background. */
+    settled: () => work,
+    async close() {
+      isClosed = true
+      await work
+    },
+  }
+}
+
+function toKnown({ workspace_id, id, code, post_id, target, utm, disabled_at }: KnownRow): KnownLink {
+  return {
+    workspaceId: workspace_id,
+    id,
+    code,
+    postId: post_id,
+    target,
+    destination: destinationOf(target, code, utm),
+    isDisabled: disabled_at !== null,
+  }
+}

@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { readSlices } from '../db/paging.ts'
+import { validationError } from '../errors.ts'
+import { type IfMatch, requireMatch } from '../http/etag.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { LinkChange, LinkFilter, LinkInput } from './input.ts'
+import type { KnownLinks } from './known-links.ts'
+import * as store from './store.ts'
+import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
+
+interface LinksOptions {
+  pool: Pool
+  reads: Pool
+  clock: Clock
+  ids: Ids
+  known: KnownLinks
+}
+
+/** A link that a post needs. */
+export interface WantedLink {
+  target: string
+  utm: Utm
+  name?: string | null
+}
+
+export interface AllottedLink {
+  id: string
+  code: string
+  target: string
+  utm: Utm
+}
+
+export type Links = ReturnType<typeof createLinks>
+
+export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
+  async function insertIn(db: Db, workspaceId: string, postId: string | null, input: LinkInput) {
+    const { id, at } = ids.next()
+    const { target, name, utm } = input
+    const link = { workspace_id: workspaceId, id, post_id: postId, target, name, utm, created_at: new Date(at) }
+    for (;;) {
+      const code = newCode()
+      if (await store.insertLink(db, { ...link, code })) return { id, code, target, utm }
+    }
+  }
+
+  /** A link to a link of ours is refused by any name this machine may have. */
+  async function refuseOwn(target: string): Promise<void> {
+    const code = codeOfUrl(target)
+    if (code === null || (await known.find(code)) === null) return
+    throw validationError({
+      target: ['target is a short link of this installation. Use the page that it leads to.'],
+    })
+  }
+
+  return {
+    /** The link of a code, of any workspace, from memory where it can; null when there is none. */
+    find: known.find,
+    /** The same without asking the database: undefined when only that could tell. */
+    peek: known.peek,
+    /** Each with its code, in the order given. A post that is scheduled again keeps the links it has. */
+    async allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]): Promise<AllottedLink[]> {
+      const left = await store.selectOfPost(tx, workspaceId, postId)
+      const allotted: AllottedLink[] = []
+      for (const { target, utm, name = null } of wanted) {
+        const place = left.findIndex((row) => row.target === target && isDeepStrictEqual(row.utm, utm))
+        const [kept] = place === -1 ? [] : left.splice(place, 1)
+        allotted.push(kept ?? (await insertIn(tx, workspaceId, postId, { target, utm, name })))
+      }
+      return allotted
+    },
+    /** In the transaction that is open, or by itself. */
+    async create(tx: Tx | null, workspaceId: string, input: LinkInput) {
+      await refuseOwn(input.target)
+      const { id } = await insertIn(tx ?? pool, workspaceId, null, input)
+      return (await store.findLink(tx ?? pool, workspaceId, id))!
+    },
+    get: (workspaceId: string, id: string) => store.findLink(pool, workspaceId, id),
+    async list(workspaceId: string, filter: LinkFilter, page: PageRequest) {
+      const total = await store.countLinks(reads, workspaceId, filter)
+      const next = readSlices(sliceOf(page, total), (slice) => store.selectPage(reads, workspaceId, filter, slice))
+      const rows: store.CountedLinkRow[] = []
+      for (let part = await next(); part !== null; part = await next()) rows.push(...part)
+      return toPage(page, total, rows)
+    },
+    /** Null when there is none. `read` turns what is stored into what shall change; it throws when it must not. */
+    async update(
+      workspaceId: string,
+      id: string,
+      { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: { utm: Utm }) => LinkChange },
+    ) {
+      const isThere = await transaction(pool, async (tx) => {
+        const row = await store.lockLink(tx, workspaceId, id)
+        if (row === null) return false
+        const change = read(row)
+        if (change.target !== undefined && change.target !== row.target) await refuseOwn(change.target)
+        requireMatch(ifMatch, row.version)
+        const values = toStored(row, change, new Date(clock.now()))
+        if (Object.keys(values).length > 0) await store.updateLink(tx, row, values, new Date(clock.now()))
+        return true
+      })
+      return isThere ? store.findLink(pool, workspaceId, id) : null
+    },
+    /** False when there is none. Throws 412 when the caller means another version. */
+    delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
+      transaction(pool, async (tx) => {
+        const row = await store.lockLink(tx, workspaceId, id)
+        if (row === null) return false
+        if (row.post_id !== null && (await store.isOfPost(tx, workspaceId, row.post_id))) throw stillInPost(row.post_id)
+        requireMatch(ifMatch, row.version)
+        await store.removeLink(tx, workspaceId, id)
+        return true
+      }),
+  }
+}
+
+/** Only what is different. */
+function toStored(row: store.LinkRow, { disabled, ...change }: LinkChange, now: Date): store.StoredChange {
+  const values: store.StoredChange = {}
+  if (change.target !== undefined && change.target !== row.target) values.target = change.target
+  if (change.name !== undefined && change.name !== row.name) values.name = change.name
+  if (change.utm !== undefined && !isDeepStrictEqual(change.utm, row.utm)) values.utm = change.utm
+  if (disabled !== undefined && disabled !== (row.disabled_at !== null)) values.disabled_at = disabled ? now : null
+  return values
+}
+
+function stillInPost(postId: string) {
+  return validationError({
+    id: [
+      `Post ${postId} has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.`,
+    ],
+  })
+}
+
+/** A link as the API shows it. */
+export function showLink(row: store.CountedLinkRow, linkBaseUrl: string) {
+  const { id, code, target, name, post_id, utm, counts, disabled_at, created_at, updated_at } = row
+  return {
+    id,
+    code,
+    url: urlOfCode(linkBaseUrl, code),
+    target,
+    name,
+    post_id,
+    utm: Object.fromEntries(UTM_NAMES.map((each) => [each, utm[each] ?? null])),
+    ...counts,
+    disabled_at,
+    created_at,
+    updated_at,
+  }
+}
+
+function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_DIGITS[randomInt(CODE_DIGITS.length)]).join('')
+}

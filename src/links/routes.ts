@@ -1,0 +1,144 @@
+import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
+import { readIfMatch, withEtag } from '../http/etag.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
+import { readPage } from '../http/pagination.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { objectBody } from '../http/server/body.ts'
+import { createIssues } from '../lib/issues.ts'
+import { readLink, readLinkChange, readLinkFilter } from './input.ts'
+import { type Links, showLink } from './links.ts'
+import * as schemas from './schemas.ts'
+import type { CountedLinkRow } from './store.ts'
+import type { Utm } from './target.ts'
+
+interface Deps extends CreationDeps {
+  links: Links
+  config: { baseUrl: string; linkBaseUrl: string }
+}
+
+const operation = operationsOf<Deps>('Links')
+const NOT_FOUND = 'There is no link with this id. List them at GET /v1/links; create one at POST /v1/links.'
+const onLink = operationsOf<Deps>('Links', { missing: NOT_FOUND })
+const WRONG_TARGET = 'target must be an absolute URL that begins with https:// or http://.'
+
+export const createLink = operation({
+  id: 'createShortLink',
+  summary: 'Create a short link',
+  description:
+    'For newsletters, print, profiles and whatever else is not a post: links in posts are made by Doorpost itself. `url` sends ' +
+    'visitors on to `target`, with the UTM parameters of the link where the target has none of the same name, and with the ' +
+    'code as `dp`. A contact that is sent with this `dp` is tied to the link. Nothing is stored about visitors but counts.',
+  idempotent: true,
+  body: {
+    schema: schemas.NewLinkSchema,
+    examples: {
+      smallest: { target: schemas.linkExample.target },
+      newsletter: {
+        target: schemas.linkExample.target,
+        name: 'Spring newsletter',
+        utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
+      },
+    },
+  },
+  answers: { 201: dataAnswer('The link works from now on.', schemas.LinkSchema, schemas.linkExample) },
+  invalid: { target: WRONG_TARGET },
+  async handle(deps, request, reply) {
+    const { input, idempotencyKey } = checked((issues) => ({
+      input: readLink(issues, objectBody(request), ownUrls(deps, request)),
+      idempotencyKey: readIdempotencyKey(issues, request),
+    }))
+    const workspaceId = workspaceOf(request)
+    return answerCreated(deps, request, reply, idempotencyKey, async (tx) =>
+      shown(deps, request, await deps.links.create(tx, workspaceId, input)),
+    )
+  },
+})
+
+export const listLinks = operation({
+  id: 'listShortLinks',
+  summary: 'List short links',
+  description: 'Newest first, those of posts included, with their counts.',
+  query: schemas.LinksQuery,
+  answers: { 200: pageAnswer('A page of links.', schemas.LinkSchema, schemas.linkExample) },
+  async handle(deps, request, reply) {
+    const { filter, page } = readQuery(request, (issues, query) => ({
+      filter: readLinkFilter(issues, query),
+      page: readPage(issues, query),
+    }))
+    const { rows, pagination } = await deps.links.list(workspaceOf(request), filter, page)
+    return reply.send({ success: true, data: rows.map((row) => shown(deps, request, row)), pagination })
+  },
+})
+
+export const getLink = onLink({
+  id: 'getShortLink',
+  summary: 'Read a short link',
+  description: '`ETag` is the version of the link, which clicks do not change. Send it as `If-Match` with a change.',
+  answers: { 200: { ...dataAnswer('The link.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  async handle(deps, request, reply) {
+    const row = await deps.links.get(workspaceOf(request), idOf(request))
+    return row && withEtag(reply, row.version, shown(deps, request, row))
+  },
+})
+
+export const updateLink = onLink({
+  id: 'updateShortLink',
+  summary: 'Change, disable or enable a short link',
+  description:
+    'The code stays. A change reaches every node within a second. A disabled link answers 410 with a page that says so, and ' +
+    'keeps its counts.',
+  ifMatch: true,
+  body: {
+    schema: schemas.LinkPatchSchema,
+    examples: {
+      move: { target: 'https://www.example.com/summer' },
+      campaign: { utm: { campaign: 'summer', term: null } },
+      disable: { disabled: true },
+    },
+  },
+  answers: { 200: { ...dataAnswer('The link as it is now.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  invalid: { target: WRONG_TARGET },
+  async handle(deps, request, reply) {
+    const id = idOf(request)
+    const body = objectBody(request)
+    const issues = createIssues()
+    const ifMatch = readIfMatch(issues, request)
+    const read = (current: { utm: Utm }) => {
+      const change = readLinkChange(issues, body, ownUrls(deps, request), current)
+      throwIssues(issues)
+      return change
+    }
+    const row = await deps.links.update(workspaceOf(request), id, { ifMatch, read })
+    return row && withEtag(reply, row.version, shown(deps, request, row))
+  },
+})
+
+export const deleteLink = onLink({
+  id: 'deleteShortLink',
+  summary: 'Delete a short link',
+  description:
+    'With its counts; visitors get a 404 from then on. Contacts that came by it stay, and keep its id. Refused (400) while a ' +
+    'post has the link in its text: disable it instead, which keeps the counts.',
+  ifMatch: true,
+  answers: { 200: deletedAnswer('The link is gone.', schemas.linkExample) },
+  invalid: {
+    id: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012 has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
+  },
+  handle: ({ links }, request) =>
+    answerDeleted(request, (id) => {
+      const ifMatch = checked((issues) => readIfMatch(issues, request))
+      return links.delete(workspaceOf(request), id, ifMatch)
+    }),
+})
+
+function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
+  return showLink(row, baseUrlAt(config.linkBaseUrl, request))
+}
+
+/** Where our own short links are: as the settings say, and as the caller reaches us. */
+function ownUrls({ config }: Deps, request: Request): string[] {
+  const reached = `http://${request.headers.host ?? 'localhost'}`
+  const urls = [baseUrlAt(config.linkBaseUrl, request), baseUrlAt(config.baseUrl, request), reached]
+  return urls.filter((url) => URL.canParse(url))
+}

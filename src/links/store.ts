@@ -1,0 +1,163 @@
+import { textArray } from '../db/arrays.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
+import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
+import type { LinkFilter } from './input.ts'
+import type { Utm } from './target.ts'
+
+const COLUMNS = [
+  'links.workspace_id',
+  'links.id',
+  'links.code',
+  'links.post_id',
+  'links.target',
+  'links.name',
+  sql<Utm>`links.utm`.as('utm'),
+  'links.disabled_at',
+  'links.version',
+  'links.created_at',
+  'links.updated_at',
+] as const
+
+export interface NewLink {
+  workspace_id: string
+  id: string
+  code: string
+  post_id: string | null
+  target: string
+  name: string | null
+  utm: Utm
+  created_at: Date
+}
+
+export type LinkRow = NonNullable<Awaited<ReturnType<typeof lockLink>>>
+/** With its counts. */
+export type CountedLinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+interface Counts {
+  clicks: number
+  visitors: number
+  bots: number
+  previews: number
+  heads: number
+  leads: number
+}
+
+/** One value, so that a page far down the list does not count what it skips. */
+const counts = sql<Counts>`(
+  select json_build_object(
+           'clicks', coalesce(sum(c.clicks), 0), 'visitors', coalesce(sum(c.visitors), 0),
+           'bots', coalesce(sum(c.bots), 0), 'previews', coalesce(sum(c.previews), 0), 'heads', coalesce(sum(c.heads), 0),
+           'leads', (select count(*) from contacts where contacts.workspace_id = links.workspace_id and link_id = links.id))
+    from link_counts as c
+   where c.workspace_id = links.workspace_id and c.link_id = links.id)`
+
+function selectCounted() {
+  return build.selectFrom('links').select([...COLUMNS, counts.as('counts')])
+}
+
+/** False when the code is taken: it is then drawn again. */
+export async function insertLink(db: Db, { utm, ...link }: NewLink): Promise<boolean> {
+  const values = { ...link, utm: JSON.stringify(utm), updated_at: link.created_at }
+  const query = build.insertInto('links').values(values).returning('id')
+  return (
+    (await runOne(
+      db,
+      query.onConflict((conflict) => conflict.column('code').doNothing()),
+    )) !== null
+  )
+}
+
+export function findLink(db: Db, workspaceId: string, id: string) {
+  return runOne(db, selectCounted().where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export function lockLink(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return runOne(tx, query.where('id', '=', id).forUpdate())
+}
+
+/** Oldest first. */
+export function selectOfPost(db: Db, workspaceId: string, postId: string) {
+  const query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return run(db, query.where('post_id', '=', postId).orderBy('id'))
+}
+
+function matching(workspaceId: string, { postId, text }: LinkFilter) {
+  let query = selectCounted().where('workspace_id', '=', workspaceId)
+  if (postId !== null) query = query.where('post_id', '=', postId)
+  if (text !== null) {
+    const pattern = containsPattern(text)
+    query = query.where(({ or, eb }) =>
+      or([eb('name', 'ilike', pattern), eb('target', 'ilike', pattern), eb('code', 'ilike', pattern)]),
+    )
+  }
+  return query
+}
+
+export async function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
+  const query = matching(workspaceId, filter).clearSelect()
+  const row = await runOne(
+    db,
+    query.select(({ fn }) => fn.countAll<number>().as('total')),
+  )
+  return row!.total
+}
+
+/** Newest first. */
+export function selectPage(
+  db: Db,
+  workspaceId: string,
+  filter: LinkFilter,
+  slice: Slice,
+): Promise<PagePart<CountedLinkRow>> {
+  return slicePage(db, matching(workspaceId, filter), slice)
+}
+
+export interface StoredChange {
+  target?: string
+  name?: string | null
+  utm?: Utm
+  disabled_at?: Date | null
+}
+
+export async function updateLink(tx: Tx, { workspace_id, id }: LinkRow, { utm, ...change }: StoredChange, now: Date) {
+  const values = { ...change, ...(utm === undefined ? {} : { utm: JSON.stringify(utm) }), updated_at: now }
+  const query = build.updateTable('links').set(({ eb }) => ({ ...values, version: eb('version', '+', 1) }))
+  await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id))
+}
+
+/** Whether a post that is still there has the link in its text. */
+export async function isOfPost(tx: Tx, workspaceId: string, postId: string): Promise<boolean> {
+  const query = build.selectFrom('posts').select('id').where('workspace_id', '=', workspaceId)
+  return (await runOne(tx, query.where('id', '=', postId))) !== null
+}
+
+/** With everything that was counted of it. */
+export async function removeLink(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  for (const table of ['link_days', 'link_counts'] as const) {
+    await run(tx, build.deleteFrom(table).where('workspace_id', '=', workspaceId).where('link_id', '=', id))
+  }
+  await run(tx, build.deleteFrom('links').where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+const KNOWN = ['workspace_id', 'id', 'code', 'post_id', 'target', sql<Utm>`utm`.as('utm'), 'disabled_at'] as const
+
+export type KnownRow = Awaited<ReturnType<typeof selectByCodes>>[number]
+
+/** Whoever knows the code may follow the link: of any workspace. */
+export function selectByCodes(db: Db, codes: readonly string[]) {
+  return run(
+    db,
+    build
+      .selectFrom('links')
+      .select(KNOWN)
+      .where('code', '=', sql<string>`any(${textArray(codes)}::text[])`),
+  )
+}
+
+/** The newest of all workspaces, below an id. */
+export function selectNewest(db: Db, belowId: string | null, most: number): Promise<KnownRow[]> {
+  const query = build.selectFrom('links').select(KNOWN).orderBy('id', 'desc').limit(most)
+  return run(db, belowId === null ? query : query.where('id', '<', belowId))
+}

@@ -1,0 +1,110 @@
+// Where a link leads, as pure rules: which targets are taken, and what is added to them on the way.
+
+export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
+export type UtmName = (typeof UTM_NAMES)[number]
+export type Utm = Partial<Record<UtmName, string>>
+
+export const TARGET_MAX = 2_048
+export const LINK_PATH = '/l/'
+/** The parameter that always carries the code to the page. */
+export const CODE_PARAMETER = 'dp'
+
+/** Without the characters that look alike in print: 0 O, 1 l I. */
+export const CODE_DIGITS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+export const CODE_LENGTH = 8
+const CODE = /^[0-9A-Za-z]{4,32}$/
+const CODE_OF_OURS = new RegExp(`^[${CODE_DIGITS}]{${CODE_LENGTH}}$`)
+
+/** Whether a text can be a code at all; what cannot is looked up nowhere. */
+export function isCode(text: unknown): text is string {
+  return typeof text === 'string' && CODE.test(text)
+}
+
+export function urlOfCode(linkBaseUrl: string, code: string): string {
+  return `${linkBaseUrl}${LINK_PATH}${code}`
+}
+
+/** Why a link cannot lead there, as sentences. It is the parsed URL that is judged: that is what a browser opens. */
+export function targetProblems(text: string, ownUrls: readonly string[]): string[] {
+  if (/[\s\p{Cc}]/u.test(text)) return ['target must not have spaces, line breaks or control characters.']
+  if (text.includes('\\')) return ['target must not have backslashes: browsers read them as slashes.']
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return ['target must be an absolute URL that begins with https:// or http://.']
+  }
+  const url = new URL(text)
+  const problems: string[] = []
+  if (url.username !== '' || url.password !== '') problems.push('target must not have a user name or password.')
+  if (url.href.length > TARGET_MAX)
+    problems.push(`target must have at most ${TARGET_MAX} characters when it is encoded.`)
+  if (ownUrls.some((own) => isUnder(url, own))) {
+    problems.push(
+      'target is a short link of this installation, which would only count twice. Use the page it leads to.',
+    )
+  }
+  return problems
+}
+
+/** The code in a URL that looks like one of our links, whatever its host; null when it does not. */
+export function codeOfUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const code = decoded(new URL(text).pathname).split(LINK_PATH).at(-1)!
+  return decoded(new URL(text).pathname).endsWith(`${LINK_PATH}${code}`) && isCode(code) ? code : null
+}
+
+/** Port and scheme do not count: they lead to the same machine, or will one day. */
+function isUnder(url: URL, own: string): boolean {
+  const { hostname, pathname } = new URL(own)
+  const base = `${pathname.replace(/\/+$/, '')}${LINK_PATH}`
+  return withoutDot(url.hostname) === withoutDot(hostname) && decoded(url.pathname).startsWith(base)
+}
+
+function withoutDot(host: string): string {
+  return host.replace(/\.$/, '')
+}
+
+/** The router decodes, too. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * The address that a visitor is sent to. What the target has itself wins: only UTM parameters that it lacks are added. The
+ * code travels as `dp`, and as `utm_content` where the link has UTM parameters and none of that name.
+ */
+export function destinationOf(target: string, code: string, utm: Utm): string {
+  const { href } = new URL(target)
+  const [address = '', fragment] = splitOnce(href, '#')
+  const [page = '', query = ''] = splitOnce(address, '?')
+  const kept = withoutOldCode(query)
+  const taken = new Set([...new URLSearchParams(kept).keys()].map((name) => name.toLowerCase()))
+  const added: string[] = []
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined && !taken.has(name)) added.push(`${name}=${encodeURIComponent(value)}`)
+  }
+  const hasUtm = UTM_NAMES.some((name) => utm[name] !== undefined)
+  for (const name of UTM_NAMES) add(`utm_${name}`, utm[name] ?? (name === 'content' && hasUtm ? code : undefined))
+  add(CODE_PARAMETER, code)
+  const whole = [kept, ...added].filter((part) => part !== '').join('&')
+  return `${page}${whole === '' ? '' : `?${whole}`}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+/** A page that was copied from the address bar of somebody who came by another link has that link's code. */
+function withoutOldCode(query: string): string {
+  const isOld = (part: string) => {
+    const [name, value = ''] = splitOnce(part, '=')
+    return name === CODE_PARAMETER && CODE_OF_OURS.test(value)
+  }
+  return query
+    .split('&')
+    .filter((part) => !isOld(part))
+    .join('&')
+}
+
+function splitOnce(text: string, at: string): [string, string?] {
+  const index = text.indexOf(at)
+  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { transaction } from '../../src/db/database.ts'
+import { until } from '../helpers/process.ts'
+import { startServer } from '../helpers/server.ts'
+import { signIn } from '../helpers/session.ts'
+
+const server = await startServer({
+  env: { LINK_BASE_URL: 'https://go.example.com/', BASE_URL: 'http://doorpost.example.com' },
+})
+const second = await startServer({ beside: server })
+const key = await server.key()
+const { links, workspaceId } = server.deps
+
+const post = (json: unknown, headers = {}) => server.send('POST', '/v1/links', { key, json, headers })
+const create = async (json: unknown) => {
+  const { status, body, text } = await post(json)
+  assert.equal(status, 201, text)
+  return body.data
+}
+const patch = (id: string, json: unknown, headers = {}) =>
+  server.send('PATCH', `/v1/links/${id}`, { key, json, headers })
+const get = (id: string) => server.send('GET', `/v1/links/${id}`, { key })
+
+describe('POST /v1/links', () => {
+  test('with a target alone makes a link that has its code, its URL and its counts', async () => {
+    const { id, code, created_at, updated_at, ...rest } = await create({ target: 'https://example.com/spring' })
+    assert.match(code, /^[2-9A-HJ-NP-Za-km-z]{8}$/)
+    assert.equal(created_at, updated_at)
+    assert.deepEqual(rest, {
+      url: `https://go.example.com/l/${code}`,
+      target: 'https://example.com/spring',
+      name: null,
+      post_id: null,
+      utm: { source: null, medium: null, campaign: null, term: null, content: null },
+      clicks: 0,
+      visitors: 0,
+      bots: 0,
+      previews: 0,
+      heads: 0,
+      leads: 0,
+      disabled_at: null,
+    })
+    assert.deepEqual((await get(id)).body.data, { id, code, created_at, updated_at, ...rest })
+  })
+
+  test('takes a name and UTM parameters', async () => {
+    const json = { target: 'https://example.com/', name: ' Print ', utm: { source: 'poster', medium: null, term: '' } }
+    const { name, utm } = await create(json)
+    assert.equal(name, 'Print')
+    assert.deepEqual(utm, { source: 'poster', medium: null, campaign: null, term: null, content: null })
+  })
+
+  test('refuses what is wrong, all of it at once', async () => {
+    const { status, body } = await post({
+      target: 'javascript:alert(1)',
+      name: 7,
+      utm: { sauce: 'x', source: 'y'.repeat(256) },
+      colour: 'red',
+    })
+    assert.equal(status, 400)
+    assert.deepEqual(Object.keys(body.details).sort(), ['colour', 'name', 'sauce', 'target', 'utm.source'])
+    assert.match(body.details.target[0], /https:\/\//)
+    assert.match(body.details.sauce[0], /Did you mean source/)
+    assert.deepEqual(Object.keys((await post({})).body.details), ['target'])
+    assert.deepEqual(Object.keys((await post({ target: 'https://example.com', utm: 'x' })).body.details), ['utm'])
+  })
+
+  test('refuses a short link of ours as the target, by every name of this machine', async () => {
+    const { code } = await create({ target: 'https://example.com/' })
+    for (const base of [
+      'https://go.example.com',
+      'http://doorpost.example.com',
+      'https://GO.example.com:444',
+      server.url,
+      `http://localhost:${server.port}`,
+      'https://another.example/path',
+    ]) {
+      const { status, body } = await post({ target: `${base}/l/${code}` })
+      assert.equal(status, 400, base)
+      assert.match(body.details.target[0], /short link of this installation/)
+    }
+    await create({ target: 'https://another.example/l/unknown1' })
+  })
+
+  test('repeats the answer for an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'a link, once' }
+    const first = await post({ target: 'https://example.com/once' }, headers)
+    const again = await post({ target: 'https://example.com/once' }, headers)
+    assert.equal(again.text, first.text)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  })
+})
+
+describe('permissions', () => {
+  test('links:read reads, links:write writes, and no other scope does either', async () => {
+    const { id } = await create({ target: 'https://example.com/' })
+    const reader = await server.key({ scopes: ['links:read'] })
+    const writer = await server.key({ scopes: ['links:write'] })
+    const other = await server.key({ scopes: ['posts:read', 'posts:write', 'contacts:read', 'contacts:write'] })
+    const json = { target: 'https://example.com/' }
+    const ask = async (by: string) => [
+      (await server.send('GET', '/v1/links', { key: by })).status,
+      (await server.send('GET', `/v1/links/${id}`, { key: by })).status,
+      (await server.send('POST', '/v1/links', { key: by, json })).status,
+      (await server.send('PATCH', `/v1/links/${id}`, { key: by, json })).status,
+    ]
+    assert.deepEqual(await ask(reader), [200, 200, 403, 403])
+    assert.deepEqual(await ask(writer), [403, 403, 201, 200])
+    assert.deepEqual(await ask(other), [403, 403, 403, 403])
+  })
+
+  test('an editor may write, a viewer may look', async () => {
+    const json = { target: 'https://example.com/' }
+    const editor = await signIn(server, { role: 'editor' })
+    const viewer = await signIn(server, { role: 'viewer' })
+    assert.equal((await editor.send('POST', '/v1/links', { json })).status, 201)
+    assert.equal((await viewer.send('POST', '/v1/links', { json })).status, 403)
+    assert.equal((await viewer.send('GET', '/v1/links')).status, 200)
+  })
+})
+
+describe('PATCH /v1/links/{id}', () => {
+  test('changes what is sent and keeps the code', async () => {
+    const before = await create({ target: 'https://example.com/a', name: 'A', utm: { source: 'x', medium: 'y' } })
+    const change = { target: 'https://example.com/b', utm: { medium: null, campaign: 'spring' } }
+    const { status, body } = await patch(before.id, change)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      { ...body.data, updated_at: before.updated_at },
+      {
+        ...before,
+        target: 'https://example.com/b',
+        utm: { source: 'x', medium: null, campaign: 'spring', term: null, content: null },
+      },
+    )
+  })
+
+  test('disables and enables', async () => {
+    const { id } = await create({ target: 'https://example.com/' })
+    const off = (await patch(id, { disabled: true })).body.data
+    assert.ok(Date.parse(off.disabled_at))
+    assert.equal((await patch(id, { disabled: true })).body.data.disabled_at, off.disabled_at, 'since the first time')
+    assert.equal((await patch(id, { disabled: false })).body.data.disabled_at, null)
+  })
+
+  test('refuses what is wrong, an empty change, our own short links, and another version', async () => {
+    const { id, code } = await create({ target: 'https://example.com/' })
+    const fields = async (json: unknown) => Object.keys((await patch(id, json)).body.details)
+    assert.deepEqual(await fields({}), ['body'])
+    assert.deepEqual(await fields({ disabled: 'yes', target: null }), ['target', 'disabled'])
+    assert.deepEqual(await fields({ target: `https://go.example.com/l/${code}` }), ['target'])
+    assert.deepEqual(await fields({ target: `https://elsewhere.example/l/${code}` }), ['target'])
+    const etag = (await get(id)).headers.get('etag')!
+    const changed = await patch(id, { name: 'New' }, { 'if-match': etag })
+    assert.equal(changed.status, 200)
+    assert.notEqual(changed.headers.get('etag'), etag)
+    assert.equal((await patch(id, { name: 'Newer' }, { 'if-match': etag })).status, 412)
+    assert.equal((await get(id)).body.data.name, 'New')
+  })
+})
+
+describe('DELETE /v1/links/{id}', () => {
+  test('removes the link and what was counted of it', async () => {
+    const { id } = await create({ target: 'https://example.com/' })
+    await server.sql(`insert into link_counts (workspace_id, link_id, slot, clicks) values ($1, $2, 0, 3)`, [
+      workspaceId,
+      id,
+    ])
+    assert.equal((await get(id)).body.data.clicks, 3)
+    assert.equal((await server.send('DELETE', `/v1/links/${id}`, { key })).status, 200)
+    assert.equal((await get(id)).status, 404)
+    assert.deepEqual(await server.sql('select 1 from link_counts where link_id = $1', [id]), [])
+    assert.equal((await server.send('DELETE', `/v1/links/${id}`, { key })).status, 404)
+  })
+
+  test('is refused while a post has the link in its text', async () => {
+    const { body } = await server.send('POST', '/v1/posts/short', { key, json: { content: 'Look' } })
+    const postId = body.data.id
+    const [link] = await allot(postId, ['https://example.com/of-post'])
+    const refused = await server.send('DELETE', `/v1/links/${link!.id}`, { key })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.details.id[0], /Disable the link instead/)
+    await server.send('DELETE', `/v1/posts/${postId}`, { key })
+    assert.equal((await server.send('DELETE', `/v1/links/${link!.id}`, { key })).status, 200)
+  })
+})
+
+describe('GET /v1/links', () => {
+  test('finds by name, target, code and post', async () => {
+    const postId = server.deps.ids.next().id
+    const [ofPost] = await allot(postId, ['https://example.com/found-by-post'])
+    const named = await create({ target: 'https://example.com/1', name: '100% harbour' })
+    const idsOf = async (query: string) => {
+      const { body } = await server.send('GET', `/v1/links?${query}`, { key })
+      return [body.data.map(({ id }: { id: string }) => id), body.pagination.total]
+    }
+    assert.deepEqual(await idsOf('q=100%25+HARB'), [[named.id], 1])
+    assert.deepEqual(await idsOf(`q=${named.code}`), [[named.id], 1])
+    assert.deepEqual(await idsOf('q=found-by-post'), [[ofPost!.id], 1])
+    assert.deepEqual(await idsOf(`post_id=${postId}`), [[ofPost!.id], 1])
+    assert.deepEqual(await idsOf('q=1000_harbour'), [[], 0])
+    assert.equal((await server.send('GET', '/v1/links?post_id=x', { key })).status, 400)
+  })
+})
+
+const allot = (postId: string, targets: string[]) =>
+  transaction(server.deps.pool, (tx) =>
+    links.allotIn(
+      tx,
+      workspaceId,
+      postId,
+      targets.map((target) => ({ target, utm: { source: 'x' } })),
+    ),
+  )
+
+describe('links of posts', () => {
+  test('are allotted in order, and kept when the post is scheduled again', async () => {
+    const postId = server.deps.ids.next().id
+    const [a, b, again] = await allot(postId, ['https://a.example/', 'https://b.example/', 'https://a.example/'])
+    assert.equal(new Set([a!.code, b!.code, again!.code]).size, 3, 'the same link twice is two links')
+    const [second, c, first] = await allot(postId, ['https://b.example/', 'https://c.example/', 'https://a.example/'])
+    assert.deepEqual([second!.code, first!.code], [b!.code, a!.code])
+    assert.ok(![a!.code, b!.code, again!.code].includes(c!.code))
+  })
+
+  test('are gone with the transaction that was to allot them', async () => {
+    const postId = server.deps.ids.next().id
+    await assert.rejects(
+      transaction(server.deps.pool, async (tx) => {
+        await links.allotIn(tx, workspaceId, postId, [{ target: 'https://a.example/', utm: {} }])
+        throw new Error('the post was refused')
+      }),
+    )
+    const { body } = await server.send('GET', `/v1/links?post_id=${postId}`, { key })
+    assert.equal(body.pagination.total, 0)
+  })
+})
+
+describe('the link of a code', () => {
+  test('is found on every node, and a change is known there within a second', async () => {
+    const { id, code } = await create({ target: 'https://example.com/one', utm: { source: 'x' } })
+    const found = await second.deps.links.find(code)
+    assert.deepEqual(found, {
+      workspaceId,
+      id,
+      code,
+      postId: null,
+      target: 'https://example.com/one',
+      destination: `https://example.com/one?utm_source=x&utm_content=${code}&dp=${code}`,
+      isDisabled: false,
+    })
+    await patch(id, { target: 'https://example.com/two', disabled: true })
+    await until(async () => (await second.deps.links.find(code))?.isDisabled === true)
+    assert.equal((await second.deps.links.find(code))?.target, 'https://example.com/two')
+    await server.send('DELETE', `/v1/links/${id}`, { key })
+    await until(async () => (await second.deps.links.find(code)) === null)
+  })
+
+  test('is in memory of every node before anybody asks', async () => {
+    const { code } = await create({ target: 'https://example.com/new' })
+    await until(() => second.deps.links.peek(code)?.code === code)
+  })
+
+  test('is null for a code that nobody has, and for what is not a code', async () => {
+    for (const code of ['unknown1', '', 'a/b', "'; drop table links", 'x'.repeat(10_000)]) {
+      assert.equal(await links.find(code), null)
+    }
+  })
+})
