@@ -45,10 +45,9 @@ import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import * as people from './people/routes.ts'
 import { getPostCalendar } from './posts/calendar/routes.ts'
-import { postExamples } from './posts/examples.ts'
+import { postInEvents } from './posts/examples.ts'
 import * as groups from './posts/groups/routes.ts'
 import * as posts from './posts/routes.ts'
-import { AnyPostSchema } from './posts/schemas.ts'
 import * as pause from './publishing/pause/routes.ts'
 import * as publishing from './publishing/routes.ts'
 import * as attribution from './reports/attribution/routes.ts'
@@ -246,7 +245,7 @@ export const routes: Routes<AppDeps> = [
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
   contact: contactInEvents,
-  post: { schema: AnyPostSchema, example: postExamples.short },
+  post: postInEvents,
   connection: { schema: ConnectionSchema, example: connectionExample },
   delivery: { schema: DeliverySchema, example: deliveryExample },
   deleted: DeletedSchema,

@@ -96,9 +96,6 @@ export const contactExample = {
  */
 export const ATTRIBUTION_FIELDS = ['dp', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing_page'] as const
 
-/** The code of a link, as `?dp=` of the page that it leads to has it. */
-export const CODE_FIELD = 'dp'
-
 const attributionFields: ReadonlySet<string> = new Set(ATTRIBUTION_FIELDS)
 
 export function isAttribution(name: string): boolean {

@@ -4,7 +4,6 @@ import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
-import { findLinkByCode } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -195,7 +194,7 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
-  const contacts = createContacts({ ...shared, findLink: (code) => findLinkByCode(pool, code) })
+  const contacts = createContacts({ ...shared, findLink: knownLinks.find })
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -267,6 +266,7 @@ export async function createDeps(
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      attributionOf: contacts.attributionOf,
       blankRows,
     }),
     links,

@@ -9,8 +9,9 @@ import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
+import { readAttribution } from './attribution.ts'
 import * as store from './store.ts'
-import { codeOf, isEmptyTouch, readTouch, type Touch, type TouchedLink } from './touch.ts'
+import { codesOf, isEmptyTouch, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
 /** Who a new contact belongs to, and what brought it. */
 export interface ContactOrigin {
@@ -78,13 +79,16 @@ export function createContacts(options: ContactsOptions) {
   /** Null at once for a contact without a code, as most are. */
   const linkOf = (origin: ContactOrigin, input: ContactInput): Promise<TouchedLink | null> | TouchedLink | null => {
     if (origin.link !== undefined) return origin.link
-    const code = codeOf(input)
-    if (code === null) return null
-    // A link that cannot be looked up must not cost the contact.
-    return findLink(code).then(
-      (link) => (link?.workspaceId === origin.workspaceId ? link : null),
-      () => null,
-    )
+    const codes = codesOf(input)
+    return codes.length === 0 ? null : findFirst(origin.workspaceId, codes)
+  }
+  const findFirst = async (workspaceId: string, codes: readonly string[]): Promise<TouchedLink | null> => {
+    for (const code of codes) {
+      // A link that cannot be looked up must not cost the contact.
+      const link = await findLink(code).catch(() => null)
+      if (link?.workspaceId === workspaceId) return link
+    }
+    return null
   }
   const toNewLinked = async (origin: ContactOrigin, input: ContactInput) =>
     toNew(origin, input, await linkOf(origin, input))
@@ -114,10 +118,16 @@ export function createContacts(options: ContactsOptions) {
       await store.insertContacts(tx, contacts)
       return contacts.map(({ id, json }) => ({ id, json }))
     },
-    async get(workspaceId: string, id: string) {
+    async getDetail(workspaceId: string, id: string) {
       const row = await store.findContact(pool, workspaceId, id)
-      return row && versioned(row)
+      if (row === null) return null
+      const { contact, version } = versioned(row)
+      const touched = { emailKey: row.email_key, contactId: row.id }
+      return { contact: { ...contact, attribution: await readAttribution(pool, workspaceId, touched) }, version }
     },
+    /** Where the person with this address came from. */
+    attributionOf: (workspaceId: string, emailKey: string) =>
+      readAttribution(reads, workspaceId, { emailKey, contactId: null }),
     /**
      * Null when there is none. Throws 412 when the caller means another version. `read` turns what is stored into what
      * shall be stored; it throws when it must not be.

@@ -86,6 +86,8 @@ function readExtra(
     if (issues.count >= ISSUES_MAX) break
     if (isContactField(name) || ASSIGNED.has(name)) continue
     const value = body[name]
+    // Shown with a contact, and sent back with it.
+    if (name === 'attribution' && typeof value === 'object') continue
     if (name === 'extra') {
       if (value === null) continue
       if (typeof value !== 'object' || Array.isArray(value)) {

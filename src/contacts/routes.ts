@@ -13,7 +13,14 @@ import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
-import { ContactPatchSchema, ContactQuery, ContactSchema, NewContactSchema } from './schemas.ts'
+import {
+  ContactDetailSchema,
+  ContactPatchSchema,
+  ContactQuery,
+  ContactSchema,
+  contactDetailExample,
+  NewContactSchema,
+} from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { contacts: Contacts }>('Contacts')
@@ -72,11 +79,13 @@ export const listContacts = operation({
 export const getContact = operation({
   id: 'getContact',
   summary: 'Read a contact',
-  description: '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion.',
-  answers: { 200: { ...dataAnswer('The contact.', ContactSchema, contactExample), etag: true } },
+  description:
+    '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion. `attribution` says where the ' +
+    'person came from, over all contacts with the same address.',
+  answers: { 200: { ...dataAnswer('The contact.', ContactDetailSchema, contactDetailExample), etag: true } },
   missing: NOT_FOUND,
   async handle({ contacts }, request, reply) {
-    const found = await contacts.get(workspaceOf(request), idOf(request))
+    const found = await contacts.getDetail(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.contact)
   },
 })

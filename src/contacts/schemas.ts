@@ -12,6 +12,8 @@ import {
 import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
+import { UTM_NAMES } from '../links/target.ts'
+import { TOUCHES_SHOWN } from './attribution.ts'
 
 export const ExtraValue = { type: ['string', 'number', 'boolean'] }
 
@@ -21,7 +23,7 @@ const shownFields = eachField((name) => {
   return isRequired ? S.string(about) : S.nullable('string', about)
 })
 
-export const ContactSchema = S.output('Contact', {
+const contactFields = {
   id: Uuid,
   ...shownFields,
   extra: S.record(ExtraValue, 'Every other field that was sent.'),
@@ -31,7 +33,46 @@ export const ContactSchema = S.output('Contact', {
   post_id: maybeId('The post of that link.'),
   form_id: maybeId('The form that it was sent through.'),
   created_at: Timestamp,
+}
+
+export const ContactSchema = S.output('Contact', contactFields)
+
+const touch = S.exampled({
+  contact_id: [{ ...Uuid, description: 'The contact that it came with.' }, contactExample.id],
+  at: [Timestamp, contactExample.created_at],
+  link_id: [maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'],
+  post_id: [maybeId('The post of the link, also of a post that was deleted.'), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+  form_id: [maybeId(), null],
+  utm: [
+    S.closed(Object.fromEntries(UTM_NAMES.map((name) => [name, S.nullable('string')]))),
+    { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null },
+  ],
+  referrer_origin: [
+    S.nullable('string', 'Where the visitor came from, without path and query.'),
+    'https://news.example.com',
+  ],
+  landing_path: [S.nullable('string', 'Where the visitor landed, without query.'), '/spring'],
 })
+
+export const TouchSchema = S.output('Touch', touch.fields, 'What a contact said about where it came from.')
+
+/** Of the contact's person: all contacts with the same address. */
+export const AttributionSchema = S.output(
+  'Attribution',
+  {
+    first: S.orNull(TouchSchema),
+    last: S.orNull(TouchSchema),
+    touches: S.array(TouchSchema, {
+      maxItems: TOUCHES_SHOWN,
+      description: `Oldest first; the newest ${TOUCHES_SHOWN}.`,
+    }),
+  },
+  'First and last touch of the person; of a contact, the last touch is the latest up to it.',
+)
+export const attributionExample = { first: touch.example, last: touch.example, touches: [touch.example] }
+
+export const ContactDetailSchema = S.output('ContactDetail', { ...contactFields, attribution: AttributionSchema })
+export const contactDetailExample = { ...contactExample, attribution: attributionExample }
 
 export const contactInEvents = { schema: ContactSchema, example: contactExample }
 

@@ -4,7 +4,7 @@ import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
-import type { Touch, Utm } from './touch.ts'
+import type { Touch } from './touch.ts'
 
 export interface NewContact {
   input: ContactInput
@@ -25,7 +25,7 @@ export interface NewContact {
   json: string
 }
 
-export type ContactRow = NonNullable<Awaited<ReturnType<typeof findContact>>>
+export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>>>, 'email_key'>
 
 /** What brought a contact. */
 export const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
@@ -100,22 +100,12 @@ function touchValues(contacts: readonly NewContact[]): Buffer[] {
   ]
 }
 
-/** The link with this code, in any workspace. */
-export async function findLinkByCode(db: Db, code: string) {
-  const { rows } = await db.query<{ workspaceId: string; id: string; postId: string | null; utm: Utm }>({
-    name: 'contacts.link',
-    text: `select workspace_id as "workspaceId", id, post_id as "postId", utm from links where code = $1`,
-    values: [code],
-  })
-  return rows[0] ?? null
-}
-
 function selectOwn(workspaceId: string) {
   return build.selectFrom('contacts').select(COLUMNS).where('workspace_id', '=', workspaceId)
 }
 
 export function findContact(db: Db, workspaceId: string, id: string) {
-  return runOne(db, selectOwn(workspaceId).where('id', '=', id))
+  return runOne(db, selectOwn(workspaceId).where('id', '=', id).select('email_key'))
 }
 
 /** Holds the row until the transaction ends, so that two changes follow each other. */

@@ -1,18 +1,17 @@
-import { CODE_FIELD, type ContactInput, type ExtraValue, TEXT_MAX } from '../contact-fields.ts'
+import { type ContactInput, type ExtraValue, TEXT_MAX } from '../contact-fields.ts'
 import { cutText } from '../lib/text/text.ts'
+import { CODE_PARAMETER, isCode, UTM_NAMES, type UtmName } from '../links/target.ts'
 
 // What a contact says about where it came from. Whatever cannot be read is left out: it must never cost the contact.
 
-export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
-export type UtmName = (typeof UTM_NAMES)[number]
 export type Utm = Partial<Record<UtmName, string>>
 
 /** The link whose code came with a contact. */
 export interface TouchedLink {
   id: string
   postId: string | null
-  /** Counts where the contact itself has none. */
-  utm?: { readonly [N in UtmName]?: string | null | undefined }
+  /** Where it leads. The UTM parameters there count where the contact itself has none. */
+  destination?: string
 }
 
 export interface Touch {
@@ -23,13 +22,16 @@ export interface Touch {
   landingPath: string | null
 }
 
-const CODE = /^[0-9A-Za-z]{4,32}$/
-
-/** The code of a link among the additional fields; null when there is none that could be one. */
-export function codeOf({ extra }: ContactInput): string | null {
-  const code = extra[CODE_FIELD]
-  return typeof code === 'string' && CODE.test(code) ? code : null
+/** What may be the code of a link. Without `dp`, a link that was not shortened has it as utm_content. */
+export function codesOf({ extra }: ContactInput): string[] {
+  const { [CODE_PARAMETER]: code, utm_content: content } = extra
+  if (code === undefined && content === undefined) return NO_CODES
+  const codes = isCode(code) ? [code] : []
+  if (isCode(content) && content !== code) codes.push(content)
+  return codes
 }
+
+const NO_CODES: string[] = []
 
 export function readTouch(input: ContactInput, link: TouchedLink | null): Touch {
   const { utm_source, utm_medium, extra } = input
@@ -40,10 +42,11 @@ export function readTouch(input: ContactInput, link: TouchedLink | null): Touch 
     term: extra.utm_term,
     content: extra.utm_content,
   }
+  const ofLink = link?.destination === undefined ? null : URL.parse(link.destination)?.searchParams
   const utm: Utm = {}
   for (const name of UTM_NAMES) {
-    const value = said[name] ?? link?.utm?.[name] ?? null
-    if (value !== null) utm[name] = cutText(String(value), TEXT_MAX)
+    const value = String(said[name] ?? ofLink?.get(`utm_${name}`) ?? '')
+    if (value !== '') utm[name] = cutText(value, TEXT_MAX)
   }
   return { utm, referrerOrigin: originOf(extra.referrer), landingPath: pathOf(extra.landing_page) }
 }

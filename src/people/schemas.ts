@@ -28,11 +28,16 @@ export const person = S.exampledOutput('Person', {
 
 export const PersonDetailSchema = S.output('PersonDetail', {
   ...person.fields,
-  // Features do not import each other, so the schema of a contact is known here by its name only.
+  // Features do not import each other, so these schemas are known here by their names only.
+  attribution: { $ref: '#/components/schemas/Attribution' },
   contacts: S.array({ $ref: '#/components/schemas/Contact' }, 'A page of the records, newest first.'),
 })
 
-export const personDetailExample = { ...person.example, contacts: [contactExample] }
+export const personDetailExample = {
+  ...person.example,
+  attribution: { first: null, last: null, touches: [] },
+  contacts: [contactExample],
+}
 
 export const PersonParams = S.object({
   email: S.string({

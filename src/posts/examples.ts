@@ -3,7 +3,9 @@ import { createIssues } from '../lib/issues.ts'
 import type { Schema } from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { byFormat } from '../platforms/registry.ts'
+import type { Post } from './fields.ts'
 import { readPost } from './input.ts'
+import { NO_RESULTS, type PostResults } from './results.ts'
 import { AnyPostSchema } from './schemas.ts'
 import { fromNew } from './show.ts'
 
@@ -50,13 +52,17 @@ export const newPostExamples: Record<Format, Record<string, Record<string, unkno
 }
 
 /** What the first of the examples above is answered with. */
-export const postExamples = byFormat(({ format }) => {
+export const postExamples: Record<Format, Post & { results: PostResults }> = byFormat(({ format }) => {
   const [sent] = Object.values(newPostExamples[format])
   const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`
   const created_at = new Date('2026-11-15T09:30:00.000Z')
   const { input } = readPost(createIssues(), format, sent!)
-  return fromNew({ ...input, id, group_id: null, publication_state: 'none', warnings: [], outgoing: null, created_at })
+  const post = fromNew({ ...input, id, group_id: null, publication_state: 'none', warnings: [], outgoing: null, created_at })
+  return { ...post, results: NO_RESULTS }
 })
+
+const { results: _, ...exampleInEvents } = postExamples.short
+export const postInEvents = { schema: AnyPostSchema, example: exampleInEvents }
 
 /** In answers that show one post: what became of it. */
 export const publishedExample = {

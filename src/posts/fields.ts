@@ -78,7 +78,7 @@ export function showFields(input: PostInput): Record<string, unknown> {
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
 export const READ_ONLY_FIELDS =
-  'id platform group_id outgoing_text publication warnings created_at updated_at success'.split(' ')
+  'id platform group_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 

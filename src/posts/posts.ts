@@ -17,6 +17,7 @@ import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostAccount, type PostReading } from './input.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
+import { NO_RESULTS, selectResults } from './results.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
 import type { PostTracking, StoredOutgoing, TextPlan } from './tracking/tracking.ts'
@@ -165,7 +166,7 @@ export function createPosts(options: PostsOptions) {
 
   /** All or none, with their events and jobs. Ends after the commit, unless the transaction is the caller's. */
   const insertNew = async (tx: Tx | null, made: readonly MadePost[]): Promise<Post[]> => {
-    const shown = () => made.map(({ event }) => event.data)
+    const shown = () => made.map(({ event }): Post => ({ ...event.data, results: NO_RESULTS }))
     const tracked = made.filter(({ status, plan }) => status === 'scheduled' && plan.links.length > 0)
     if (tracked.length === 0) {
       await (tx === null && made.length === 1 ? intake.add(made[0]!) : store.insertPosts(tx ?? pool, made))
@@ -285,11 +286,11 @@ export function createPosts(options: PostsOptions) {
     /** Checks as `create` does and stores nothing. */
     async check(workspaceId: string, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
-      return { ...post.event.data, id: null, created_at: null, updated_at: null }
+      return { ...post.event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
     },
     async getVersioned(workspaceId: string, id: string) {
       const row = await store.findPost(pool, workspaceId, id)
-      return row && versioned(row)
+      return row && addResults(pool, workspaceId, versioned(row))
     },
     /** Throws with every issue, also those of `read`. */
     update: (workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
@@ -299,7 +300,7 @@ export function createPosts(options: PostsOptions) {
         const reading = await readChange(tx, workspaceId, row, change)
         if (change.issues.count > 0) throw validationError(change.issues.details)
         requireMatch(ifMatch, row.version)
-        return applyChange(tx, workspaceId, row, reading)
+        return addResults(tx, workspaceId, await applyChange(tx, workspaceId, row, reading))
       }),
     /** False when there is no such post. */
     delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
@@ -318,6 +319,12 @@ export function createPosts(options: PostsOptions) {
 /** A post with the version that its ETag is made of. */
 function versioned(row: store.PostRow) {
   return { post: fromRow(row), version: row.version }
+}
+
+/** Events go without them: they say what the post is, and results change by themselves. */
+async function addResults(db: Db, workspaceId: string, { post, version }: ReturnType<typeof versioned>) {
+  const results = (await selectResults(db, workspaceId, [post.id!])).get(post.id!)
+  return { post: { ...post, results }, version }
 }
 
 function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {

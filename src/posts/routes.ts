@@ -105,6 +105,7 @@ export const getPost = operation({
       scheduled_date: '2027-01-04T08:00:00.000Z',
       connection_id: publishedExample.connection_id,
       publication: publishedExample,
+      results: { clicks: 41, visitors: 33, leads: 3 },
     }),
   },
   missing: NOT_FOUND,

@@ -33,6 +33,16 @@ const WarningSchema = S.output(
   'Something the platform would refuse or alter, though the request is valid.',
 )
 
+const ResultsSchema = S.output(
+  'PostResults',
+  {
+    clicks: S.integer('Clicks of people on the links of the post.'),
+    visitors: S.integer('The same, each visitor once a day for a link.'),
+    leads: S.integer('Contacts that came through them: `GET /v1/contacts?post_id=…`.'),
+  },
+  'What the post has brought. In every answer, but not in events.',
+)
+
 const text = (format: Format) => {
   const limits = { maxLength: fields.CONTENT_MAX[format], description: 'The text, counted in Unicode code points.' }
   return fields.TEXT_REQUIRED[format] ? S.string({ minLength: 1, ...limits }) : S.optional(S.nullable('string', limits))
@@ -172,6 +182,7 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     ),
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
+    results: S.optional(ResultsSchema),
     created_at: createdAt,
     updated_at: createdAt,
   })

@@ -1,4 +1,5 @@
 import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './fields.ts'
+import type { PostResults } from './results.ts'
 import type { NewPost, PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking/tracking.ts'
 
@@ -44,6 +45,10 @@ export function fromRow(row: ShownRow): Post {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+export function fromRowWithResults({ results, ...row }: ShownRow & { results: PostResults }): Post {
+  return { ...fromRow(row), results }
 }
 
 export function inputOf(row: Pick<ShownRow, 'platform' | (typeof INPUT_COLUMNS)[number]>): PostInput {

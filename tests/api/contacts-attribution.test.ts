@@ -140,11 +140,18 @@ describe('a touch', () => {
     assert.deepEqual(written, [0, 0, 1, 1])
   })
 
+  test('finds the link by utm_content, where a link that was not shortened has its code', async () => {
+    const { id, code } = await link()
+    assert.equal((await create({ utm_content: code })).link_id, id)
+    assert.equal((await create({ utm_content: code, dp: 'Unknown1' })).link_id, id)
+    assert.equal((await create({ utm_content: 'sidebar1' })).link_id, null)
+  })
+
   test('has the UTM of its link where the contact has none', async () => {
     const { code } = await link({ utm: { source: 'print', medium: 'flyer' } })
     const contact = await create({ dp: code, utm_medium: 'own' })
     const [touch] = await touchesOf(contact.id)
-    assert.deepEqual(touch!.utm, { source: 'print', medium: 'own' })
+    assert.deepEqual(touch!.utm, { source: 'print', medium: 'own', content: code })
     assert.equal(contact.utm_source, null, 'the contact says only what was sent')
   })
 
@@ -221,5 +228,90 @@ describe('other roads', () => {
     const [contact] = (await send('GET', `/v1/contacts?link_id=${id}`)).body.data
     assert.equal(contact.first_name, 'Ida')
     assert.deepEqual((await touchesOf(contact.id))[0]!.utm, { source: 'fair', campaign: 'autumn' })
+  })
+})
+
+describe('what is shown', () => {
+  const touchOf = (touch: Record<string, unknown> | null) =>
+    touch && [touch.contact_id, touch.post_id, touch.landing_path]
+
+  test('a contact shows the first and the last touch of its person, and so does the person', async () => {
+    const { code, postId } = await link()
+    const email = 'journey@example.com'
+    const early = await create({ email })
+    const first = await create({ email, dp: code, landing_page: '/a?x=1' })
+    const silent = await create({ email })
+    const last = await create({ email: 'Journey@EXAMPLE.com', utm_source: 'x', landing_page: '/b' })
+    const read = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).body.data.attribution
+    const a = [first.id, postId, '/a']
+    const b = [last.id, null, '/b']
+    const cases = [
+      [early, a, null],
+      [first, a, a],
+      [silent, a, a],
+      [last, a, b],
+    ] as const
+    for (const [contact, expectedFirst, expectedLast] of cases) {
+      const { first: own, last: latest, touches } = await read(contact.id)
+      assert.deepEqual([touchOf(own), touchOf(latest)], [expectedFirst, expectedLast])
+      assert.deepEqual(touches.map(touchOf), [a, b])
+    }
+    const person = (await send('GET', `/v1/people/${encodeURIComponent(email)}`)).body.data
+    assert.deepEqual([touchOf(person.attribution.first), touchOf(person.attribution.last)], [a, b])
+    assert.deepEqual(person.attribution.last.utm, {
+      source: 'x',
+      medium: null,
+      campaign: null,
+      term: null,
+      content: null,
+    })
+  })
+
+  test('a contact without an address has its own touch alone, or none', async () => {
+    const read = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).body.data.attribution
+    assert.deepEqual(await read((await create({})).id), { first: null, last: null, touches: [] })
+    const { first, last, touches } = await read((await create({ utm_source: 'x' })).id)
+    assert.deepEqual([first, last], [touches[0], touches[0]])
+  })
+
+  test('what was read can be sent back', async () => {
+    const { id } = await create({ utm_source: 'x' })
+    const { data } = (await send('GET', `/v1/contacts/${id}`)).body
+    const { attribution: _, ...contact } = data
+    assert.deepEqual((await send('PATCH', `/v1/contacts/${id}`, data)).body.data, contact)
+    assert.equal((await create({ attribution: 'a field of a form' })).extra.attribution, 'a field of a form')
+  })
+
+  test('a post shows its clicks, visitors and leads, alone, in the list, in the calendar and in its group', async () => {
+    const body = { content: 'A post', status: 'scheduled', scheduled_date: '2030-05-05T09:00:00Z' }
+    const { id: postId } = (await send('POST', '/v1/posts/short', body)).body.data
+    const { id, code } = await link({ postId })
+    const other = await link({ postId })
+    await server.sql(
+      `insert into link_counts (workspace_id, link_id, slot, clicks, visitors, bots)
+       values ($1, $2, 0, 7, 5, 9), ($1, $2, 1, 1, 1, 0), ($1, $3, 0, 2, 1, 0)`,
+      [workspaceId, id, other.id],
+    )
+    const leads = [await create({ dp: code }), await create({ dp: other.code }), await create({ dp: code })]
+    await send('DELETE', `/v1/contacts/${leads[2].id}`)
+    const results = { clicks: 10, visitors: 7, leads: 2 }
+    const { body: one } = await send('GET', `/v1/posts/${postId}`)
+    assert.deepEqual(one.data.results, results)
+    for (const order of ['created', 'scheduled']) {
+      const { data } = (await send('GET', `/v1/posts?order=${order}`)).body
+      assert.deepEqual(data.find((post: { id: string }) => post.id === postId).results, results)
+    }
+    const { slots } = (await send('GET', '/v1/posts/calendar?from=2030-05-05&to=2030-05-05')).body.data
+    assert.deepEqual(slots[0].posts[0].results, results)
+    const patched = await send('PATCH', `/v1/posts/${postId}`, { ...one.data, content: 'Another text' })
+    assert.deepEqual(
+      patched.body.data.warnings.filter(({ rule }: { rule: string }) => rule === 'unknown_field'),
+      [],
+    )
+    const untouched = (await send('POST', '/v1/posts/short', { content: 'None' })).body.data.id
+    const none = { clicks: 0, visitors: 0, leads: 0 }
+    assert.deepEqual((await send('GET', `/v1/posts/${untouched}`)).body.data.results, none)
+    const events = await server.sql<{ data: object }>('select data from event_outbox where subject_id = $1', [postId])
+    assert.ok(events.every(({ data }) => !('results' in data)))
   })
 })

@@ -72,6 +72,7 @@ const DRAFT = {
     connection_id: null,
   },
   warnings: [],
+  results: { clicks: 0, visitors: 0, leads: 0 },
 }
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

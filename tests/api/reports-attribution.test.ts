@@ -293,9 +293,7 @@ for (const seed of [1, 2, 3]) {
     const [expected, actual] = [await countByHand(owner), await countByReport(owner, from, to)]
     const sorted = (counts: Map<string, number>) => [...counts].sort()
     assert.deepEqual(sorted(actual), sorted(expected))
-    assert.ok(
-      [...expected].some(([name, count]) => name.startsWith('first post') && !name.endsWith('none') && count > 0),
-    )
+    assert.ok([...expected].some(([name, count]) => name.startsWith('first ') && !name.endsWith('none') && count > 0))
     const empty = await server.sql('select from lead_counts where leads <= 0')
     assert.equal(empty.length, 0)
     const before = await report(owner, `from=${addDays(to, 1)}&to=${addDays(to, countDays(from, to))}`)

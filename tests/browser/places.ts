@@ -27,6 +27,7 @@ export const inside = ({ contactId, contactEmail, postId, webhookId, endpointId 
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },
   { name: 'post', path: `/posts/${postId}` },
+  { name: 'results', path: '/results' },
   { name: 'media', path: '/media' },
   { name: 'webhooks', path: '/webhooks' },
   { name: 'webhook-inbox', path: `/webhooks/${webhookId}` },

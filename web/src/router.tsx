@@ -61,6 +61,7 @@ const pages = [
   page('/posts/groups/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPosts'),
   page('/posts/$id', () => import('./posts/PostPage.tsx'), 'PostPage'),
   page('/posts/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPost'),
+  page('/results', () => import('./results/Results.tsx'), 'Results'),
   page('/media', () => import('./media/MediaPage.tsx'), 'MediaPage'),
   page('/webhooks', () => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
   page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),

@@ -4,7 +4,8 @@ import { readQuery } from '../../http/input.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../../lib/time/days.ts'
 import { postExamples } from '../examples.ts'
-import { fromRow } from '../show.ts'
+import { type PostResults, withResults } from '../results.ts'
+import { fromRowWithResults } from '../show.ts'
 import { type CalendarInput, readCalendar } from './input.ts'
 import { CalendarQuery, PostCalendarSchema } from './schemas.ts'
 import { type SlotRow, selectSlots } from './store.ts'
@@ -57,7 +58,8 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
-  const rows = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, grouped })
+  const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, grouped })
+  const rows = await withResults(db, workspaceId, slotted)
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
     const at = slot - 1
     return by === 'day'
@@ -68,8 +70,15 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   return { from, to, time_zone: timeZone, by, total, slots: shown }
 }
 
-function showSlot(rows: SlotRow[], place: { date: string; hour: number | null }) {
+function showSlot(rows: Array<SlotRow & { results: PostResults }>, place: { date: string; hour: number | null }) {
   const { slot_count, slot_entries, slot_states } = rows[0]!
   const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
-  return { ...place, count: slot_count, entries: slot_entries, states: slot_states, posts: rows.map(fromRow), groups }
+  return {
+    ...place,
+    count: slot_count,
+    entries: slot_entries,
+    states: slot_states,
+    posts: rows.map(fromRowWithResults),
+    groups,
+  }
 }

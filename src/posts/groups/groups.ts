@@ -9,7 +9,8 @@ import type { Format } from '../../platforms/profile.ts'
 import type { Post } from '../fields.ts'
 import type { PostReading } from '../input.ts'
 import { checkState, type MadePost, type PostOrigin, type Posts } from '../posts.ts'
-import { fromRow } from '../show.ts'
+import { NO_RESULTS, withResults } from '../results.ts'
+import { fromRowWithResults } from '../show.ts'
 import type { PostRow } from '../store.ts'
 import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
@@ -70,13 +71,13 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
     /** Checks as `create` does and stores nothing. */
     async check(workspaceId: string, readings: PostReading[]) {
       const made = await toNew(pool, { workspaceId, keyId: null }, readings, ids.next().id)
-      const unstored = { id: null, group_id: null, created_at: null, updated_at: null }
+      const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
       return { group_id: null, posts: made.map(({ event }): Post => ({ ...event.data, ...unstored })) }
     },
 
     async get(workspaceId: string, groupId: string) {
       const rows = await store.selectMembers(pool, workspaceId, groupId)
-      return rows.length === 0 ? null : { group: showGroup(groupId, rows), etag: tagOf(rows) }
+      return rows.length === 0 ? null : { group: await showGroup(pool, workspaceId, groupId, rows), etag: tagOf(rows) }
     },
 
     /** Changes all posts of the group that can be changed, or none if one of the changes is wrong. */
@@ -150,7 +151,7 @@ function changeGroup(
     requireTag(ifMatch, tagOf(rows))
     await apply()
     const after = await store.selectMembers(tx, workspaceId, groupId)
-    return { group: showGroup(groupId, after), etag: tagOf(after), unchanged, deleted }
+    return { group: await showGroup(tx, workspaceId, groupId, after), etag: tagOf(after), unchanged, deleted }
   })
 }
 
@@ -160,8 +161,8 @@ function tagOf(rows: readonly PostRow[]): string {
   return `"${createHash('sha256').update(all).digest('base64url').slice(0, 22)}"`
 }
 
-function showGroup(groupId: string, rows: readonly PostRow[]) {
-  return { group_id: groupId, posts: rows.map(fromRow) }
+async function showGroup(db: Db, workspaceId: string, groupId: string, rows: readonly PostRow[]) {
+  return { group_id: groupId, posts: (await withResults(db, workspaceId, rows)).map(fromRowWithResults) }
 }
 
 function chooseMembers(rows: readonly PostRow[], action: 'edit' | 'delete', named: readonly string[] = []) {

@@ -1,10 +1,11 @@
 import { sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
-import { readParts, readSlices } from '../../db/paging.ts'
+import { type NextPart, readParts, readSlices } from '../../db/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { STATUSES } from '../fields.ts'
-import { fromRow } from '../show.ts'
+import { withResults } from '../results.ts'
+import { fromRowWithResults } from '../show.ts'
 import type { PostRow } from '../store.ts'
 import { encodePlace, type PostFilter, type PostPageRequest } from './input.ts'
 import { countFiltered, selectByDate, selectNewest } from './store.ts'
@@ -12,15 +13,19 @@ import { countFiltered, selectByDate, selectNewest } from './store.ts'
 export async function readPosts(db: Db, workspaceId: string, filter: PostFilter, page: PostPageRequest) {
   const total = await totalOf(db, workspaceId, filter)
   const slice = sliceOf(page, total)
+  const addResults = (parts: NextPart<PostRow>) => async () => {
+    const rows = await parts()
+    return rows && withResults(db, workspaceId, rows)
+  }
   if (page.order === 'created') {
     const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, filter, part))
-    return toPageInParts(page, () => total, parts, fromRow)
+    return toPageInParts(page, () => total, addResults(parts), fromRowWithResults)
   }
   const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
   const parts = readParts(slice.limit, placeOf, (limit, after) =>
     selectByDate(db, workspaceId, filter, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
   )
-  return toPageInParts(page, () => total, parts, fromRow, {
+  return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, {
     addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
   })
 }

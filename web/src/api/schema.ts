@@ -50,6 +50,12 @@ export type Attention = {
   endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
 }
 
+export type Attribution = {
+  first: Touch | null
+  last: Touch | null
+  touches: Array<Touch>
+}
+
 export type AttributionReport = {
   by: "post" | "platform" | "source" | "medium" | "campaign" | "form"
   touch: "first" | "last"
@@ -138,6 +144,24 @@ export type Contact = {
   post_id: string | null
   form_id: string | null
   created_at: string
+}
+
+export type ContactDetail = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  webhook_id: string | null
+  delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  created_at: string
+  attribution: Attribution
 }
 
 export type ContactPatch = {
@@ -864,6 +888,7 @@ export type PersonDetail = {
   last_seen_at: string
   first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  attribution: Attribution
   contacts: Array<Contact>
 }
 
@@ -884,6 +909,7 @@ export type PhotoPost = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -905,6 +931,7 @@ export type PhotoPostDryRun = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -959,6 +986,12 @@ export type PostPatch = {
   connection_id?: string | null
 }
 
+export type PostResults = {
+  clicks: number
+  visitors: number
+  leads: number
+}
+
 export type ProfessionalPost = {
   id: string
   platform: "professional"
@@ -975,6 +1008,7 @@ export type ProfessionalPost = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -995,6 +1029,7 @@ export type ProfessionalPostDryRun = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -1108,6 +1143,7 @@ export type ShortPost = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -1128,6 +1164,7 @@ export type ShortPostDryRun = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -1194,6 +1231,7 @@ export type ThreadPost = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string
   updated_at: string
 }
@@ -1215,6 +1253,7 @@ export type ThreadPostDryRun = {
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
+  results?: PostResults
   created_at: string | null
   updated_at: string | null
 }
@@ -1222,6 +1261,17 @@ export type ThreadPostDryRun = {
 export type TotpStart = {
   uri: string
   backup_codes: Array<string>
+}
+
+export type Touch = {
+  contact_id: string
+  at: string
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  utm: { source: string | null; medium: string | null; campaign: string | null; term: string | null; content: string | null }
+  referrer_origin: string | null
+  landing_path: string | null
 }
 
 export type Upcoming = {
@@ -1366,7 +1416,7 @@ export interface paths {
     post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
   }
   '/v1/contacts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }

@@ -6,7 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
-import type { Contact } from '../api/schema.ts'
+import type { Contact, ContactDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
@@ -19,6 +19,7 @@ import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
+import { Journey } from './Journey.tsx'
 import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { useContact } from './reads.ts'
 
@@ -40,7 +41,7 @@ export function ContactPage() {
   )
 }
 
-function Shown({ contact }: { contact: Contact }) {
+function Shown({ contact }: { contact: ContactDetail }) {
   const may = useMay()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -121,7 +122,10 @@ function Shown({ contact }: { contact: Contact }) {
             )}
           </Card>
         </Stack>
-        <Origin contact={contact} />
+        <Stack gap="lg">
+          <Journey contact={contact} />
+          <Origin contact={contact} />
+        </Stack>
       </SimpleGrid>
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
     </Page>

@@ -1,5 +1,5 @@
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
-import type { Contact } from '../api/schema.ts'
+import type { Contact, Touch } from '../api/schema.ts'
 
 /** Where people say something else than the name in words. */
 const OTHER_LABELS: Partial<Record<ContactField, string>> = {
@@ -37,4 +37,19 @@ export function formOf({ extra }: Pick<Contact, 'extra'>): string {
 /** "1 contact", "1,204 contacts". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? one : many}`
+}
+
+/** "linkedin, social, spring", or what else is known of it. */
+export function describeTouch({ utm, post_id, link_id, form_id, referrer_origin }: Touch): string {
+  const said = [utm.source, utm.medium, utm.campaign].filter(Boolean).join(', ')
+  if (said) return said
+  if (post_id) return 'A post'
+  if (link_id) return 'A link'
+  if (referrer_origin) return hostOf(referrer_origin)
+  return form_id ? 'A form' : 'Unknown'
+}
+
+/** https://news.example.com → news.example.com */
+export function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, '')
 }

@@ -6,8 +6,11 @@ import { Muted, Strong } from '../parts/variants.ts'
 import { formatDay, labelled, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
-  report: ContactsReport
+  report: Pick<ContactsReport, 'days' | 'total'>
   series: readonly Series[]
+  /** What is counted, and where the numbers can be read. */
+  what?: string
+  elsewhere?: string
 }
 
 const HEIGHT = 280
@@ -24,7 +27,9 @@ const LABEL = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
  * Stacked bars, one per day. Drawn here because a chart library is half as large as the rest of the first page. For screen
  * readers there is the table.
  */
-export function Plot({ report: { days, total }, series }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { series, what = 'contacts', elsewhere = '“Show as table” has the same numbers.' } = props
+  const { days, total } = props.report
   const { ref, width } = useElementSize()
   const [hovered, setHovered] = useState<number | null>(null)
   const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
@@ -47,7 +52,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
           height={HEIGHT}
           style={{ display: 'block', touchAction: 'pan-y' }}
           role="img"
-          aria-label={`Bars for ${days.length} days with ${total} contacts. “Show as table” has the same numbers.`}
+          aria-label={`Bars for ${days.length} days with ${total} ${what}. ${elsewhere}`}
           onPointerMove={hover}
           onPointerDown={hover}
           onPointerLeave={() => setHovered(null)}

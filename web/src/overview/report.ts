@@ -36,7 +36,7 @@ export type Grouping = keyof typeof GROUPS
 const CHANNELS: Record<string, string> = { key: 'API key', form: 'Website form', webhook: 'Webhook' }
 
 // Distinguishable for colour-blind readers, in both themes.
-const COLORS = '#0c8296 #f08c00 #5f3dc4 #74b816 #e64980 #1c7ed6 #a0522d #12b886 #f59f9f #868e96'.split(' ')
+export const COLORS = '#0c8296 #f08c00 #5f3dc4 #74b816 #e64980 #1c7ed6 #a0522d #12b886 #f59f9f #868e96'.split(' ')
 
 export interface Series {
   /** For React: names of sources are not unique. */

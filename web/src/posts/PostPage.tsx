@@ -12,6 +12,7 @@ import { Together } from './groups/Together.tsx'
 import { Content } from './page/Content.tsx'
 import { Facts, Warnings } from './page/Facts.tsx'
 import { PostActions } from './page/PostActions.tsx'
+import { PostResults } from './page/PostResults.tsx'
 import { StatePanel } from './page/StatePanel.tsx'
 import { Story } from './page/Story.tsx'
 import { platformName } from './post.ts'
@@ -50,6 +51,7 @@ export function PostPage() {
             <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="md">
                 <StatePanel post={post} />
+                <PostResults post={post} />
                 <Warnings post={post} />
                 <Story post={post} />
               </Stack>

@@ -10,7 +10,7 @@ import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import classes from './FilterBar.module.css'
-import { type Filters, NO_FILTERS, showDays } from './filters.ts'
+import { type Filters, NO_FILTERS, ORIGIN_FILTERS, showDays } from './filters.ts'
 
 interface FilterBarProps {
   filters: Filters
@@ -151,6 +151,7 @@ export function FilterChips({ filters, onChange }: FilterBarProps) {
   const chips = [['Search', 'q'] as const, ...VALUE_FILTERS].flatMap(([label, name]): Chip[] =>
     filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],
   )
+  for (const [name, label] of ORIGIN_FILTERS) if (filters[name]) chips.push([label, { [name]: '' }])
   if (filters.from || filters.to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
   return (
     <Group gap={6}>

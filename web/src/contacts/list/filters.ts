@@ -5,7 +5,14 @@ import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
-const NAMES = ['q', 'source', 'medium', 'form', 'from', 'to'] as const
+const NAMES = ['q', 'source', 'medium', 'form', 'post', 'link', 'form_id', 'from', 'to'] as const
+
+/** Ids that other pages lead here with. */
+export const ORIGIN_FILTERS = [
+  ['post', 'Came through one post'],
+  ['link', 'Came through one link'],
+  ['form_id', 'Sent through one form'],
+] as const
 
 /** As they stand in the address of the page. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<(typeof NAMES)[number], string>>
@@ -23,11 +30,14 @@ export function useFilters(): [Filters, (change: Filters) => void] {
   return [filters, change]
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function pick(search: Record<string, string | undefined>): Filters {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = search[name]?.trim()
       if (!value || ((name === 'from' || name === 'to') && !isDay(value))) return []
+      if (ORIGIN_FILTERS.some(([origin]) => origin === name) && !UUID.test(value)) return []
       return [[name, value]]
     }),
   )
@@ -38,12 +48,16 @@ export function hasAny(filters: Filters): boolean {
 }
 
 /** The query for the API. Days are days in the workspace's time zone. */
-export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
+export function toQuery(filters: Filters, zone: string): ContactsQuery {
+  const { q, source, medium, form, post, link, form_id, from, to } = filters
   return {
     ...(q && { q }),
     ...(source && { utm_source: source }),
     ...(medium && { utm_medium: medium }),
     ...(form && { form }),
+    ...(post && { post_id: post }),
+    ...(link && { link_id: link }),
+    ...(form_id && { form_id }),
     ...(from && { created_after: instantOf(from, zone).toISOString() }),
     ...(to && { created_before: instantOf(addDays(to, 1), zone).toISOString() }),
   }

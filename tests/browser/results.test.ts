@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { open, type Stage, settled, startStage } from './helper.ts'
+
+// From a post to its leads and back, and the page that counts them.
+
+describe('results', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const pictures = process.env.PICTURES
+  const picture = async (page: { screenshot(options: object): Promise<unknown> }, name: string) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+  }
+
+  test('an empty page says how leads come to be counted', async () => {
+    const { page, complaints, context } = await stage.owner()
+    await open(page, `${stage.url}/results`)
+    await page.getByText('No leads and no clicks in the last 30 days').waitFor()
+    await picture(page, 'empty')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a post leads to its leads, a lead to its post, and the report to both', async () => {
+    const post = await stage.call('POST', '/v1/posts/short', { content: 'We open the new workshop on Monday.' })
+    const link = await stage.call('POST', '/v1/links', { target: 'https://example.com/offer', utm: { source: 'x' } })
+    await stage.place.sql('update links set post_id = $1 where id = $2', [post.id, link.id])
+    await stage.place.sql(
+      `insert into link_counts (workspace_id, link_id, slot, clicks, visitors) select workspace_id, id, 9, 41, 33 from links`,
+    )
+    await stage.place.sql(
+      `insert into link_days (workspace_id, link_id, day, kind, slot, clicks, visitors)
+       select workspace_id, id, (now() at time zone 'UTC')::date, 'person', 9, 41, 33 from links`,
+    )
+    const lead = { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' }
+    const site = { referrer: 'https://news.example.com/today', landing_page: '/offer?dp=x' }
+    await stage.call('POST', '/v1/contacts', { ...lead, dp: link.code, ...site })
+    for (const utm_source of ['newsletter', 'newsletter', 'partner']) {
+      await stage.call('POST', '/v1/contacts', { first_name: utm_source, utm_source, utm_medium: 'email' })
+    }
+    const last = await stage.call('POST', '/v1/contacts', { ...lead, utm_source: 'newsletter', utm_campaign: 'autumn' })
+    await stage.call('POST', '/v1/contacts', { first_name: 'Nobody' })
+
+    const { page, complaints, context } = await stage.owner()
+    await open(page, `${stage.url}/results`)
+    const table = page.getByRole('table', { name: 'Leads by post' })
+    const row = table.getByRole('row', { name: /We open the new workshop/ })
+    assert.deepEqual(await row.getByRole('cell').allTextContents(), ['1', '0 +1', '41', '33'])
+    assert.match(await table.getByRole('row', { name: /^All/ }).innerText(), /6\s+0\s+41\s+33/)
+    await picture(page, 'results')
+    assert.deepEqual(await findBarriers(page), [])
+
+    await page.getByText('First touch', { exact: true }).click()
+    await page.waitForFunction(() => document.querySelector('table')?.innerText.includes('2\t0 +2'))
+    await page.getByRole('textbox', { name: 'Split by' }).click()
+    await page.getByRole('option', { name: 'Source' }).click()
+    await page
+      .getByRole('table', { name: 'Leads by source' })
+      .getByRole('row', { name: /newsletter/ })
+      .waitFor()
+    await picture(page, 'by-source')
+    const file = await page.request.get(
+      (await page.getByRole('link', { name: 'Table as CSV' }).evaluate((a) => (a as HTMLAnchorElement).href)) as string,
+    )
+    assert.match(await file.text(), /^kind,source,label,leads,leads_before,clicks,visitors\r\n/)
+
+    await open(page, `${stage.url}/posts/${post.id}`)
+    const results = page.getByRole('region', { name: 'Results' })
+    assert.match(await results.innerText(), /41\s+clicks\s+33\s+visitors\s+1\s+lead/)
+    await picture(page, 'post')
+    await results.getByRole('link', { name: 'See the lead' }).click()
+    await page.getByText('1 contact found').waitFor()
+    await page.getByText('Came through one post').waitFor()
+    await settled(page)
+
+    await open(page, `${stage.url}/contacts/${last.id}`)
+    const journey = page.locator('div', { has: page.getByRole('heading', { name: 'What brought this lead' }) }).last()
+    await journey.getByText('First touch').waitFor()
+    await journey.getByText('Last touch').waitFor()
+    await journey.getByText('from news.example.com, landed on /offer').waitFor()
+    await picture(page, 'contact')
+    assert.deepEqual(await findBarriers(page), [])
+    await journey.getByRole('link', { name: 'Open the post' }).click()
+    await page.getByRole('region', { name: 'Results' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('fits a phone', async () => {
+    const { page, complaints, context } = await stage.owner({ viewport: { width: 390, height: 844 } })
+    await open(page, `${stage.url}/results`)
+    await page.getByRole('table', { name: 'Leads by post' }).waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    assert.ok(overflow <= 0, `${overflow} pixels wider than the phone`)
+    await picture(page, 'phone')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

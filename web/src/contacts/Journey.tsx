@@ -1,0 +1,81 @@
+import { Card, Group, Text, Timeline } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import type { ContactDetail, Touch } from '../api/schema.ts'
+import { AnchorLink } from '../parts/links.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { describeTouch, hostOf } from './names.ts'
+
+/** More would be a list, not a picture. The first one is always there. */
+const SHOWN_MAX = 8
+
+/** The touches of the contact's person, oldest first. */
+export function Journey({ contact: { id, attribution } }: { contact: ContactDetail }) {
+  const { first, last, touches } = attribution
+  if (first === null) {
+    return (
+      <Card withBorder padding="lg">
+        <Heading mb="sm">What brought this lead</Heading>
+        <Muted>
+          Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
+          campaign it was.
+        </Muted>
+      </Card>
+    )
+  }
+  const newest = touches.slice(-SHOWN_MAX)
+  const shown = newest.some(({ contact_id }) => contact_id === first.contact_id) ? newest : [first, ...newest.slice(1)]
+  const isCut = touches.length > shown.length
+  return (
+    <Card withBorder padding="lg">
+      <Heading mb="md">What brought this lead</Heading>
+      <Timeline bulletSize={26} lineWidth={2} active={shown.length} color="teal">
+        {shown.map((touch) => (
+          <Timeline.Item
+            key={touch.contact_id}
+            bullet={<IconRoute size={14} aria-hidden />}
+            title={
+              <Group gap="xs">
+                <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {describeTouch(touch)}
+                </Text>
+                {touch.contact_id === first.contact_id && <Tag>First touch</Tag>}
+                {touch.contact_id === last?.contact_id && <Tag>Last touch</Tag>}
+              </Group>
+            }
+          >
+            <TouchFacts touch={touch} isOwn={touch.contact_id === id} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {isCut && <Muted mt="sm">The first and the newest of all touches of this person.</Muted>}
+    </Card>
+  )
+}
+
+function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
+  const { post_id, referrer_origin, landing_path } = touch
+  const way = [referrer_origin && `from ${hostOf(referrer_origin)}`, landing_path && `landed on ${landing_path}`]
+  return (
+    <>
+      <Time at={touch.at} exact size="sm" c="dimmed" />
+      {way.some(Boolean) && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {way.filter(Boolean).join(', ')}
+        </Text>
+      )}
+      <Group gap="md">
+        {post_id && (
+          <AnchorLink size="sm" to="/posts/$id" params={{ id: post_id }}>
+            Open the post
+          </AnchorLink>
+        )}
+        {!isOwn && (
+          <AnchorLink size="sm" to="/contacts/$id" params={{ id: touch.contact_id }}>
+            Open that contact
+          </AnchorLink>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { Alert, Button, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { api, type QueryOf, writeQuery } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
+import type { AttributionReport } from '../api/schema.ts'
+import { Plot } from '../overview/Plot.tsx'
+import { compare, RANGES, type Range } from '../overview/report.ts'
+import { ButtonLink } from '../parts/links.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { useUrl } from '../parts/useUrl.ts'
+import { Heading, Muted } from '../parts/variants.ts'
+import { addDays } from '../parts/wall-clock.ts'
+import { KeysTable } from './KeysTable.tsx'
+import classes from './Results.module.css'
+import { type By, DIMENSIONS, TOUCHES, type Touch, toSeries } from './results.ts'
+
+/** What brought the leads: plot and table of the same numbers. */
+export function Results() {
+  const [url, change] = useUrl()
+  const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
+  const by: By = url.by && url.by in DIMENSIONS ? (url.by as By) : 'post'
+  const touch: Touch = url.touch === 'first' ? 'first' : 'last'
+  const to = new Date().toISOString().slice(0, 10)
+  const query = { by, touch, from: addDays(to, 1 - range), to }
+  const report = useReport(query)
+
+  return (
+    <Page
+      title="Results"
+      lead="Which posts, sources and forms brought your leads. Every contact that comes in is a lead."
+      actions={
+        <>
+          <FileLink query={{ ...query, table: 'keys' }}>Table as CSV</FileLink>
+          <FileLink query={{ ...query, table: 'days' }}>Days as CSV</FileLink>
+        </>
+      }
+    >
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="Split by"
+          w={150}
+          allowDeselect={false}
+          data={Object.entries(DIMENSIONS).map(([value, { label }]) => ({ value, label }))}
+          value={by}
+          onChange={(value) => change({ by: value === 'post' ? undefined : (value ?? undefined) })}
+        />
+        <SegmentedControl
+          aria-label="First or last touch"
+          data={Object.entries(TOUCHES).map(([value, { label }]) => ({ value, label }))}
+          value={touch}
+          onChange={(value) => change({ touch: value === 'last' ? undefined : value })}
+        />
+        <SegmentedControl
+          aria-label="Days"
+          data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
+          value={String(range)}
+          onChange={(days) => change({ days: days === '30' ? undefined : days })}
+        />
+      </Group>
+      <Muted>{TOUCHES[touch].explained} Days begin and end at midnight UTC.</Muted>
+      <Read of={report} rows={8}>
+        {(data) => (isEmpty(data) ? <NoResults days={range} /> : <Shown report={data} days={range} />)}
+      </Read>
+    </Page>
+  )
+}
+
+function useReport(query: QueryOf<'/v1/reports/attribution'>) {
+  const read = ({ signal }: { signal: AbortSignal }) =>
+    api.GET('/v1/reports/attribution', { params: { query }, signal })
+  return useRead(['reports', 'attribution', query], read, { placeholderData: keepPreviousData })
+}
+
+function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
+  return (
+    <Button
+      variant="default"
+      component="a"
+      href={`/v1/reports/attribution/export?${writeQuery(query)}`}
+      download
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function isEmpty({ totals: { leads, leads_before, clicks } }: AttributionReport): boolean {
+  return leads === 0 && leads_before === 0 && !clicks
+}
+
+function NoResults({ days }: { days: number }) {
+  return (
+    <Empty
+      icon={IconChartBar}
+      title={`No leads and no clicks in the last ${days} days`}
+      action={<ButtonLink to="/posts/new">Compose a post</ButtonLink>}
+    >
+      A lead is counted for the link it came through: a short link of a post carries a code, and a form on the page it
+      leads to sends that code along as dp. UTM parameters (utm_source, utm_medium, utm_campaign) that a form, a webhook
+      or an import brings count too. No cookie and no visitor id is involved.
+    </Empty>
+  )
+}
+
+function Shown({ report, days }: { report: AttributionReport; days: number }) {
+  const { totals, rows, by } = report
+  const isUnexplained = totals.leads > 0 && rows.every(({ kind, leads }) => kind === 'none' || leads === 0)
+  return (
+    <Stack gap="lg">
+      {isUnexplained && (
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+          None of these leads says which {DIMENSIONS[by].label.toLowerCase()} brought it. Let your form send the dp and
+          utm_ parameters of its page along, or choose another split.
+        </Alert>
+      )}
+      <div className={classes.areas}>
+        <Paper withBorder p="lg" component="section" aria-labelledby="leads-by-day" miw={0}>
+          <Heading id="leads-by-day">Leads by day</Heading>
+          <Text c="dimmed" mb="md">
+            <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
+              {totals.leads.toLocaleString()}
+            </Text>{' '}
+            in {days} days. {compare(totals.leads, totals.leads_before, days)}
+          </Text>
+          <Plot
+            report={{ days: report.days, total: totals.leads }}
+            series={toSeries(report)}
+            what="leads"
+            elsewhere="“Days as CSV” has the same numbers."
+          />
+          {!report.complete && (
+            <Muted mt="sm">The newest contacts are still being sorted in. Look again in a minute.</Muted>
+          )}
+        </Paper>
+        <Paper withBorder p="lg" component="section" aria-labelledby="leads-by-key" miw={0}>
+          <Heading id="leads-by-key" mb="sm">
+            By {DIMENSIONS[by].label.toLowerCase()}
+          </Heading>
+          <KeysTable report={report} days={days} />
+        </Paper>
+      </div>
+    </Stack>
+  )
+}
