@@ -232,7 +232,7 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|lib\/.*|posts\/fields|publishing\/(?:states|media\/rules)|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|lib\/.*|posts\/(?:fields|tracking\/tracked-text)|publishing\/(?:states|media\/rules)|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

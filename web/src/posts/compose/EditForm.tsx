@@ -136,7 +136,7 @@ export function isConflict(error: unknown): boolean {
 
 /** The fields that a person can change, as text, to compare two versions by. */
 export function editableOf(post: Post): string {
-  const { id, publication, warnings, created_at, updated_at, ...rest } = post
+  const { id, outgoing_text, publication, warnings, created_at, updated_at, ...rest } = post
   return JSON.stringify(rest)
 }
 
