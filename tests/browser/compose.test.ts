@@ -157,7 +157,7 @@ describe('composing', { skip: noBrowser }, async () => {
     const section = page.getByRole('region', { name: 'Links' })
     await section.getByText(link.url).waitFor()
     await section.getByRole('link', { name: target }).waitFor()
-    await section.getByText('0 clicks by 0 visitors').waitFor()
+    await section.getByText('0 clicks by 0 visitors, 0 leads').waitFor()
     await stage.call('PATCH', '/v1/workspace', { track_links: 'off', utm_campaign: null })
   })
 

@@ -14,23 +14,31 @@ export function PostLinks({ post }: { post: Post }) {
     <Paper withBorder p="md" component="section" aria-label="Links">
       <PartTitle>Links</PartTitle>
       <List listStyleType="none" spacing="sm" styles={{ itemWrapper: { display: 'block' } }}>
-        {shown.map(({ id, url, target, code, clicks, visitors, disabled_at }) => (
+        {shown.map(({ id, url, target, code, disabled_at, ...counts }) => (
           <List.Item key={id}>
             <Stack gap={2}>
               <Anchor href={target} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {target}
               </Anchor>
               <Hint style={{ overflowWrap: 'anywhere' }}>
-                {post.outgoing_text!.includes(url) ? url : `Code ${code}`}
+                {isShort(post, url) ? url : `Code ${code}`}
                 {disabled_at !== null && ' · disabled'}
               </Hint>
-              <Wrapped>
-                {countOf(clicks, 'click')} by {countOf(visitors, 'visitor')}
-              </Wrapped>
+              <Wrapped>{resultOf(counts, isShort(post, url))}</Wrapped>
             </Stack>
           </List.Item>
         ))}
       </List>
     </Paper>
   )
+}
+
+/** A short link stands in the text; one with parameters leads straight to its page, so that its clicks are not seen here. */
+function isShort(post: Post, url: string): boolean {
+  return post.outgoing_text!.includes(url)
+}
+
+function resultOf({ clicks, visitors, leads }: Record<'clicks' | 'visitors' | 'leads', number>, hasClicks: boolean) {
+  const people = `${countOf(clicks, 'click')} by ${countOf(visitors, 'visitor')}, `
+  return `${hasClicks || clicks > 0 ? people : ''}${countOf(leads, 'lead')}`
 }
