@@ -27,6 +27,7 @@ import { createFirstChecks, createSecureUrl } from './http/server/first-checks.t
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
+import { addRedirects } from './links/redirect/serve.ts'
 import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
@@ -131,6 +132,9 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/links', key('links:write'), links.createLink],
   ['GET', '/v1/links', key('links:read'), links.listLinks],
   ['GET', '/v1/links/:id', key('links:read'), links.getLink],
+  ['GET', '/v1/links/:id/days', key('links:read'), links.getLinkDays],
+  ['GET', '/v1/links/:id/qr', key('links:read'), links.getLinkQr],
+  ['GET', '/v1/links/:id/qr.png', key('links:read'), links.getLinkQrPng],
   ['PATCH', '/v1/links/:id', key('links:write'), links.updateLink],
   ['DELETE', '/v1/links/:id', key('links:write'), links.deleteLink],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receive.receiveWebhook],
@@ -281,6 +285,7 @@ export function createApp(
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
+  addRedirects(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

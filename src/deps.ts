@@ -27,6 +27,7 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
 import { keepOnlyIn } from './links/post-links.ts'
@@ -245,6 +246,7 @@ export async function createDeps(
     }),
     links,
     knownLinks,
+    clicks: createClicks(shared),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
@@ -297,6 +299,7 @@ export async function createDeps(
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
       await Promise.all([deps.contacts.intake, deps.posts.intake, intake, refusals].map((each) => each.drained()))
+      await deps.clicks.close()
       await guard.close()
       time.close()
       await deps.users.close()

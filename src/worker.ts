@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
 import { LOOK_TASK } from './installation/store.ts'
 import type { JobTable } from './jobs/runner.ts'
+import { forgetVisitors } from './links/clicks/visitors.ts'
 import { cleanUpMedia } from './media/library/life.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
@@ -37,6 +38,7 @@ export function jobTable(deps: Deps): JobTable {
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
+      'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
@@ -45,6 +47,7 @@ export function jobTable(deps: Deps): JobTable {
     },
     schedule: [
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
+      { task: 'links.forget_visitors', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },

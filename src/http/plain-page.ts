@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Reply } from './call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
@@ -24,6 +25,21 @@ ${parts.filter((part) => part !== '').join('\n')}
 </main></body>
 </html>
 `
+}
+
+export interface PlainPage {
+  status: number
+  html: string
+}
+
+export function sendPlainPage(reply: Reply, { status, html }: PlainPage): Reply {
+  return reply
+    .code(status)
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
 }
 
 export function escapeHtml(text: string): string {

@@ -7,8 +7,11 @@ import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { LinkChange, LinkFilter, LinkInput } from './input.ts'
+import { addDays, countDays } from '../lib/time/days.ts'
+import { selectDays, selectSources } from './clicks/store.ts'
+import type { DayRange, LinkChange, LinkFilter, LinkInput } from './input.ts'
 import type { KnownLinks } from './known-links.ts'
+import { SOURCES_MAX } from './schemas.ts'
 import * as store from './store.ts'
 import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
 
@@ -33,6 +36,8 @@ export interface AllottedLink {
   target: string
   utm: Utm
 }
+
+const NO_CLICKS = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0 }
 
 export type Links = ReturnType<typeof createLinks>
 
@@ -79,6 +84,14 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
       return (await store.findLink(tx ?? pool, workspaceId, id))!
     },
     get: (workspaceId: string, id: string) => store.findLink(pool, workspaceId, id),
+    /** Every day of the range, those without clicks included. */
+    async days(workspaceId: string, id: string, { from, to }: DayRange) {
+      const rows = await selectDays(reads, workspaceId, id, from, to)
+      const sources = await selectSources(reads, workspaceId, id, { from, to, most: SOURCES_MAX })
+      const found = new Map(rows.map((row) => [row.day, row]))
+      const all = Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
+      return { from, to, days: all.map((day) => found.get(day) ?? { day, ...NO_CLICKS }), sources }
+    },
     async list(workspaceId: string, filter: LinkFilter, page: PageRequest) {
       const total = await store.countLinks(reads, workspaceId, filter)
       const next = readSlices(sliceOf(page, total), (slice) => store.selectPage(reads, workspaceId, filter, slice))

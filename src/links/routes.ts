@@ -1,4 +1,4 @@
-import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
+import { baseUrlAt, type Reply, type Request, workspaceOf } from '../http/call.ts'
 import { readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
@@ -6,11 +6,13 @@ import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
-import { readLink, readLinkChange, readLinkFilter } from './input.ts'
+import * as S from '../lib/schema.ts'
+import { readDayRange, readLink, readLinkChange, readLinkFilter } from './input.ts'
 import { type Links, showLink } from './links.ts'
+import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
 import type { CountedLinkRow } from './store.ts'
-import type { Utm } from './target.ts'
+import { type Utm, urlOfCode } from './target.ts'
 
 interface Deps extends CreationDeps {
   links: Links
@@ -82,6 +84,55 @@ export const getLink = onLink({
   },
 })
 
+export const getLinkDays = onLink({
+  id: 'getShortLinkDays',
+  summary: 'Count the clicks of a short link by day',
+  description:
+    'Days are in UTC; those without clicks are there, with 0. New clicks are in the counts after about a second.',
+  query: schemas.LinkDaysQuery,
+  answers: { 200: dataAnswer('The counts.', schemas.LinkDaysSchema, schemas.linkDaysExample) },
+  invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
+  async handle({ links, clock }, request) {
+    const id = idOf(request)
+    const range = readQuery(request, (issues, query) => readDayRange(issues, query, clock.now()))
+    const row = await links.get(workspaceOf(request), id)
+    return row && links.days(row.workspace_id, row.id, range)
+  },
+})
+
+const QR = 'With the short link in it, for print. It stays right when the target of the link changes.'
+
+export const getLinkQr = onLink({
+  id: 'getShortLinkQr',
+  summary: 'Get the QR code of a short link as SVG',
+  description: QR,
+  answers: {
+    200: { description: 'The picture.', contentType: 'image/svg+xml', schema: S.string(), example: '<svg …>' },
+  },
+  async handle(deps, request, reply) {
+    const row = await deps.links.get(workspaceOf(request), idOf(request))
+    return row && sendPicture(reply, row, 'svg', qrSvg(urlOf(deps, request, row)))
+  },
+})
+
+export const getLinkQrPng = onLink({
+  id: 'getShortLinkQrPng',
+  summary: 'Get the QR code of a short link as PNG',
+  description: QR,
+  answers: {
+    200: {
+      description: 'The picture.',
+      contentType: 'image/png',
+      schema: S.string({ format: 'binary' }),
+      example: '(the bytes of the picture)',
+    },
+  },
+  async handle(deps, request, reply) {
+    const row = await deps.links.get(workspaceOf(request), idOf(request))
+    return row && sendPicture(reply, row, 'png', qrPng(urlOf(deps, request, row)))
+  },
+})
+
 export const updateLink = onLink({
   id: 'updateShortLink',
   summary: 'Change, disable or enable a short link',
@@ -131,6 +182,18 @@ export const deleteLink = onLink({
       return links.delete(workspaceOf(request), id, ifMatch)
     }),
 })
+
+function urlOf({ config }: Deps, request: Request, { code }: CountedLinkRow): string {
+  return urlOfCode(baseUrlAt(config.linkBaseUrl, request), code)
+}
+
+function sendPicture(reply: Reply, { code }: CountedLinkRow, type: 'svg' | 'png', picture: string | Buffer): Reply {
+  return reply
+    .type(type === 'svg' ? 'image/svg+xml' : 'image/png')
+    .header('content-security-policy', "default-src 'none'")
+    .header('content-disposition', `inline; filename="${code}.${type}"`)
+    .send(picture)
+}
 
 function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
   return showLink(row, baseUrlAt(config.linkBaseUrl, request))

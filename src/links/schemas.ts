@@ -4,6 +4,9 @@ import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'
 
 export const NAME_MAX = 255
 export const UTM_MAX = 255
+export const DAYS_DEFAULT = 30
+export const DAYS_MAX = 366
+export const SOURCES_MAX = 50
 
 const target = S.string({
   format: 'uri',
@@ -55,6 +58,51 @@ export const LinkPatchSchema = S.partialInput(
   },
   'What is left out stays. `null` clears a name or a UTM parameter.',
 )
+
+const counts = {
+  clicks: S.integer('By people.'),
+  visitors: S.integer('Different people on this day.'),
+  bots: S.integer(),
+  previews: S.integer(),
+  heads: S.integer(),
+}
+const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
+
+export const LinkDaysSchema = S.output('LinkDays', {
+  from: Day,
+  to: Day,
+  days: S.array(S.closed({ day: Day, ...counts }), 'Every day from `from` to `to`, in UTC.'),
+  sources: S.array(
+    S.closed({
+      host: S.string(
+        'Of the page with the link; empty when the browser does not tell, `other` for rare ones together.',
+      ),
+      clicks: S.integer(),
+      visitors: S.integer(),
+    }),
+    { maxItems: SOURCES_MAX, description: 'Where people came from in these days, most clicks first.' },
+  ),
+})
+export const linkDaysExample = {
+  from: '2026-11-14',
+  to: '2026-11-15',
+  days: [
+    { day: '2026-11-14', clicks: 11, visitors: 9, bots: 4, previews: 0, heads: 4 },
+    { day: '2026-11-15', clicks: 30, visitors: 24, bots: 2, previews: 1, heads: 0 },
+  ],
+  sources: [
+    { host: '', clicks: 29, visitors: 24 },
+    { host: 'mail.example.com', clicks: 12, visitors: 9 },
+  ],
+}
+
+export const LinkDaysQuery = S.partial({
+  from: S.string({ format: 'date', description: `The first day, in UTC. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
+  to: S.string({
+    format: 'date',
+    description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
+  }),
+})
 
 export const LinksQuery = S.partial({
   ...pageQuery,

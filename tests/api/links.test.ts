@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { encode } from 'uqr'
 import { transaction } from '../../src/db/database.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
@@ -213,6 +215,74 @@ const allot = (postId: string, targets: string[]) =>
       targets.map((target) => ({ target, utm: { source: 'x' } })),
     ),
   )
+
+describe('GET /v1/links/{id}/days', () => {
+  test('has every day of the range, and where people came from', async () => {
+    const { id } = await create({ target: 'https://example.com/' })
+    const add = (day: string, kind: string, host: string, slot: number, clicks: number, visitors: number) =>
+      server.sql('insert into link_days values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+        ...[workspaceId, id, day, kind, host, slot, clicks, visitors],
+      ])
+    await add('2026-03-01', 'person', 'news.example', 0, 5, 4)
+    await add('2026-03-01', 'person', 'news.example', 1, 1, 1)
+    await add('2026-03-03', 'person', '', 0, 2, 1)
+    await add('2026-03-03', 'bot', '', 0, 7, 0)
+    await add('2026-03-03', 'head', '', 0, 3, 0)
+    await add('2026-03-05', 'preview', '', 0, 9, 0)
+    const { body } = await server.send('GET', `/v1/links/${id}/days?from=2026-03-01&to=2026-03-04`, { key })
+    const none = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0 }
+    assert.deepEqual(body.data, {
+      from: '2026-03-01',
+      to: '2026-03-04',
+      days: [
+        { ...none, day: '2026-03-01', clicks: 6, visitors: 5 },
+        { ...none, day: '2026-03-02' },
+        { ...none, day: '2026-03-03', clicks: 2, visitors: 1, bots: 7, heads: 3 },
+        { ...none, day: '2026-03-04' },
+      ],
+      sources: [
+        { host: 'news.example', clicks: 6, visitors: 5 },
+        { host: '', clicks: 2, visitors: 1 },
+      ],
+    })
+    assert.equal((await server.send('GET', `/v1/links/${id}/days`, { key })).body.data.days.length, 30)
+  })
+
+  test('refuses ranges that are upside down or too long', async () => {
+    const { id } = await create({ target: 'https://example.com/' })
+    for (const query of ['from=2026-03-02&to=2026-03-01', 'from=2020-01-01&to=2026-01-01', 'from=yesterday']) {
+      assert.equal((await server.send('GET', `/v1/links/${id}/days?${query}`, { key })).status, 400, query)
+    }
+  })
+})
+
+describe('the QR code of a link', () => {
+  test('is an SVG without scripts and a PNG, both with the short link in them', async () => {
+    const { id, url, code } = await create({ target: 'https://example.com/' })
+    const dark = encode(url, { ecc: 'M', border: 4 }).data
+    const svg = await server.send('GET', `/v1/links/${id}/qr`, { key })
+    assert.equal(svg.headers.get('content-disposition'), `inline; filename="${code}.svg"`)
+    const drawn = [...svg.text.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`)
+    const wanted = dark.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
+    assert.deepEqual(drawn, wanted)
+    assert.doesNotMatch(svg.text, /script|href|on\w+=/)
+
+    const response = await fetch(`${server.url}/v1/links/${id}/qr.png`, { headers: { authorization: `Bearer ${key}` } })
+    const png = Buffer.from(await response.arrayBuffer())
+    assert.equal(response.headers.get('content-type'), 'image/png')
+    assert.equal(png.toString('latin1', 1, 4), 'PNG')
+    const size = png.readUInt32BE(16)
+    assert.equal(size % dark.length, 0)
+    const at = png.indexOf('IDAT')
+    const pixels = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
+    const scale = size / dark.length
+    const rowBytes = Math.ceil(size / 8) + 1
+    const isDarkAt = (x: number, y: number) => (pixels[y * rowBytes + 1 + (x >> 3)]! & (0x80 >> (x & 7))) === 0
+    for (const [y, row] of dark.entries()) {
+      for (const [x, isDark] of row.entries()) assert.equal(isDarkAt(x * scale + 3, y * scale + 3), isDark)
+    }
+  })
+})
 
 describe('links of posts', () => {
   test('are allotted in order, and kept when the post is scheduled again', async () => {

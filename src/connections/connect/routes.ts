@@ -2,11 +2,11 @@ import { ApiError } from '../../errors.ts'
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { baseUrlAt } from '../../http/call.ts'
-import { PAGE_POLICY } from '../../http/plain-page.ts'
+import { sendPlainPage } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import type { Connections } from '../connections.ts'
 import { type BeginResult, CONNECT_MINUTES, type FinishResult } from './connect.ts'
-import { connectedPage, type Page, problemPage } from './page.ts'
+import { connectedPage, problemPage } from './page.ts'
 
 interface Deps {
   connections: Connections
@@ -46,9 +46,9 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
           reply.header('set-cookie', bindBrowser(result.browser, baseUrl)).header('referrer-policy', 'no-referrer')
           return redirect(reply, 302, result.url)
         }
-        if (result.kind === 'connected') return send(reply, connectedPage(result.provider, result.connections))
+        if (result.kind === 'connected') return sendPlainPage(reply, connectedPage(result.provider, result.connections))
         if (result.kind === 'unknown_link') await limits.count('failed_auth', guesser, reply)
-        return send(reply, problemPage(result))
+        return sendPlainPage(reply, problemPage(result))
       },
     })
 
@@ -85,16 +85,6 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
 
 function redirect(reply: Reply, status: number, location: string): Reply {
   return reply.code(status).header('location', location).header('cache-control', 'no-store').send('')
-}
-
-function send(reply: Reply, { status, html }: Page): Reply {
-  return reply
-    .code(status)
-    .header('content-security-policy', PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .type('text/html; charset=utf-8')
-    .send(html)
 }
 
 /** Lax, because the way back from the platform begins at another site. */

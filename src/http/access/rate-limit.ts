@@ -13,6 +13,7 @@ export type Guess =
   | 'attempt'
   | 'passkey_options'
   | 'connect_link'
+  | 'link'
   | 'metrics_token'
 
 /** Under this the failed attempts of an address are counted. */

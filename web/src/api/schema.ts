@@ -393,6 +393,13 @@ export type Link = {
   updated_at: string
 }
 
+export type LinkDays = {
+  from: string
+  to: string
+  days: Array<{ day: string; clicks: number; visitors: number; bots: number; previews: number; heads: number }>
+  sources: Array<{ host: string; clicks: number; visitors: number }>
+}
+
 export type LinkPatch = {
   target?: string
   name?: string | null
@@ -1293,6 +1300,15 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/links/{id}/days': {
+    get: { parameters: { path: { id: string }; query?: { from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: LinkDays } } } } }
+  }
+  '/v1/links/{id}/qr': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "image/svg+xml": string } } } }
+  }
+  '/v1/links/{id}/qr.png': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "image/png": string } } } }
   }
   '/v1/webhooks/receive/{webhook_key}': {
     post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }

@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto'
+import { type Pool, transaction } from '../../db/database.ts'
+import { failureKind, reasonOf } from '../../db/failure.ts'
+import type { Request } from '../../http/call.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import type { KnownLink } from '../known-links.ts'
+import { createSourceHosts } from './source-hosts.ts'
+import { addCounts, type DayCount, insertMarks } from './store.ts'
+import { createTallies, OTHER_HOSTS } from './tallies.ts'
+import { createVisitors, dayOf, type Mark } from './visitors.ts'
+
+/** How long counts are in memory only: what a crash may lose. */
+const FLUSH_MS = 1_000
+const SLOTS = 8
+/** In one transaction. */
+const ROWS_MAX = 2_000
+const MARKS_MAX = 5_000
+/** While the database is away. Beyond that, hosts are no longer told apart, then counts are lost. */
+const ROWS_WAITING_MAX = 50_000
+const MARKS_WAITING_MAX = 50_000
+
+interface WaitingMark extends Mark {
+  day: string
+}
+
+export interface ClicksOptions {
+  pool: Pool
+  clock: Clock
+  log: Log
+}
+
+export type Clicks = ReturnType<typeof createClicks>
+
+/** Counts redirects in memory and adds them up in the database once a second. A redirect waits for none of it. */
+export function createClicks({ pool, clock, log }: ClicksOptions) {
+  const slot = randomInt(SLOTS)
+  const visitors = createVisitors({ db: pool, clock })
+  const hosts = createSourceHosts()
+  let dayNumber = 0
+  let tallies = createTallies()
+  /** Of days that are over. */
+  let earlier: Array<{ day: string; tallies: typeof tallies }> = []
+  const rows = new Map<string, DayCount>()
+  let marks: WaitingMark[] = []
+  let lost = 0
+  let running: Promise<void> | null = null
+
+  const startDay = (now: number) => {
+    const next = Math.floor(now / DAY_MS)
+    if (dayNumber === next) return
+    if (!tallies.isEmpty) earlier.push({ day: dayOf(dayNumber * DAY_MS), tallies })
+    tallies = createTallies()
+    dayNumber = next
+  }
+
+  const wait = (count: DayCount) => {
+    const keyOf = ({ day, linkId, kind, sourceHost }: DayCount) => `${day} ${linkId} ${kind} ${sourceHost}`
+    const isFull = rows.size >= ROWS_WAITING_MAX && !rows.has(keyOf(count))
+    const added = isFull && count.sourceHost !== '' ? { ...count, sourceHost: OTHER_HOSTS } : count
+    const known = rows.get(keyOf(added))
+    if (known) {
+      known.clicks += added.clicks
+      known.visitors += added.visitors
+    } else if (rows.size < 2 * ROWS_WAITING_MAX) rows.set(keyOf(added), added)
+    else lost += added.clicks
+  }
+
+  /** What was counted since the last time, without the addresses. */
+  const collect = async () => {
+    startDay(clock.now())
+    const taken = earlier
+    earlier = []
+    if (!tallies.isEmpty) taken.push({ day: dayOf(dayNumber * DAY_MS), tallies })
+    tallies = createTallies()
+    for (const { day, tallies: each } of taken) {
+      for (const count of each.counts(day)) wait(count)
+      const made = await visitors.mark(day, each.visits())
+      marks.push(...made.slice(0, MARKS_WAITING_MAX - marks.length).map((mark) => ({ ...mark, day })))
+    }
+  }
+
+  const write = async (counts: DayCount[], written: WaitingMark[]) => {
+    let isCertain = true
+    try {
+      await hosts.load(pool, [...counts, ...written])
+      await transaction(pool, async (tx) => {
+        const fresh: WaitingMark[] = []
+        for (const [day, ofDay] of Map.groupBy(written, ({ day }) => day)) {
+          const byMark = new Map(ofDay.map((each) => [each.mark.toString('hex'), each]))
+          const inserted = await insertMarks(
+            tx,
+            day,
+            [...byMark.values()].map(({ mark }) => mark),
+          )
+          fresh.push(...inserted.map((mark) => byMark.get(mark.toString('hex'))!))
+        }
+        const visits = fresh.map((mark): DayCount => ({ ...toPlace(mark), kind: 'person', clicks: 0, visitors: 1 }))
+        await addCounts(
+          tx,
+          addUp([...counts, ...visits].map((each) => ({ ...each, sourceHost: hosts.nameOf(each, each.sourceHost) }))),
+          slot,
+        )
+        isCertain = false
+        visitors.remember(fresh)
+      })
+      hosts.makeRoom()
+    } catch (error) {
+      // Whether a commit that got no answer was made is not known: counting too little is better than counting twice.
+      if (isCertain && failureKind(error) === 'unavailable') throw new NotWritten(error)
+      log.warn({ reason: reasonOf(error), clicks: sumOf(counts) }, 'clicks were not counted')
+    }
+  }
+
+  const writeAll = async () => {
+    while (rows.size > 0 || marks.length > 0) {
+      const counts = [...rows.entries()].slice(0, ROWS_MAX)
+      for (const [key] of counts) rows.delete(key)
+      const written = marks.splice(0, MARKS_MAX)
+      try {
+        await write(
+          counts.map(([, count]) => count),
+          written,
+        )
+      } catch (error) {
+        if (!(error instanceof NotWritten)) throw error
+        // The next second comes.
+        for (const [, count] of counts) wait(count)
+        marks = [...written, ...marks].slice(0, MARKS_WAITING_MAX)
+        return
+      }
+    }
+    if (lost > 0) log.warn({ clicks: lost }, 'clicks were not counted: too many came while the database was away')
+    lost = 0
+  }
+
+  const flush = (): Promise<void> => {
+    running ??= collect()
+      .then(writeAll)
+      .catch((error) => log.error({ err: error }, 'clicks were not counted'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const timer = setInterval(() => {
+    if (!tallies.isEmpty || earlier.length > 0 || rows.size > 0) void flush()
+  }, FLUSH_MS).unref()
+
+  return {
+    count(link: KnownLink, { method, headers, clientBucket }: Request): void {
+      startDay(clock.now())
+      tallies.add(link, method, headers, clientBucket)
+    },
+    /** Writes what was counted so far. */
+    async flush(): Promise<void> {
+      await running
+      await flush()
+    },
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await this.flush()
+    },
+  }
+}
+
+/** Nothing of it is stored, and it can be written again. */
+class NotWritten extends Error {
+  constructor(cause: unknown) {
+    super('counts were not written', { cause })
+  }
+}
+
+function toPlace({ workspaceId, linkId, day, sourceHost }: WaitingMark) {
+  return { workspaceId, linkId, day, sourceHost }
+}
+
+/** One row for each place, or the statement would touch a row twice. */
+function addUp(counts: readonly DayCount[]): DayCount[] {
+  const sums = new Map<string, DayCount>()
+  for (const count of counts) {
+    const key = `${count.day} ${count.linkId} ${count.kind} ${count.sourceHost}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { ...count })
+    else {
+      sum.clicks += count.clicks
+      sum.visitors += count.visitors
+    }
+  }
+  return [...sums.values()]
+}
+
+function sumOf(counts: readonly DayCount[]): number {
+  return counts.reduce((sum, { clicks }) => sum + clicks, 0)
+}

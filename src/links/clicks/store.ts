@@ -1,0 +1,159 @@
+import { byteaArray, integerArray, textArray, uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, type Tx } from '../../db/database.ts'
+import type { ClickKind } from '../redirect/classify.ts'
+
+export interface DayCount {
+  workspaceId: string
+  linkId: string
+  /** In UTC, as 2026-11-01. */
+  day: string
+  kind: ClickKind
+  sourceHost: string
+  clicks: number
+  visitors: number
+}
+
+/** Columns, as unnest() takes them. Ordered by the caller: two nodes that write the same rows must take them in the same order. */
+function columnsOf(counts: readonly DayCount[]) {
+  return [
+    uuidArray(counts.map(({ workspaceId }) => workspaceId)),
+    uuidArray(counts.map(({ linkId }) => linkId)),
+    textArray(counts.map(({ day }) => day)),
+    textArray(counts.map(({ kind }) => kind)),
+    textArray(counts.map(({ sourceHost }) => sourceHost)),
+    integerArray(counts.map(({ clicks }) => clicks)),
+    integerArray(counts.map(({ visitors }) => visitors)),
+  ]
+}
+
+/** Of links that were deleted meanwhile nothing is kept. */
+const CLICKS = `
+  clicked as (
+    select links.workspace_id, links.id as link_id, c.day::date as day, c.kind, c.source_host, c.clicks, c.visitors
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
+        as c (workspace_id, link_id, day, kind, source_host, clicks, visitors)
+      join links on links.workspace_id = c.workspace_id and links.id = c.link_id)`
+
+/** Adds to the counts of the days and to those of the links, which are always the sum of all days. */
+export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: number): Promise<void> {
+  await tx.query({
+    name: 'links.add_counts',
+    text: `with ${CLICKS},
+      by_day as (
+        insert into link_days as d (workspace_id, link_id, day, kind, source_host, slot, clicks, visitors)
+        select workspace_id, link_id, day, kind, source_host, $8::smallint, clicks, visitors from clicked
+         order by workspace_id, link_id, day, kind, source_host
+        on conflict (workspace_id, link_id, day, kind, source_host, slot) do update
+           set clicks = d.clicks + excluded.clicks, visitors = d.visitors + excluded.visitors)
+      insert into link_counts as c (workspace_id, link_id, slot, clicks, visitors, bots, previews, heads)
+      select workspace_id, link_id, $8::smallint,
+             coalesce(sum(clicks) filter (where kind = 'person'), 0), sum(visitors),
+             coalesce(sum(clicks) filter (where kind = 'bot'), 0),
+             coalesce(sum(clicks) filter (where kind = 'preview'), 0),
+             coalesce(sum(clicks) filter (where kind = 'head'), 0)
+        from clicked group by workspace_id, link_id order by workspace_id, link_id
+      on conflict (workspace_id, link_id, slot) do update
+         set clicks = c.clicks + excluded.clicks, visitors = c.visitors + excluded.visitors, bots = c.bots + excluded.bots,
+             previews = c.previews + excluded.previews, heads = c.heads + excluded.heads`,
+    values: [...columnsOf(counts), slot],
+  })
+}
+
+/** The hosts that visitors of these links came from on these days, as far as they are stored by name. */
+export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount, 'workspaceId' | 'linkId' | 'day'>>) {
+  const result = await db.query<{ link_id: string; day: string; source_host: string }>({
+    name: 'links.select_hosts',
+    text: `select distinct d.link_id, d.day::text as day, d.source_host
+             from unnest($1::uuid[], $2::uuid[], $3::text[]) as c (workspace_id, link_id, day)
+             join link_days as d on d.workspace_id = c.workspace_id and d.link_id = c.link_id and d.day = c.day::date
+            where d.kind = 'person' and d.source_host <> ''`,
+    values: [
+      uuidArray(linkDays.map(({ workspaceId }) => workspaceId)),
+      uuidArray(linkDays.map(({ linkId }) => linkId)),
+      textArray(linkDays.map(({ day }) => day)),
+    ],
+  })
+  return result.rows
+}
+
+export interface DayTotals {
+  day: string
+  clicks: number
+  visitors: number
+  bots: number
+  previews: number
+  heads: number
+}
+
+/** The days on which there was anything, in order. */
+export async function selectDays(db: Db, workspaceId: string, linkId: string, from: string, to: string) {
+  const sum = (kind: ClickKind, name: string) =>
+    `coalesce(sum(clicks) filter (where kind = '${kind}'), 0)::float8 as ${name}`
+  const result = await db.query<DayTotals>({
+    text: `select day::text as day, ${sum('person', 'clicks')}, sum(visitors)::float8 as visitors, ${sum('bot', 'bots')},
+                  ${sum('preview', 'previews')}, ${sum('head', 'heads')}
+             from link_days
+            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date
+            group by link_days.day order by link_days.day`,
+    values: [workspaceId, linkId, from, to],
+  })
+  return result.rows
+}
+
+/** Where people came from in these days, most first. */
+export async function selectSources(
+  db: Db,
+  workspaceId: string,
+  linkId: string,
+  range: { from: string; to: string; most: number },
+) {
+  const result = await db.query<{ host: string; clicks: number; visitors: number }>({
+    text: `select source_host as host, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
+             from link_days
+            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date and kind = 'person'
+            group by 1 order by 2 desc, 1 limit $5`,
+    values: [workspaceId, linkId, range.from, range.to, range.most],
+  })
+  return result.rows
+}
+
+/** The marks that were not there. */
+export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[]): Promise<Buffer[]> {
+  const result = await tx.query<{ mark: Buffer }>({
+    name: 'links.insert_marks',
+    text: `insert into visitor_marks (day, mark) select $1::date, mark from unnest($2::bytea[]) as m (mark) order by mark
+           on conflict do nothing returning mark`,
+    values: [day, byteaArray(marks)],
+  })
+  return result.rows.map(({ mark }) => mark)
+}
+
+/** The salt of a day is the first that any node has drawn for it. */
+export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; salt: Buffer }>) {
+  const days = salts.map(({ day }) => day)
+  await run(
+    db,
+    build
+      .insertInto('visitor_salts')
+      .values([...salts])
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  const result = await db.query<{ day: string; salt: Buffer }>({
+    text: 'select day::text as day, salt from visitor_salts where day = any($1::date[])',
+    values: [days],
+  })
+  return result.rows
+}
+
+/** Everything that could tell one visitor from another. */
+export async function removeMarks(db: Db, upTo: string, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from visitor_marks where (day, mark) in (select day, mark from visitor_marks where day <= $1::date limit $2)`,
+    values: [upTo, most],
+  })
+  return result.rowCount ?? 0
+}
+
+export async function removeSalts(db: Db, upTo: string): Promise<void> {
+  await db.query({ text: 'delete from visitor_salts where day <= $1::date', values: [upTo] })
+}
