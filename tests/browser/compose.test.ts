@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { noBrowser } from '../helpers/browser.ts'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { choosePlatforms, open, type Stage, startReceiver, startStage } from './helper.ts'
 
@@ -115,6 +115,50 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.deepEqual(await stored(text), ['short published'])
     const [post] = await stage.call('GET', `/v1/posts?q=${encodeURIComponent(text)}`)
     assert.equal((await stage.call('GET', `/v1/posts/${post.id}/attempts`)).length, 1)
+  })
+
+  test('a link is counted and shown as it will go out, follows the workspace until the switch is moved, and is on the page of the post', async () => {
+    const target = 'https://shop.example.com/autumn'
+    // In the sandbox short links work on any address.
+    await open(page, `${url}/settings/workspace`)
+    await page.getByRole('radio', { name: 'Short links' }).check()
+    await page.getByLabel('Campaign').fill('autumn')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    assert.equal((await stage.call('GET', '/v1/workspace')).track_links, 'short')
+
+    await write(page, url, 'Nothing to follow', ['Threads', 'LinkedIn'])
+    const links = page.getByRole('radiogroup', { name: 'What becomes of the links' })
+    assert.equal(await links.count(), 0, 'there is nothing to decide without a link')
+    await textOf(page).fill(`Look at ${target}`)
+    const preview = page.getByRole('region', { name: 'Preview for LinkedIn' })
+    await preview.getByText(`Look at ${url}/l/xxxxxxxx`).waitFor()
+    const left = async () =>
+      Number(/Threads: (\d+) left/.exec(await page.getByText(/Threads: \d+ left/).innerText())![1])
+    assert.equal(await left(), 500 - `Look at ${url}/l/xxxxxxxx`.length)
+    await links.getByText('With UTM').click()
+    await preview
+      .getByText(`${target}?utm_source=linkedin&utm_medium=social&utm_campaign=autumn&utm_content=`)
+      .waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    const dialog = await askToPublish(page)
+    await dialog.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await page.getByText('2 posts are on their way').waitFor()
+    await untilStored('Look at', ['professional published', 'thread published'])
+
+    await write(page, url, `Once more: ${target}`, ['LinkedIn'])
+    const again = await askToPublish(page)
+    await again.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
+    const [{ id, outgoing_text, track_links }] = await stage.call('GET', '/v1/posts?q=Once%20more')
+    assert.equal(track_links, null, 'it follows the workspace')
+    const [link] = await stage.call('GET', `/v1/links?post_id=${id}`)
+    assert.equal(outgoing_text, `Once more: ${link.url}`)
+    const section = page.getByRole('region', { name: 'Links' })
+    await section.getByText(link.url).waitFor()
+    await section.getByRole('link', { name: target }).waitFor()
+    await section.getByText('0 clicks by 0 visitors, 0 leads').waitFor()
+    await stage.call('PATCH', '/v1/workspace', { track_links: 'off', utm_campaign: null })
   })
 
   test('the browser calls no address that stands in a post; pictures come through Doorpost', async () => {

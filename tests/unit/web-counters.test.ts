@@ -7,6 +7,7 @@ import { composeText } from '../../src/platforms/text.ts'
 import { xText } from '../../src/platforms/x/text.ts'
 import { findWarnings } from '../../src/posts/warnings.ts'
 import { countText, wholeText } from '../../web/src/posts/compose/counters.ts'
+import { outgoingText, trackingOf } from '../../web/src/posts/compose/tracking.ts'
 
 const count = (platform: 'thread' | 'photo' | 'professional' | 'short', text: string, hashtags: string[] = []) =>
   countText(profileFor(platform).text, { text, hashtags, mentions: [] }, loadTwitterText).used
@@ -88,4 +89,30 @@ test('each platform counts by its own rules', () => {
   assert.equal(count('short', 'ab👍'), 4)
   assert.equal(count('short', `https://example.com/${'a'.repeat(100)}`), 120)
   assert.equal(countHashtags('#one and #two, not # three'), 2)
+})
+
+test('the counters and previews of the composer have the text that the server will send', () => {
+  const address = 'https://shop.example.com/sale'
+  const parts = { text: ` See ${address} `, hashtags: [], mentions: [] }
+  const settings = {
+    track_links: 'short' as const,
+    utm_campaign: null,
+    installation: {
+      base_url: 'https://doorpost.example.com',
+      link_base_url: 'https://go.example.com',
+      short_link_problem: null,
+    },
+  }
+  const threads = profileFor('thread')
+  const textOf = (choice: 'off' | 'utm' | 'short' | null, from = settings) =>
+    outgoingText(parts, threads, trackingOf(choice, from), loadTwitterText).text
+  assert.equal(textOf(null), 'See https://go.example.com/l/xxxxxxxx')
+  assert.equal(textOf('off'), `See ${address}`)
+  assert.match(textOf('utm'), /^See https:\/\/shop\.example\.com\/sale\?utm_source=threads&/)
+  // Where nobody outside could follow a short link, the server takes the next best.
+  const inside = { ...settings, installation: { ...settings.installation, short_link_problem: 'No.' as string | null } }
+  assert.equal(textOf(null, inside as typeof settings), textOf('utm'))
+  assert.equal(trackingOf('short', undefined), null, 'what could not be read changes nothing')
+  const { used } = countText(threads.text, parts, loadTwitterText, textOf('utm'))
+  assert.equal(used, textOf('utm').length)
 })

@@ -10,6 +10,8 @@ const WORKSPACE = {
   time_zone: 'Europe/Lisbon',
   late_window_minutes: null,
   allowed_origins: ['https://example.com'],
+  track_links: 'off',
+  utm_campaign: null,
   effective: { late_window_minutes: 60, allowed_origins: ['https://example.com'] },
 } as Workspace
 
@@ -25,6 +27,14 @@ test('a value of its own replaces that of the installation, and null gives it ba
   assert.deepEqual(toPatch(before, { ...before, window: 'own' }), { late_window_minutes: 60 })
   assert.deepEqual(toPatch(before, { ...before, late_window_minutes: '15' }), {})
   assert.deepEqual(toPatch(before, { ...before, origins: 'setting' }), { allowed_origins: null })
+})
+
+test('a campaign that was emptied is none', () => {
+  const before = toForm({ ...WORKSPACE, utm_campaign: 'autumn' })
+  assert.deepEqual(toPatch(before, { ...before, utm_campaign: ' ', track_links: 'utm' }), {
+    utm_campaign: null,
+    track_links: 'utm',
+  })
 })
 
 test('a key that ends on a day ends with that day, in the zone of the workspace', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Format } from '../../src/platforms/profile.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
 import type { Connection, Post } from '../../web/src/api/schema.ts'
-import { bodyOf, draftOf, textOf } from '../../web/src/posts/compose/draft.ts'
+import { bodyOf, type Draft, draftOf, textOf, withTrackLinks } from '../../web/src/posts/compose/draft.ts'
 import { splitDetails, splitPatchDetails, toGroup } from '../../web/src/posts/compose/group-body.ts'
 import {
   chosenOf,
@@ -89,6 +89,7 @@ test('posts that are changed together share what most of them have', () => {
       [platform === 'photo' ? 'caption' : 'content']: text,
       media_urls: media,
       connection_id: `of ${id}`,
+      track_links: platform === 'photo' ? 'off' : 'short',
       ...(platform === 'photo' ? { media_type: 'feed_post', hashtags: ['a'] } : {}),
     }) as unknown as Post
   const files = ['https://example.com/a.jpg']
@@ -110,4 +111,8 @@ test('posts that are changed together share what most of them have', () => {
     ['Long', 'feed_post', ['a'], 'of 2'],
   )
   assert.deepEqual(bodyOf(draft, own[0]!, { status: 'draft', dated: false }).media_urls, null)
+  const linksOf = (from: Draft) =>
+    own.map((target) => bodyOf(from, target, { status: 'draft', dated: false }).track_links)
+  assert.deepEqual(linksOf(draft), ['short', 'off', 'short'])
+  assert.deepEqual(linksOf(withTrackLinks(draft, null)), [null, null, null], 'one switch is for all of them')
 })

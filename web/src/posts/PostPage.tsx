@@ -12,6 +12,7 @@ import { Together } from './groups/Together.tsx'
 import { Content } from './page/Content.tsx'
 import { Facts, Warnings } from './page/Facts.tsx'
 import { PostActions } from './page/PostActions.tsx'
+import { PostLinks } from './page/PostLinks.tsx'
 import { PostResults } from './page/PostResults.tsx'
 import { StatePanel } from './page/StatePanel.tsx'
 import { Story } from './page/Story.tsx'
@@ -60,6 +61,7 @@ export function PostPage() {
               <Stack gap="md">
                 <Content post={post} />
                 <Together post={post} />
+                <PostLinks post={post} />
                 <Facts post={post} />
                 {!may.write && (
                   <Muted>

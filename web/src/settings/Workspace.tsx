@@ -25,6 +25,7 @@ import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
 import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { LinkSettings } from './LinkSettings.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
 
@@ -50,9 +51,10 @@ export function Workspace() {
 }
 
 function Facts({ of }: { of: WorkspaceData['installation'] }) {
-  const { base_url: base, version, sandbox, platforms, rate_limits: limits } = of
+  const { base_url: base, link_base_url: links, version, sandbox, platforms, rate_limits: limits } = of
   const rows: Array<[name: string, value: ReactNode, setting?: string]> = [
     ['Address', <Address key="address" url={base} />, 'BASE_URL'],
+    ...(links === base ? [] : [['Address of short links', links, 'LINK_BASE_URL'] as [string, ReactNode, string]]),
     ['Version of the interface', version],
     ['Platforms', sandbox ? 'Simulated: no post leaves this machine' : named(platforms)],
     ['Requests of an API key', perMinute(limits.authenticated), 'RATE_LIMIT_AUTHENTICATED'],
@@ -142,6 +144,7 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           {...form.getInputProps('time_zone')}
         />
         <LateWindow form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
+        <LinkSettings form={form} installation={workspace.installation} isReadOnly={isReadOnly} />
         <Origins form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
         {!isReadOnly && (
           <Group>

@@ -6,7 +6,8 @@ type Whose = 'setting' | 'own'
 
 const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
 
-export function toForm({ name, time_zone, late_window_minutes, allowed_origins, effective }: Workspace) {
+export function toForm(workspace: Workspace) {
+  const { name, time_zone, late_window_minutes, allowed_origins, track_links, utm_campaign, effective } = workspace
   return {
     name,
     time_zone,
@@ -14,6 +15,8 @@ export function toForm({ name, time_zone, late_window_minutes, allowed_origins, 
     late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
     origins: whose(allowed_origins),
     allowed_origins: allowed_origins ?? effective.allowed_origins,
+    track_links,
+    utm_campaign: utm_campaign ?? '',
   }
 }
 
@@ -24,6 +27,8 @@ const toBody = (values: WorkspaceValues) => ({
   time_zone: values.time_zone,
   late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
   allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+  track_links: values.track_links,
+  utm_campaign: values.utm_campaign.trim() || null,
 })
 
 export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from 
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
+import { useWorkspace } from '../../api/workspace.ts'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
@@ -11,6 +12,7 @@ import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
 import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
+import { LinksField } from './LinksField.tsx'
 import { Messages } from './Messages.tsx'
 import { isPending } from './media/pending.ts'
 import { UploadsContext, useUploads } from './media/use-uploads.ts'
@@ -56,6 +58,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const form = useDraft(initial, storageKey, asked)
   const { draft, restoredAt, change } = form
   const uploads = useUploads(form)
+  const { data: workspace } = useWorkspace()
   const [tab, setTab] = useState<string>(ALL)
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
@@ -127,7 +130,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const elsewhere = issuesElsewhere(issues)
   const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen
   return (
-    <ComposerContext value={{ ...form, connections, targets, chosen, issues }}>
+    <ComposerContext value={{ ...form, connections, workspace, targets, chosen, issues }}>
       <UploadsContext value={uploads}>
         <Stack gap="md">
           <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
@@ -155,6 +158,7 @@ export function ComposeForm(props: ComposeFormProps) {
                   <Messages issues={elsewhere} named={chosen.length > 1} />
                 </Alert>
               )}
+              <LinksField />
               <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
               {problem !== null && (
                 <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>

@@ -6,7 +6,7 @@ import { PROVIDER } from '../../parts/platforms.tsx'
 import { Hint, SmallButton } from '../../parts/variants.ts'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
-import { useComposer } from './composer.ts'
+import { useComposer, useOutgoingText } from './composer.ts'
 import { countText, wholeText } from './counters.ts'
 import { mediaOf, ownOf, partsOf, textOf } from './draft.ts'
 import { Messages, messageProps } from './Messages.tsx'
@@ -242,7 +242,7 @@ function Counter({ target }: { target: Target }) {
   const parts = partsOf(draft, target)
   const { name, text } = networkOf(target)
   const { icon: Sign } = PROVIDER[name]
-  const { used, max } = countText(text, parts, loadTwitterText)
+  const { used, max } = countText(text, parts, loadTwitterText, useOutgoingText(target))
   const hashtags = target.platform === 'photo' ? countHashtags(wholeText(parts)) : 0
   const left = max - used
   return (

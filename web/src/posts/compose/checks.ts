@@ -125,6 +125,7 @@ export const PLACES = {
   mentions: /^mentions(\[|$)/,
   reply: /^reply_control$/,
   account: /^(connection_id|status)$/,
+  links: /^track_links$/,
   when: /^(scheduled_date|time_zone)$/,
 } as const
 

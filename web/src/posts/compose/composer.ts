@@ -1,18 +1,23 @@
 import { createContext, useContext } from 'react'
-import type { Connection } from '../../api/schema.ts'
+import type { Connection, Workspace } from '../../api/schema.ts'
 import type { Issue } from './checks.ts'
-import type { Draft, Own } from './draft.ts'
-import type { Target } from './targets.ts'
+import { type Draft, type Own, partsOf, trackLinksOf } from './draft.ts'
+import { networkOf, type Target } from './targets.ts'
+import { outgoingText, trackingOf } from './tracking.ts'
+import { loadTwitterText } from './twitter-text.ts'
 
 interface Composer {
   draft: Draft
   connections: Connection[]
+  /** Undefined when it could not be read: links are then shown as they were typed. */
+  workspace: Workspace | undefined
   /** All that the post can be for. */
   targets: readonly Target[]
   /** Those it is for. */
   chosen: readonly Target[]
   issues: Issue[]
   change: (change: Partial<Draft>) => void
+  update: (make: (now: Draft) => Draft) => void
   changeOwn: (target: Target, change: Partial<Own>) => void
 }
 
@@ -21,4 +26,11 @@ export const ComposerContext = createContext<Composer | null>(null)
 
 export function useComposer(): Composer {
   return useContext(ComposerContext)!
+}
+
+/** The text of a target as it will be sent. */
+export function useOutgoingText(target: Target): string {
+  const { draft, workspace } = useComposer()
+  const tracking = trackingOf(trackLinksOf(draft, target), workspace)
+  return outgoingText(partsOf(draft, target), networkOf(target), tracking, loadTwitterText).text
 }

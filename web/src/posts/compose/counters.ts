@@ -8,14 +8,24 @@ export interface Parts {
   mentions: readonly string[]
 }
 
-/** The text as the server will send it. */
-export function wholeText({ text, ...tags }: Parts): string {
-  return composeText({ content: text.trim(), ...tags })
+/** The post as the server stores it. */
+export function toTexts({ text, ...tags }: Parts) {
+  return { content: text.trim(), ...tags }
 }
 
-/** By the rules of the network that it is for. */
-export function countText(rules: TextRules, parts: Parts, load: LoadTwitterText): { used: number; max: number } {
+/** The text with its tags. The server may send other links in it: see tracking.ts. */
+export function wholeText(parts: Parts): string {
+  return composeText(toTexts(parts))
+}
+
+/** By the rules of the network that it is for. `sent` is the text as it will be sent. */
+export function countText(
+  rules: TextRules,
+  parts: Parts,
+  load: LoadTwitterText,
+  sent: string = wholeText(parts),
+): { used: number; max: number } {
   const { max, count } = rules
   // Doorpost itself counts characters as typed, so a long link on X counts in full until it is short enough for both.
-  return { used: Math.max(count(wholeText(parts), load), countCodePoints(parts.text.trim())), max }
+  return { used: Math.max(count(sent, load), countCodePoints(parts.text.trim())), max }
 }

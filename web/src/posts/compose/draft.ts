@@ -1,4 +1,5 @@
 import type { Format } from '../../../../src/platforms/profile.ts'
+import type { TrackLinks } from '../../../../src/platforms/text.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
 import type {
   Connection,
@@ -26,6 +27,8 @@ export interface Own {
   mentions: string[]
   /** Of a stored post that is changed: its account, null for the default one. A new post is for the account of its target. */
   connectionId?: string | null
+  /** Of a stored post whose links are treated differently from those of most others. */
+  trackLinks?: TrackLinks | null
 }
 
 /** The content of the form: a common text and common media, and what each target has for itself. */
@@ -39,6 +42,8 @@ export interface Draft {
   alts: Record<string, string>
   /** By the key of the target; those that have nothing for themselves may be missing. */
   own: Record<string, Own>
+  /** What becomes of the links; null for what the workspace says. */
+  trackLinks: TrackLinks | null
   /** In `zone`; empty until chosen. */
   date: string
   time: string
@@ -67,11 +72,22 @@ const NOTHING: Own = {
 
 export function emptyDraft(targets: readonly Target[], zone: string): Draft {
   const keys = targets.map(({ key }) => key)
-  return { targets: keys, text: '', media: [], alts: {}, own: {}, date: '', time: '', zone, sent: {} }
+  return { targets: keys, text: '', media: [], alts: {}, own: {}, trackLinks: null, date: '', time: '', zone, sent: {} }
 }
 
 export function ownOf(draft: Pick<Draft, 'own'>, { key }: Pick<Target, 'key'>): Own {
   return draft.own[key] ?? NOTHING
+}
+
+export function trackLinksOf(draft: Draft, target: Target): TrackLinks | null {
+  const { trackLinks: own } = ownOf(draft, target)
+  return own === undefined ? draft.trackLinks : own
+}
+
+/** For all targets. */
+export function withTrackLinks(draft: Draft, trackLinks: TrackLinks | null): Draft {
+  const own = Object.entries(draft.own).map(([key, { trackLinks: _, ...rest }]) => [key, rest])
+  return { ...draft, trackLinks, own: Object.fromEntries(own) }
 }
 
 export function textOf(draft: Draft, target: Target): string {
@@ -147,6 +163,7 @@ export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing):
     ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
     ...(hasField(platform, 'mentions') ? { mentions: filled(own.mentions) } : {}),
     connection_id: own.connectionId === undefined ? (target.account?.id ?? null) : own.connectionId,
+    track_links: trackLinksOf(draft, target),
     status,
     scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,
     time_zone: dated ? draft.zone : null,
@@ -171,6 +188,7 @@ export function draftFrom(post: Post, targets: readonly Target[], zone: string):
     media: post.media_urls ?? [],
     alts: altsOf(post.media_urls ?? [], post.alt_texts),
     own: Object.fromEntries(own),
+    trackLinks: post.track_links,
   }
 }
 
@@ -178,10 +196,12 @@ export function draftFrom(post: Post, targets: readonly Target[], zone: string):
 export function draftOf(posts: readonly Post[], targets: readonly Target[], zone: string): Draft {
   const text = mostCommon(posts.map(textOfPost))
   const media = mostCommon(posts.map((post) => JSON.stringify(post.media_urls ?? [])))
+  const trackLinks = mostCommon(posts.map((post) => post.track_links))
   const own = posts.map((post, index): [string, Own] => [
     targets[index]!.key,
     {
       ...ownFrom(post),
+      ...(post.track_links === trackLinks ? {} : { trackLinks: post.track_links }),
       text: textOfPost(post) === text ? null : textOfPost(post),
       media: JSON.stringify(post.media_urls ?? []) === media ? null : (post.media_urls ?? []),
       connectionId: post.connection_id,
@@ -193,6 +213,7 @@ export function draftOf(posts: readonly Post[], targets: readonly Target[], zone
     media: JSON.parse(media) as string[],
     alts: Object.assign({}, ...posts.map((post) => altsOf(post.media_urls ?? [], post.alt_texts))),
     own: Object.fromEntries(own),
+    trackLinks,
   }
 }
 
@@ -206,8 +227,8 @@ function ownFrom(post: Post): Own {
   }
 }
 
-function mostCommon(texts: readonly string[]): string {
-  const counts = Map.groupBy(texts, (text) => text)
+function mostCommon<T extends string | null>(values: readonly T[]): T {
+  const counts = Map.groupBy(values, (value) => value)
   return [...counts].reduce((most, each) => (each[1].length > most[1].length ? each : most))[0]
 }
 

@@ -75,7 +75,7 @@ export function isConflict(error: unknown): boolean {
 
 /** The fields of a post that a person can change, as text. */
 export function editableOfPost(post: Post): string {
-  const { id, publication, warnings, created_at, updated_at, ...rest } = post
+  const { id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest } = post
   return JSON.stringify(rest)
 }
 

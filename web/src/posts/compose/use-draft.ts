@@ -71,7 +71,8 @@ export const storage = {
   read(key: string): Kept | null {
     const kept = readItem(key) as Kept | null
     if (!kept || !isDraft(kept.draft)) return null
-    return { ...kept, draft: withoutUploads(kept.draft) }
+    // Dashboards before this one had no choice about links.
+    return { ...kept, draft: withoutUploads({ ...kept.draft, trackLinks: kept.draft.trackLinks ?? null }) }
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),

@@ -20,9 +20,8 @@ import { PROVIDER } from '../../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../../parts/variants.ts'
 import { keyed, kindOf } from '../../media.ts'
 import composeClasses from '../compose.module.css'
-import { useComposer } from '../composer.ts'
-import { wholeText } from '../counters.ts'
-import { mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
+import { useComposer, useOutgoingText } from '../composer.ts'
+import { mediaOf, mediaTypeOf } from '../draft.ts'
 import { MediaView } from '../media/MediaView.tsx'
 import { nameOf, networkOf, type Target } from '../targets.ts'
 import { Document } from './Document.tsx'
@@ -78,7 +77,7 @@ function Preview({ target }: { target: Target }) {
       </Group>
       <Look
         platform={target.platform}
-        text={wholeText(partsOf(draft, target))}
+        text={useOutgoingText(target)}
         media={mediaOf(draft, target)}
         mediaType={mediaTypeOf(draft, target)}
         name={name}
