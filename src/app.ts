@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
+import { addFormPages } from './forms/hosted/routes.ts'
 import * as forms from './forms/routes.ts'
 import * as submissions from './forms/submissions/routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
@@ -286,6 +287,7 @@ export function createApp(
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
+  addFormPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }

@@ -7,18 +7,21 @@ import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import type { FormCache } from './form-cache.ts'
+import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
+import type { ReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
-export interface FormsOptions extends SubmissionsOptions {
+export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   pool: Pool
   reads: Pool
   clock: Clock
   ids: Ids
   cache: FormCache
+  receiveFile: ReceiveFile
 }
 
 export const FORMS_MAX = 1_000
@@ -59,6 +62,8 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
+    receiveFile: options.receiveFile,
+    views: createViews(options),
     submissions: createSubmissions(options),
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
