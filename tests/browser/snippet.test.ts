@@ -83,7 +83,7 @@ async function extraOf(email: string): Promise<Record<string, string>> {
   return { ...row!.extra, utm_source: row!.utm_source }
 }
 
-describe('the script', { skip: noBrowser, concurrency: true }, () => {
+describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
   test('sends in place, with a proof of work and where the visitor comes from, and without a single point', async () => {
     const { page, complaints } = await visit(browser)
     await page.goto(`${site}/?utm_source=letter&utm_campaign=spring`)
