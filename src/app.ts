@@ -13,6 +13,7 @@ import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
 import * as held from './forms/held/routes.ts'
+import { addFormPages } from './forms/hosted/routes.ts'
 import * as protection from './forms/protection/routes.ts'
 import * as forms from './forms/routes.ts'
 import { addSnippet } from './forms/snippet/serve.ts'
@@ -311,6 +312,7 @@ export function createApp(
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
+  addFormPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addRedirects(app, deps)
   addStopPages(app, deps)

@@ -38,7 +38,7 @@ import { createMail } from './mail/mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
-import { removeBrokenUploads } from './media/store/receive.ts'
+import { receiveFile, removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
 import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
@@ -258,8 +258,8 @@ export async function createDeps(
       cache: formCache,
       protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      findLink: async () => null,
       mail: { leadIn: async () => {} },
+      receiveFile: (stream, { maxBytes }) => receiveFile(stream, { dir: uploadsDir, maxBytes }),
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
@@ -324,7 +324,8 @@ export async function createDeps(
     async close() {
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
-      const intakes = [deps.contacts.intake, deps.posts.intake, deps.forms.submissions.intake, intake, refusals]
+      const { submissions, views } = deps.forms
+      const intakes = [deps.contacts.intake, deps.posts.intake, submissions.intake, views, intake, refusals]
       await Promise.all(intakes.map((each) => each.drained()))
       await deps.clicks.close()
       await guard.close()

@@ -1,6 +1,7 @@
 import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
+import { formPagePaths, submitPath } from './forms/hosted/routes.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { linkPath } from './links/redirect/serve.ts'
@@ -43,6 +44,8 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   allow(filesPath, 'GET', 'HEAD')
   allow(linkPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
+  for (const path of formPagePaths) allow(path, 'GET', 'HEAD')
+  allow(submitPath, 'OPTIONS')
   allow(appPath, 'GET', 'HEAD')
   allow(stopPath, 'GET', 'HEAD', 'POST')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')

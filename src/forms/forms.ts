@@ -8,20 +8,23 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import type { FormCache } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
+import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
+import type { ReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
-export interface FormsOptions extends SubmissionsOptions {
+export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   pool: Pool
   reads: Pool
   clock: Clock
   ids: Ids
   cache: FormCache
   protection: FormProtection
+  receiveFile: ReceiveFile
 }
 
 export const FORMS_MAX = 1_000
@@ -63,6 +66,8 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
+    receiveFile: options.receiveFile,
+    views: createViews(options),
     submissions,
     held: createHeld({ pool, clock, submissions }),
     protection: options.protection,

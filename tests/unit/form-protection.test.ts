@@ -29,7 +29,8 @@ const withProtection = (protection: Protection): JudgedForm => ({ ...form, setti
 const other = 'BBBBBBBBBBBBBBBB'
 
 function setUp(secret = 'x'.repeat(40)) {
-  let now = Date.UTC(2026, 0, 1)
+  // The database's time, which has fractions.
+  let now = Date.UTC(2026, 0, 1) + 0.25
   const clock = { now: () => now }
   const keys = [deriveSecretKey(secret)]
   const tokens = createFormTokens({ tokens: createSealedTokens(() => keys), clock })

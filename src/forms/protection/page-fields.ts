@@ -35,14 +35,11 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
 }
 
-/** The hidden part of a form, as HTML. The style is of the page: `.dp-topic` is to be out of sight, not `display: none`. */
+/** Inputs of the hosted page for the protection, as HTML. `.trap` of its style is out of sight, not `display: none`. */
 export function protectionFields(token: string): string {
   return (
     `<input type="hidden" name="${TOKEN_FIELD}" value="${token}">` +
-    `<div class="dp-topic" aria-hidden="true"><label>Leave this empty ` +
+    `<div class="trap" aria-hidden="true"><label>Leave this empty ` +
     `<input type="text" name="${HONEYPOT_FIELDS[0]}" tabindex="-1" autocomplete="off"></label></div>`
   )
 }
-
-/** For the style of a page that has `protectionFields`. */
-export const PROTECTION_STYLE = '.dp-topic{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}'

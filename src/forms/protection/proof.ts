@@ -33,7 +33,7 @@ export function createProofs({ loadKeys, clock }: { loadKeys: () => readonly Sec
         counter: randomInt(TRIES.most, TRIES.least),
         deriveKey,
         // Its own expiry goes by the clock of this machine; ours by the clock of the installation.
-        data: { form: publicId, at: clock.now() },
+        data: { form: publicId, at: Math.floor(clock.now()) },
         ...secrets()[0]!,
       })
     },

@@ -19,7 +19,7 @@ const TEXT = /^[0-9a-z]{1,11}\.[0-9A-Za-z]{10}$/
 export function createFormTokens({ tokens, clock }: { tokens: SealedTokens; clock: Clock }) {
   return {
     create: (publicId: string): string =>
-      tokens.seal(`${clock.now().toString(36)}.${randomBase62(10)}`, contextOf(publicId)),
+      tokens.seal(`${Math.floor(clock.now()).toString(36)}.${randomBase62(10)}`, contextOf(publicId)),
     read(publicId: string, token: string | null): ReadToken {
       if (token === null || token === '') return { state: 'none' }
       const text = tokens.open(token, contextOf(publicId))

@@ -1,6 +1,7 @@
+import type { Tx } from '../../db/database.ts'
 import { sendPage } from '../../http/answer.ts'
-import { callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
-import { answerOnce, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, notFound, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryChoice } from '../../http/query.ts'
@@ -10,12 +11,18 @@ import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
+import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
+import { formPage } from '../hosted/page.ts'
+import { TOKEN_FIELD } from '../protection/page-fields.ts'
 import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
+import { basePathOf, thanksPathOf } from '../show.ts'
 import { type Arrived, readArrived } from './body.ts'
 import { readSubmission } from './input.ts'
+import { joinText } from './values.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms
+  config: { baseUrl: string }
 }
 
 export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
@@ -33,7 +40,11 @@ export const createSubmission = operation({
   description:
     'What websites send to: as JSON, or as browsers send forms. It needs no key; the limits are those of contacts without one: 51,200 bytes, and ' +
     'RATE_LIMIT_PUBLIC, 20 by default, a minute for each client address. It is stored when the answer comes, and becomes a contact. One that looks ' +
-    'like spam is held for a person to look at; the answer is the same.',
+    'like spam is held for a person to look at; the answer is the same.\n\nA browser that sends a form without a script gets pages: 303 to ' +
+    'where the form says, or to a thank-you page, and the form again where a field is wrong, with what was typed. `Accept: application/json` asks for JSON. ' +
+    'Names that are there several times are lists. Fields that the form does not have are kept in `extra` of the contact, or left out; they are never a reason ' +
+    'to refuse. `dp` (the code of a link), `utm_source` and its companions, `referrer` and `landing_page` say where the sender comes from. `redirect_url` chooses one ' +
+    'of the listed addresses.',
   params: PublicIdParams,
   idempotent: true,
   body: {
@@ -41,36 +52,52 @@ export const createSubmission = operation({
     schema: S.object({}, { additionalProperties: true, description: 'The fields of the form, by name.' }),
     examples: { contact: { first_name: 'Ana', email: 'ana@example.com', message: 'Hello', utm_source: 'newsletter' } },
   },
-  answers: { 201: dataAnswer('It is stored.', ReceiptSchema, receiptExample) },
+  answers: {
+    201: dataAnswer('It is stored.', ReceiptSchema, receiptExample),
+    303: {
+      description: 'It is stored; `Location` is where the browser goes.',
+      schema: S.string(),
+      example: '',
+      contentType: 'text/html',
+    },
+  },
   missing: NO_SUCH_FORM,
   errors: ['forbidden'],
   invalid: { email: 'E-mail is required. Please fill it in.' },
+  refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = await openFormOf(deps, request)
-    const arrived = await readArrived(request, form)
-    const input = readArrivedInput(deps, form, request, arrived)
-    const judgement = await deps.forms.protection.judge(
-      form,
-      { sent: arrived.sent, input: input.submission },
-      { headers: request.headers, address: request.clientBucket },
-    )
-    const { submissions } = deps.forms
-    if (input.idempotencyKey !== null) {
-      return answerOnce(deps, request, reply, input.idempotencyKey, (tx) =>
-        submissions.submit(form, input.submission, judgement, tx),
-      )
+    const arrived = await readArrived(request, form, deps.forms.receiveFile)
+    try {
+      return await answerArrived(deps, request, reply, form, arrived)
+    } finally {
+      await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
     }
-    return submissions.submit(form, input.submission, judgement)
   },
 })
 
-function readArrivedInput({ forms }: Deps, form: OpenForm, request: Request, { sent }: Arrived) {
+async function answerArrived(deps: Deps, request: Request, reply: Reply, form: OpenForm, arrived: Arrived) {
+  const { forms, config } = deps
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
-  const rules = { readContact: forms.submissions.readContact, fileFields: new Set<string>() }
-  const submission = readSubmission(issues, form, sent, rules)
+  const fileFields = new Set(arrived.files.map(({ field }) => field))
+  const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, fileFields })
+  const basePath = basePathOf(config.baseUrl)
+  if (issues.count > 0 && wantsPage(request)) {
+    const shown = { sent: arrived.sent, errors: issues.details }
+    const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
+    return sendHtml(reply, 400, formPage(form, shown, { basePath, token }), form)
+  }
   throwIssues(issues)
-  return { submission, idempotencyKey }
+  const sender = { headers: request.headers, address: request.clientBucket }
+  const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, sender)
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, judgement, tx)
+  if (wantsPage(request)) {
+    const { redirect_url } = await submit(null)
+    const location = redirect_url ?? `${basePath}${thanksPathOf(form.publicId)}`
+    return reply.code(303).header('location', location).type('text/html; charset=utf-8').send('')
+  }
+  return answerCreated(deps, request, reply, request.rawBody === null ? null : idempotencyKey, submit)
 }
 
 /** The one that authentication has found. It may have been deleted meanwhile. */

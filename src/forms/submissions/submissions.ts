@@ -10,7 +10,6 @@ import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
 import { THANKS } from '../schemas.ts'
 import { findForm } from '../store.ts'
-import type { Carried } from './carried.ts'
 import type { ReadContact, SubmissionInput } from './input.ts'
 import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
@@ -20,8 +19,6 @@ export interface LeadOrigin {
   workspaceId: string
   keyId: null
   formId: string
-  link?: { id: string; postId: string | null }
-  touch: Pick<Carried, 'utm' | 'referrerOrigin' | 'landingPath'>
 }
 
 export interface NewLead {
@@ -49,8 +46,6 @@ export interface SubmissionsOptions {
     /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
-  /** What a code stands for; null when it stands for nothing. It never fails. */
-  findLink(code: string): Promise<{ workspaceId: string; id: string; postId: string | null } | null>
   /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
   mail: { leadIn(tx: Tx, lead: StoredLead): Promise<void> }
 }
@@ -65,8 +60,6 @@ interface Draft {
 /** What is kept of a submission that is not a contact yet. */
 interface Payload {
   contact: ContactInput
-  link: LeadOrigin['link'] | null
-  touch: LeadOrigin['touch']
 }
 
 /** What the sender is told. Held or not, it is the same. */
@@ -116,22 +109,13 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
   })
 
-  async function toDraft(
-    form: OpenForm,
-    input: SubmissionInput,
-    judgement: Judgement,
-    isTest: boolean,
-  ): Promise<Draft> {
-    const link = await findOwnLink(form, input.carried.dp)
+  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Draft {
     const { id, at } = ids.next()
-    const { utm, referrerOrigin, landingPath } = input.carried
-    const touch = { utm, referrerOrigin, landingPath }
-    const origin = { workspaceId: form.workspaceId, keyId: null, formId: form.formId, touch, ...(link && { link }) }
     const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
-    const payload: Payload = { contact: input.contact, link, touch }
+    const payload: Payload = { contact: input.contact }
     return {
       form,
-      lead: { origin, input: input.contact },
+      lead: { origin: originOf(form.workspaceId, form.formId), input: input.contact },
       row: {
         workspaceId: form.workspaceId,
         id,
@@ -150,11 +134,6 @@ export function createSubmissions(options: SubmissionsOptions) {
     }
   }
 
-  async function findOwnLink(form: OpenForm, code: string | null) {
-    const found = code === null ? null : await options.findLink(code)
-    return found?.workspaceId === form.workspaceId ? { id: found.id, postId: found.postId } : null
-  }
-
   async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
     if ((await findForm(reads, workspaceId, formId)) !== null) return true
     return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
@@ -165,7 +144,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     readContact: contacts.read,
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
     async submit(form: OpenForm, input: SubmissionInput, judgement: Judgement, tx: Tx | null = null): Promise<Receipt> {
-      const draft = await toDraft(form, input, judgement, false)
+      const draft = toDraft(form, input, judgement, false)
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       return {
         id: draft.row.id,
@@ -176,7 +155,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
     /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
-      const draft = await toDraft(form, input, judgement, true)
+      const draft = toDraft(form, input, judgement, true)
       await intake.add(draft)
       return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
     },
@@ -187,8 +166,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
       const row = await store.findSubmissionForChange(tx, workspaceId, id)
       if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact: input, link, touch } = row.payload as unknown as Payload
-      const origin = { workspaceId, keyId: null, formId: row.form_id, touch, ...(link && { link }) }
+      const { contact: input } = row.payload as unknown as Payload
+      const origin = originOf(workspaceId, row.form_id)
       const [contact] = await contacts.createEachIn(tx, [{ origin, input }])
       await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
       // A form that is gone sends no mail any more.
@@ -217,4 +196,8 @@ export function createSubmissions(options: SubmissionsOptions) {
       return row && showSubmission(row, false)
     },
   }
+}
+
+function originOf(workspaceId: string, formId: string): LeadOrigin {
+  return { workspaceId, keyId: null, formId }
 }

@@ -11,6 +11,7 @@ export const NOUNS = [
   { noun: 'webhooks', label: 'Webhooks', about: 'Sources and what they sent' },
   { noun: 'events', label: 'Events', about: 'The feed and its endpoints' },
   { noun: 'links', label: 'Links', about: 'Short links and their clicks' },
+  { noun: 'forms', label: 'Forms', about: 'Forms and what was sent with them' },
 ] as const
 
 export const ALL_SCOPES: Scope[] = NOUNS.flatMap(({ noun }) => [`${noun}:read`, `${noun}:write`] as const)

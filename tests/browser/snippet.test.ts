@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
+import { startServer } from '../helpers/server.ts'
+
+// The script for forms on other websites, in a real browser, on a website of another origin.
+
+const server = await startServer()
+const stops: Array<() => Promise<void>> = []
+let browser: Browser
+let site: string
+let form: { id: string; public_id: string; submit_url: string }
+const SUBMIT = () => `${server.url}/v1/forms/${form.public_id}/submissions`
+
+/** Pages of the website, by path. `%FORM%` is a form. */
+const pages = new Map<string, { html: string; policy?: string }>()
+const fields = `<label>First name <input name="first_name"></label><label>E-mail <input name="email"></label>
+  <label>Message <textarea name="message"></textarea></label><button>Send</button>`
+
+before(async () => {
+  if (noBrowser) return
+  const key = await server.key()
+  form = (await server.send('POST', '/v1/forms', { key, json: { name: 'Contact' } })).body.data
+  const script = (attributes = '') => `<script src="${server.url}/forms/doorpost.js" defer ${attributes}></script>`
+  const plain = `<form action="${SUBMIT()}" method="post">${fields}</form>`
+  const page = (body: string) => `<!doctype html><html lang="en"><title>Site</title><body><h1>Site</h1>${body}`
+  pages.set('/', { html: page(plain + script()) })
+  pages.set('/named', {
+    html: page(
+      `<form data-doorpost="${form.public_id}" data-thanks="Merci !">${fields}</form>${script('crossorigin')}`,
+    ),
+  })
+  pages.set('/late', { html: page(`<div id="app"></div>${script()}`) })
+  pages.set('/url', { html: page(`<a href="/url-2?x=1">On</a>${script('data-carry="url"')}`) })
+  pages.set('/url-2', { html: page(plain + script('data-carry="url"')) })
+  pages.set('/tab', { html: page(`<a href="/tab-2">On</a>${script('data-carry="tab"')}`) })
+  pages.set('/tab-2', { html: page(plain + script('data-carry="tab"')) })
+  const { origin } = new URL(server.url)
+  pages.set('/policy', {
+    html: page(plain + script('crossorigin')),
+    policy: `default-src 'none'; script-src ${origin}; connect-src ${origin}; form-action ${origin}; require-trusted-types-for 'script'`,
+  })
+  const http = createServer((request, response) => {
+    const found = pages.get(new URL(request.url!, 'http://x').pathname)
+    if (found?.policy) response.setHeader('content-security-policy', found.policy)
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(found?.html ?? '')
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  browser = await launchBrowser()
+  stops.push(async () => {
+    await browser.close()
+    http.closeAllConnections()
+    http.close()
+  })
+})
+after(async () => {
+  for (const stop of stops) await stop()
+})
+
+const fill = async (page: Page, email: string) => {
+  await page.fill('[name="first_name"]', 'Ana')
+  await page.fill('[name="email"]', email)
+}
+
+async function submissionOf(email: string) {
+  const [row] = await server.sql<{ state: string; kinds: string[]; contact_id: string }>(
+    `select state, contact_id, array(select jsonb_array_elements(reasons) ->> 'kind') as kinds from submissions where email_key = $1`,
+    [email],
+  )
+  return row!
+}
+
+async function extraOf(email: string): Promise<Record<string, string>> {
+  const [row] = await server.sql<{ extra: Record<string, string>; utm_source: string }>(
+    'select extra, utm_source from contacts where email = $1',
+    [email],
+  )
+  return { ...row!.extra, utm_source: row!.utm_source }
+}
+
+describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
+  test('sends in place, with a proof of work and where the visitor comes from, and without a single point', async () => {
+    const { page, complaints } = await visit(browser)
+    await page.goto(`${site}/?utm_source=letter&utm_campaign=spring`)
+    await fill(page, 'place@example.com')
+    await page.click('button')
+    await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
+    assert.equal(page.url(), `${site}/?utm_source=letter&utm_campaign=spring`)
+    assert.equal(await page.inputValue('[name="first_name"]'), '')
+    assert.deepEqual((await submissionOf('place@example.com')).kinds, [])
+    const extra = await extraOf('place@example.com')
+    assert.deepEqual([extra.utm_source, extra.utm_campaign], ['letter', 'spring'])
+    assert.deepEqual(await page.context().cookies(), [])
+    assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0)
+    // And another one from the same page.
+    await fill(page, 'again@example.com')
+    await page.click('button')
+    await page.getByRole('status').waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="first_name"]')!.value === '')
+    assert.deepEqual((await submissionOf('again@example.com')).kinds, [])
+    assert.deepEqual(complaints, [])
+  })
+
+  test('shows what is wrong beside the field, keeps what was typed, and sends it when it is right', async () => {
+    const { page } = await visit(browser)
+    await page.goto(`${site}/`)
+    await fill(page, 'nobody')
+    await page.click('button')
+    const note = page.getByRole('alert')
+    await note.waitFor()
+    assert.match((await note.textContent())!, /mail/i)
+    const email = page.locator('[name="email"]')
+    assert.equal(await email.getAttribute('aria-invalid'), 'true')
+    assert.equal(await email.getAttribute('aria-describedby'), await note.getAttribute('id'))
+    assert.equal(await email.evaluate((input) => input === document.activeElement), true)
+    assert.equal(await page.inputValue('[name="first_name"]'), 'Ana')
+    await email.fill('mended@example.com')
+    await page.click('button')
+    await page.getByRole('status').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal(await email.getAttribute('aria-invalid'), null)
+    assert.deepEqual((await submissionOf('mended@example.com')).kinds, [])
+  })
+
+  test('a form that is named by its public id alone, and says thanks in its own words', async () => {
+    const { page } = await visit(browser)
+    await page.goto(`${site}/named`)
+    await page.evaluate(() => {
+      addEventListener('doorpost', (event) => document.body.append(`sent ${typeof (event as CustomEvent).detail.id}`))
+    })
+    await fill(page, 'named@example.com')
+    await page.click('button')
+    await page.getByText('Merci !').waitFor()
+    await page.getByText('sent string').waitFor()
+    assert.equal((await submissionOf('named@example.com')).state, 'accepted')
+  })
+
+  test('a form that appears later, as in React', async () => {
+    const { page } = await visit(browser)
+    await page.goto(`${site}/late`)
+    await page.evaluate(
+      ([id, html]) => {
+        const form = document.createElement('form')
+        form.dataset.doorpost = id
+        form.innerHTML = html!
+        document.querySelector('#app')!.append(form)
+      },
+      [form.public_id, fields],
+    )
+    await fill(page, 'late@example.com')
+    await page.click('button')
+    await page.getByRole('status').waitFor()
+    assert.deepEqual((await submissionOf('late@example.com')).kinds, [])
+  })
+
+  for (const carry of ['url', 'tab']) {
+    test(`data-carry="${carry}" keeps the tags on the way to the form`, async () => {
+      const { page } = await visit(browser)
+      await page.goto(`${site}/${carry}?utm_source=${carry}-source`)
+      await page.click('a')
+      await page.waitForURL(/-2/)
+      assert.equal(page.url().includes('utm_source'), carry === 'url')
+      await fill(page, `${carry}@example.com`)
+      await page.click('button')
+      await page.getByRole('status').waitFor()
+      assert.equal((await extraOf(`${carry}@example.com`)).utm_source, `${carry}-source`)
+    })
+  }
+
+  test('a strict content security policy, with trusted types, has nothing to complain about', async () => {
+    const { page, complaints } = await visit(browser)
+    await page.goto(`${site}/policy`)
+    await fill(page, 'policy@example.com')
+    await page.click('button')
+    await page.getByRole('status').waitFor()
+    assert.deepEqual(complaints, [])
+    assert.deepEqual((await submissionOf('policy@example.com')).kinds, [])
+  })
+
+  test('a second click while it is being sent is not a second lead', async () => {
+    const { page } = await visit(browser)
+    await page.goto(`${site}/`)
+    await fill(page, 'double@example.com')
+    await page.dblclick('button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').waitFor()
+    const rows = await server.sql("select from submissions where email_key = 'double@example.com'")
+    assert.equal(rows.length, 1)
+  })
+
+  test('when the challenge cannot be had, the form is sent all the same', async () => {
+    const { page, context } = await visit(browser)
+    await context.route('**/challenge', (route) => route.abort())
+    await page.goto(`${site}/`)
+    await fill(page, 'without@example.com')
+    await page.click('button')
+    await page.getByRole('status').waitFor()
+    const { state, kinds } = await submissionOf('without@example.com')
+    assert.deepEqual([state, kinds], ['accepted', ['no_token', 'no_proof']])
+  })
+
+  test('the page stays smooth while the browser computes', async () => {
+    const { page } = await visit(browser)
+    await page.addInitScript(() => {
+      const seen: number[] = []
+      Object.assign(globalThis, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.push(entry.duration)
+      }).observe({ type: 'longtask' })
+    })
+    await page.goto(`${site}/`)
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="dp_proof"]')?.value)
+    const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { seen: number[] }).seen))
+    // Without a thread of its own it would be all of the work: several hundred.
+    assert.ok(longest < 200, `${longest} ms`)
+  })
+})
