@@ -30,8 +30,9 @@ import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createLibrary } from './media/library/library.ts'
+import { createPrivateFiles } from './media/private/private-files.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
-import { receiveFile, removeBrokenUploads } from './media/store/receive.ts'
+import { removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
 import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
@@ -227,7 +228,7 @@ export async function createDeps(
       cache: formCache,
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
       mail: { leadIn: async () => {} },
-      receiveFile: (stream, { maxBytes }) => receiveFile(stream, { dir: uploadsDir, maxBytes }),
+      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({

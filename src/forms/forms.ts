@@ -12,7 +12,7 @@ import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
-import type { ReceiveFile } from './submissions/files.ts'
+import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
 export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
@@ -21,7 +21,6 @@ export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   clock: Clock
   ids: Ids
   cache: FormCache
-  receiveFile: ReceiveFile
 }
 
 export const FORMS_MAX = 1_000
@@ -62,7 +61,8 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
-    receiveFile: options.receiveFile,
+    files: options.files,
+    receiveFile: createReceiveFile(options.files),
     views: createViews(options),
     submissions: createSubmissions(options),
     /** In the transaction that is open, or in one of its own. */
