@@ -37,8 +37,9 @@ import { keepOnlyIn } from './links/post-links.ts'
 import { createMail } from './mail/mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createLibrary } from './media/library/library.ts'
+import { createPrivateFiles } from './media/private/private-files.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
-import { receiveFile, removeBrokenUploads } from './media/store/receive.ts'
+import { removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
 import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
@@ -259,7 +260,7 @@ export async function createDeps(
       protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
       mail: { leadIn: async () => {} },
-      receiveFile: (stream, { maxBytes }) => receiveFile(stream, { dir: uploadsDir, maxBytes }),
+      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({

@@ -14,7 +14,7 @@ import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
-import type { ReceiveFile } from './submissions/files.ts'
+import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
 export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
@@ -24,7 +24,6 @@ export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   ids: Ids
   cache: FormCache
   protection: FormProtection
-  receiveFile: ReceiveFile
 }
 
 export const FORMS_MAX = 1_000
@@ -66,7 +65,8 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
-    receiveFile: options.receiveFile,
+    files: options.files,
+    receiveFile: createReceiveFile(options.files),
     views: createViews(options),
     submissions,
     held: createHeld({ pool, clock, submissions }),

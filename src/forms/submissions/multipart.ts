@@ -90,6 +90,8 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
     })
     if (receive !== null) {
       busboy.on('file', (field: string, stream: Readable, name: string | undefined) => {
+        // Whoever reads it hears of an error; nobody may be reading it yet, or any more.
+        stream.on('error', () => {})
         if (isOver || !name || !isFileField(form, field)) return void stream.resume()
         if (tasks.length >= form.settings.files.max_count) {
           stream.resume()
