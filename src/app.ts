@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
+import { addConfirmPages } from './forms/opt-in/pages.ts'
 import * as forms from './forms/routes.ts'
 import * as submissions from './forms/submissions/routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
@@ -291,6 +292,7 @@ export function createApp(
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addStopPages(app, deps)
+  addConfirmPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -69,6 +69,7 @@ export const contactExample = {
   extra: { phone: '+351 210 000 000' },
   webhook_id: null,
   delivery_id: null,
+  confirmation: null,
   created_at: '2026-11-15T09:30:00.000Z',
 }
 

@@ -17,6 +17,7 @@ import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
 import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
+import { createOptIn } from './forms/opt-in/opt-in.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
@@ -198,8 +199,8 @@ export async function createDeps(
     baseUrl: config.baseUrl,
     limits: config.mail.limits,
     retentionDays: config.mail.retentionDays,
-    renderOptIn: async () => ({ dropped: 'The form asks for no confirmation.' }),
   })
+  const optIn = createOptIn({ ...shared, tokens, mail, contacts })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -239,7 +240,7 @@ export async function createDeps(
       cache: formCache,
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
       findLink: async () => null,
-      mail: { leadIn: async () => {} },
+      mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
@@ -266,6 +267,7 @@ export async function createDeps(
     endpoints,
     eventDeliveries: createEventDeliveries({ ...shared, events }),
     mail,
+    optIn,
     reports: createReports(reads, clock, () => findPause(reads)),
     users: createUsers({
       ...shared,

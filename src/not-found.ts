@@ -1,6 +1,7 @@
 import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
+import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { stopPath } from './mail/stops/pages.ts'
@@ -42,7 +43,8 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   allow(filesPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   allow(appPath, 'GET', 'HEAD')
-  allow(stopPath, 'GET', 'HEAD', 'POST')
+  for (const path of [stopPath, confirmPath]) allow(path, 'GET', 'HEAD', 'POST')
+  allow(confirmScriptPath, 'GET', 'HEAD')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({

@@ -50,7 +50,8 @@ export function createContacts(options: ContactsOptions) {
   const toNew = (origin: ContactOrigin, input: ContactInput): store.NewContact => {
     const { id, at } = ids.next()
     const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const json = JSON.stringify(showContact(input, { id, webhook_id: webhookId, delivery_id: deliveryId }, at))
+    const own = { id, webhook_id: webhookId, delivery_id: deliveryId, confirmation: null }
+    const json = JSON.stringify(showContact(input, own, at))
     return { id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, input, eventId: ids.next().id, json }
   }
   return {
@@ -73,6 +74,17 @@ export function createContacts(options: ContactsOptions) {
       const contacts = drafts.map(({ origin, input }) => toNew(origin, input))
       await store.insertContacts(tx, contacts)
       return contacts.map(({ id, json }) => ({ id, json }))
+    },
+    /** Contacts that this transaction has created wait for a confirmation of their address. Of `quietIds` nothing is told before. */
+    awaitConfirmationIn: store.markUnconfirmed,
+    /** The address is confirmed. `isNews`: nothing was told of the contact before. Null when there is none. */
+    async confirmIn(tx: Tx, workspaceId: string, id: string, isNews: boolean): Promise<Contact | null> {
+      const row = await store.markConfirmed(tx, workspaceId, id)
+      if (row === null) return null
+      const { contact: data, version: subjectVersion } = versioned(row)
+      const type = isNews ? 'contact.created' : 'contact.updated'
+      await emit(tx, { workspaceId, type, subjectId: id, subjectVersion, data })
+      return data
     },
     async get(workspaceId: string, id: string) {
       const row = await store.findContact(pool, workspaceId, id)
@@ -189,11 +201,16 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  { id, webhook_id, delivery_id }: Pick<store.ContactRow, 'id' | 'webhook_id' | 'delivery_id'>,
+  {
+    id,
+    webhook_id,
+    delivery_id,
+    confirmation,
+  }: Pick<store.ContactRow, 'id' | 'webhook_id' | 'delivery_id' | 'confirmation'>,
   createdAt: number,
 ) {
   const extra = said.extra as ContactInput['extra']
-  return { id, ...pickFields(said), extra, webhook_id, delivery_id, created_at: isoTime(createdAt) }
+  return { id, ...pickFields(said), extra, webhook_id, delivery_id, confirmation, created_at: isoTime(createdAt) }
 }
 
 // Contacts that come together share their millisecond.

@@ -24,6 +24,7 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'email_key',
   'webhook_id',
   'delivery_id',
+  'confirmation',
 ])
 const ISSUES_MAX = 100
 const OPTIONAL = { max: TEXT_MAX }

@@ -26,6 +26,11 @@ export const ContactSchema = S.output('Contact', {
   extra: S.record(ExtraValue, 'Every other field that was sent.'),
   webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
   delivery_id: maybeId('The delivery that it was made from.'),
+  confirmation: S.nullable('string', {
+    enum: ['pending', 'confirmed', null],
+    description:
+      'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
+  }),
   created_at: Timestamp,
 })
 

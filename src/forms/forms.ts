@@ -8,6 +8,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import type { FormCache } from './form-cache.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
+import { requireMail } from './opt-in/settings.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
@@ -42,6 +43,7 @@ export function createForms(options: FormsOptions) {
         name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
       })
     }
+    if (!options.mail.isSet) requireMail(input.settings)
     const { id, at } = ids.next()
     const { name, fields } = input
     requireConsentText(fields, input.consent ?? null)
@@ -90,6 +92,7 @@ export function createForms(options: FormsOptions) {
         const current = await store.findFormForChange(tx, workspaceId, id)
         if (current === null) return null
         requireMatch(ifMatch, current.version)
+        if (!options.mail.isSet) requireMail(change.settings)
         const at = new Date(clock.now())
         const stored = current.settings as store.StoredSettings
         const consent = change.consent === undefined ? (stored.consent ?? null) : change.consent

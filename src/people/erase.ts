@@ -53,6 +53,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     const import_rows = await blankRows(tx, person)
     const mentioning = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
     const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
+    const mails = await store.removeMails(tx, workspaceId, emailKey)
     const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
     const origins = records.flatMap(({ webhook_id, delivery_id }) =>
       webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
@@ -71,7 +72,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     })
     await emit(tx, ...told)
     const contacts = records.length
-    return { contacts, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers }
+    return { contacts, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers, mails }
   }
 }
 

@@ -15,6 +15,7 @@ const ANA: Contact = {
   extra: { seats: 3, newsletter: true, note: 'call back' },
   webhook_id: null,
   delivery_id: null,
+  confirmation: null,
   created_at: '2026-11-15T10:00:00.000Z',
 }
 

@@ -109,6 +109,7 @@ export type Contact = {
   extra: Record<string, string | number | boolean>
   webhook_id: string | null
   delivery_id: string | null
+  confirmation: "pending" | "confirmed" | null
   created_at: string
 }
 
@@ -249,7 +250,7 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string
-  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
+  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
 }
 
 export type Erasure = {
@@ -338,6 +339,8 @@ export type Form = {
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
   double_opt_in: boolean
+  opt_in_mail: { subject: string; text: string } | null
+  quiet_until_confirmed: boolean
   consent: { purpose: string; text: string; version: number } | null
   numbers: { views: number; bot_views: number; submissions: number; held: number; confirmed: number }
   version: number
@@ -374,6 +377,8 @@ export type FormPatch = {
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
+  opt_in_mail?: { subject: string; text: string } | null
+  quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
 }
 
@@ -596,6 +601,8 @@ export type NewForm = {
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
+  opt_in_mail?: { subject: string; text: string } | null
+  quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
 }
 
