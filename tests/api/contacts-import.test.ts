@@ -188,6 +188,7 @@ describe('what is understood', () => {
         extra: { phone: '210' },
         webhook_id: null,
         delivery_id: null,
+        confirmation: null,
       })
     })
   }
