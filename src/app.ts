@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
+import { addFormPages } from './forms/hosted/routes.ts'
 import { addConfirmPages } from './forms/opt-in/pages.ts'
 import * as forms from './forms/routes.ts'
 import * as submissions from './forms/submissions/routes.ts'
@@ -159,6 +160,7 @@ export const routes: Routes<AppDeps> = [
   ['PATCH', '/v1/forms/:id', key('forms:write'), forms.updateForm],
   ['DELETE', '/v1/forms/:id', key('forms:write'), forms.deleteForm],
   ['GET', '/v1/forms/:id/consents', key('forms:read'), forms.listConsents],
+  ['GET', '/v1/forms/files/:id', key('contacts:read'), submissions.getSubmissionFile],
   ['POST', '/v1/forms/:id/submissions', form, submissions.createSubmission],
   ['GET', '/v1/forms/:id/submissions', key('forms:read'), submissions.listSubmissions],
   ['POST', '/v1/forms/:id/submissions/:submission_id/withdraw', key('forms:write'), submissions.withdrawConsent],
@@ -290,6 +292,7 @@ export function createApp(
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
+  addFormPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addStopPages(app, deps)
   addConfirmPages(app, deps)

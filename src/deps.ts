@@ -33,6 +33,7 @@ import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createMail } from './mail/mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createLibrary } from './media/library/library.ts'
+import { createPrivateFiles } from './media/private/private-files.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
@@ -239,8 +240,8 @@ export async function createDeps(
       ...shared,
       cache: formCache,
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      findLink: async () => null,
       mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
+      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
@@ -302,7 +303,8 @@ export async function createDeps(
     async close() {
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
-      const intakes = [deps.contacts.intake, deps.posts.intake, deps.forms.submissions.intake, intake, refusals]
+      const { submissions, views } = deps.forms
+      const intakes = [deps.contacts.intake, deps.posts.intake, submissions.intake, views, intake, refusals]
       await Promise.all(intakes.map((each) => each.drained()))
       await guard.close()
       time.close()

@@ -1,6 +1,7 @@
 import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
+import { formPagePaths, submitPath } from './forms/hosted/routes.ts'
 import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
@@ -42,6 +43,8 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   allow(filesPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
+  for (const path of formPagePaths) allow(path, 'GET', 'HEAD')
+  allow(submitPath, 'OPTIONS')
   allow(appPath, 'GET', 'HEAD')
   for (const path of [stopPath, confirmPath]) allow(path, 'GET', 'HEAD', 'POST')
   allow(confirmScriptPath, 'GET', 'HEAD')

@@ -17,7 +17,6 @@ export interface OpenForm extends KnownForm {
   settings: FormSettings
   consent: (ConsentText & { version: number }) | null
   version: number
-  hasFiles: boolean
 }
 
 export interface FormCache extends FormCredentials<OpenForm> {
@@ -63,7 +62,7 @@ export function openForm(row: FormRow): OpenForm {
     settings,
     consent,
     version: row.version,
-    hasFiles: fields.some(({ type }) => type === 'file'),
+    takesFiles: fields.some(({ type }) => type === 'file'),
     allowedOrigins: settings.allowed_origins.length === 0 ? null : settings.allowed_origins,
     maxBytes: PUBLIC_BODY_MAX,
   }

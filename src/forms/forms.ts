@@ -7,14 +7,16 @@ import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import type { FormCache } from './form-cache.ts'
+import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import { requireMail } from './opt-in/settings.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
+import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
-export interface FormsOptions extends SubmissionsOptions {
+export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   pool: Pool
   reads: Pool
   clock: Clock
@@ -61,6 +63,9 @@ export function createForms(options: FormsOptions) {
 
   return {
     cache,
+    files: options.files,
+    receiveFile: createReceiveFile(options.files),
+    views: createViews(options),
     submissions: createSubmissions(options),
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {

@@ -19,7 +19,7 @@ export function showForm(row: FormRow, numbers: Numbers, baseUrl: string) {
     id: row.id,
     public_id: row.public_id,
     name: row.name,
-    url: pageUrlOf(baseUrl, row.public_id),
+    url: `${baseUrl}${pagePathOf(row.public_id)}`,
     submit_url: `${baseUrl}${submitPathOf(row.public_id)}`,
     fields,
     email_only: isEmailOnly(fields),
@@ -32,8 +32,17 @@ export function showForm(row: FormRow, numbers: Numbers, baseUrl: string) {
   }
 }
 
-export function pageUrlOf(baseUrl: string, publicId: string): string {
-  return `${baseUrl}/f/${publicId}`
+export function pagePathOf(publicId: string): string {
+  return `/f/${publicId}`
+}
+
+export function thanksPathOf(publicId: string): string {
+  return `${pagePathOf(publicId)}/thanks`
+}
+
+/** The path of BASE_URL, without a slash at its end. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/+$/, '')
 }
 
 export function submitPathOf(publicId: string): string {

@@ -47,6 +47,8 @@ export interface FormCaller {
   formId: string
   /** The largest body it takes. */
   maxBytes: number
+  /** Then a multipart body is a stream: files may be much larger than forms. */
+  takesFiles: boolean
   address: string
 }
 
@@ -67,7 +69,7 @@ export type Access =
 
 /**
  * A streamed body is read by the handler, from `request.raw`, at the pace at which it can be stored. That of a form is one
- * when it is multipart, and bytes otherwise.
+ * when it may have files, and bytes otherwise.
  */
 type BodyKind = 'json' | 'raw' | 'stream' | 'form' | 'none'
 

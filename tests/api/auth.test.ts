@@ -227,6 +227,7 @@ describe('permissions', () => {
     'PATCH /v1/forms/{id}': 'forms:write',
     'DELETE /v1/forms/{id}': 'forms:write',
     'GET /v1/forms/{id}/consents': 'forms:read',
+    'GET /v1/forms/files/{id}': 'contacts:read',
     'GET /v1/forms/{id}/submissions': 'forms:read',
     'POST /v1/forms/{id}/submissions/{submission_id}/withdraw': 'forms:write',
     'POST /v1/events/endpoints': 'events:write',

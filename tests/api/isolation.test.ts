@@ -94,6 +94,17 @@ const MAKERS: Record<string, () => Promise<string>> = {
     await create(undefined, `/v1/forms/${form.public_id}/submissions`, json)
     return form.id
   },
+  files: async () => {
+    const fields = [{ name: 'email' }, { name: 'plan', type: 'file' }]
+    const form = await create(ours, '/v1/forms', { name: 'Files', fields })
+    const body = new FormData()
+    body.append('email', 'ana@example.com')
+    body.append('plan', new Blob(['Ours']), 'plan.txt')
+    const answer = await fetch(`${server.url}/v1/forms/${form.public_id}/submissions`, { method: 'POST', body })
+    await answer.arrayBuffer()
+    const [file] = await server.sql<{ id: string }>('select id from submission_files order by id desc limit 1')
+    return file!.id
+  },
   events: async () => {
     const subject = await create(ours, '/v1/contacts', { first_name: 'Ana' })
     await dispatch(server.deps.pool, new Date(clock.now()))
@@ -140,6 +151,7 @@ async function snapshot(): Promise<unknown> {
     'forms',
     'form_consents',
     'submissions',
+    'submission_files',
     'event_outbox',
     'events',
     'event_endpoints',

@@ -472,7 +472,9 @@ describe('methods', () => {
     if (path.includes('{webhook_key}')) return ['POST']
     const allowed = [...operations.keys()]
     if (operations.has('GET')) allowed.push('HEAD')
-    if (path === '/v1/contacts' && !operations.has('OPTIONS')) allowed.push('OPTIONS')
+    // Where the pages of other websites may send to.
+    const isOpen = path === '/v1/contacts' || path === '/v1/forms/{id}/submissions'
+    if (isOpen && !operations.has('OPTIONS')) allowed.push('OPTIONS')
     return allowed.sort()
   }
 

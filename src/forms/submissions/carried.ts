@@ -5,31 +5,25 @@ import { UTM_FIELDS } from '../fields.ts'
 import type { Sent } from './input.ts'
 import { joinText } from './values.ts'
 
-/** Where somebody comes from, as far as it can be read. The rest is left out: it must never cost a lead. */
-export interface Carried {
-  /** The code of a link. */
-  dp: string | null
-  utm: Record<string, string>
-  referrerOrigin: string | null
-  landingPath: string | null
-}
-
 const CODE = /^[0-9A-Za-z]{4,32}$/
 const PATH_MAX = 500
 
-export function readCarried(sent: Sent): Carried {
-  const utm: Record<string, string> = {}
-  for (const name of UTM_FIELDS) {
+/**
+ * Where somebody comes from, as fields of a contact. What cannot be read is left out: it must never cost a lead. Of addresses
+ * only the part that does not name the visitor is kept.
+ */
+export function readCarried(sent: Sent): Record<string, string> {
+  const carried: Record<string, string> = {}
+  const keep = (name: string, read: (text: string) => string | null) => {
     const text = carriedText(sent, name)
-    if (text !== null) utm[name] = cut(text, TEXT_MAX)
+    const value = text === null ? null : read(text)
+    if (value !== null) carried[name] = value
   }
-  const dp = carriedText(sent, 'dp')
-  return {
-    dp: dp !== null && CODE.test(dp) ? dp : null,
-    utm,
-    referrerOrigin: originOf(carriedText(sent, 'referrer')),
-    landingPath: pathOf(carriedText(sent, 'landing_page')),
-  }
+  for (const name of UTM_FIELDS) keep(name, (text) => cut(text, TEXT_MAX))
+  keep('dp', (text) => (CODE.test(text) ? text : null))
+  keep('referrer', originOf)
+  keep('landing_page', pathOf)
+  return carried
 }
 
 function carriedText(sent: Sent, name: string): string | null {
@@ -38,22 +32,22 @@ function carriedText(sent: Sent, name: string): string | null {
   return text !== '' && checkCharacters(createIssues(), name, text) ? text : null
 }
 
-/** A half of a pair at the end would not be a character. */
+/** By code points: half of a pair at the end would not be a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, most * 2)].slice(0, most).join('')
 }
 
-function originOf(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null
-  const { origin, protocol } = new URL(text)
-  return /^https?:$/.test(protocol) && origin.length <= TEXT_MAX ? origin : null
+function originOf(text: string): string | null {
+  const url = webUrl(text)
+  return url === null || url.origin.length > TEXT_MAX ? null : url.origin
 }
 
-/** Without the query, which may name the visitor. */
-function pathOf(text: string | null): string | null {
-  if (text === null) return null
-  const base = 'https://path.invalid'
-  if (!URL.canParse(text, base)) return null
-  const { pathname, protocol } = new URL(text, base)
-  return /^https?:$/.test(protocol) ? cut(pathname, PATH_MAX) : null
+function pathOf(text: string): string | null {
+  const url = webUrl(/^\/(?!\/)/.test(text) ? `https://path.invalid${text}` : text)
+  return url === null || url.pathname.length > PATH_MAX ? null : url.pathname
+}
+
+function webUrl(text: string): URL | null {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }

@@ -8,17 +8,10 @@ import {
 } from '../../contact-fields.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { checkCharacters, checkLength } from '../../lib/text/text.ts'
-import {
-  CARRIED_FIELDS,
-  CONSENT_VERSION_FIELD,
-  type FormField,
-  isEmailOnly,
-  REDIRECT_FIELD,
-  RESERVED_NAMES,
-} from '../fields.ts'
+import { CARRIED_FIELDS, CONSENT_VERSION_FIELD, type FormField, REDIRECT_FIELD, RESERVED_NAMES } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { PROTECTION_NAMES } from '../protection/page-fields.ts'
-import { type Carried, readCarried } from './carried.ts'
+import { readCarried } from './carried.ts'
 import { nameFromEmail } from './name-from-email.ts'
 import { joinText, readFieldValue } from './values.ts'
 
@@ -33,42 +26,47 @@ export interface SubmissionInput {
   contact: ContactInput
   /** The text that was agreed to; null without consent. */
   consentVersion: number | null
-  carried: Carried
   /** One of the listed ones; null for none. */
   redirectUrl: string | null
 }
 
 type FieldValues = Record<string, ExtraValue | null>
 
-/** `fileFields` are the names under which files came. Every broken rule goes to `issues`, by the name of the field. */
+/** `files` are those that came with it. Every broken rule goes to `issues`, by the name of the field. */
 export function readSubmission(
   issues: Issues,
   form: OpenForm,
   sent: Sent,
-  { readContact, fileFields }: { readContact: ReadContact; fileFields: ReadonlySet<string> },
+  { readContact, files }: { readContact: ReadContact; files: ReadonlyArray<{ field: string; name: string }> },
 ): SubmissionInput {
-  const carried = readCarried(sent)
   const values: FieldValues = {}
   let isAgreed = false
   for (const field of form.fields) {
     const value = Object.hasOwn(sent, field.name) ? sent[field.name] : undefined
-    if (field.type === 'file') requireFile(issues, field, fileFields)
+    if (field.type === 'file') values[field.name] = namesOf(issues, field, files)
     else if (field.type === 'consent') isAgreed = readFieldValue(issues, field, value) === true
     else values[field.name] = readFieldValue(issues, field, value)
   }
   requireSomebody(issues, form, values)
-  const contact = readContact(issues.count > 0 ? createIssues() : issues, toBody(form, sent, values, carried))
+  const contact = readContact(issues.count > 0 ? createIssues() : issues, toBody(form, sent, values))
   return {
     contact,
     consentVersion: isAgreed && form.consent !== null ? shownVersion(sent, form.consent.version) : null,
-    carried,
     redirectUrl: redirectOf(form, sent),
   }
 }
 
-function requireFile(issues: Issues, field: FormField, fileFields: ReadonlySet<string>): void {
-  if (field.required && !fileFields.has(field.name))
-    issues.add(field.name, `${field.label} is required. Choose a file.`)
+/** The contact says which files there are; they themselves are with the submission. */
+function namesOf(
+  issues: Issues,
+  { name, label, required }: FormField,
+  files: ReadonlyArray<{ field: string; name: string }>,
+) {
+  const names = files.filter(({ field }) => field === name).map((file) => file.name)
+  if (names.length > 0) return names.join(', ').slice(0, EXTRA_VALUE_MAX).toWellFormed()
+  // A file that is not taken is an issue already.
+  if (required && !Object.hasOwn(issues.details, name)) issues.add(name, `${label} is required. Please choose a file.`)
+  return null
 }
 
 /** A form may leave both to the sender. One of them has to be there. */
@@ -79,7 +77,7 @@ function requireSomebody(issues: Issues, { fields }: OpenForm, values: FieldValu
 }
 
 /** The contact, as the rules of contacts read it. What is not a field of a contact is inside `extra`, whatever its name. */
-function toBody(form: OpenForm, sent: Sent, values: FieldValues, carried: Carried): Record<string, unknown> {
+function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   const extra: Record<string, ExtraValue> = {}
   const put = (name: string, value: ExtraValue | null) => {
@@ -88,8 +86,10 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues, carried: Carrie
     else extra[name] = value
   }
   for (const [name, value] of Object.entries(values)) put(name, value)
-  for (const [name, value] of Object.entries(carried.utm)) if (!Object.hasOwn(values, name)) put(name, value)
-  if (form.settings.keep_unknown) keepUnknown(form, sent, extra)
+  for (const [name, value] of Object.entries(readCarried(sent))) if (!Object.hasOwn(values, name)) put(name, value)
+  // Room for the mark of a name that is taken from the address.
+  const room = EXTRA_FIELDS_MAX - Object.keys(extra).length - (body.first_name === undefined ? 1 : 0)
+  if (form.settings.keep_unknown) keepUnknown(form, sent, extra, room)
   if (body.first_name === undefined && typeof body.email === 'string') {
     body.first_name = nameFromEmail(body.email)
     extra.first_name_from = 'email'
@@ -98,10 +98,9 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues, carried: Carrie
 }
 
 /** Whatever cannot be kept is left out: a field that nobody asked for must not cost a lead. */
-function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, ExtraValue>): void {
+function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, ExtraValue>, most: number): void {
   const known = new Set(fields.map(({ name }) => name))
-  // Room for the mark of a name that was taken from the address.
-  let room = EXTRA_FIELDS_MAX - Object.keys(extra).length - (isEmailOnly(fields) ? 1 : 0)
+  let room = most
   for (const name of Object.keys(sent)) {
     if (room <= 0) return
     if (known.has(name) || !isKeepable(name)) continue

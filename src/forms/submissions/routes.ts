@@ -1,24 +1,30 @@
-import type { Pool } from '../../db/database.ts'
+import type { Pool, Tx } from '../../db/database.ts'
 import { sendPage } from '../../http/answer.ts'
-import { callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
-import { answerOnce, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, notFound, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { queryChoice } from '../../http/query.ts'
+import { queryChoice, queryId } from '../../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
-import { pageQuery } from '../../http/schemas.ts'
+import { pageQuery, Uuid } from '../../http/schemas.ts'
+import { isFileStream } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
+import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
+import { formPage } from '../hosted/page.ts'
 import { judge } from '../protection/judge.ts'
 import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
+import { basePathOf, thanksPathOf } from '../show.ts'
 import { type Arrived, readArrived } from './body.ts'
+import { checkFiles, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms
   pool: Pool
+  config: { baseUrl: string }
 }
 
 export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
@@ -36,7 +42,11 @@ export const createSubmission = operation({
   description:
     'What websites send to: as JSON, or as browsers send forms. It needs no key; the limits are those of contacts without one: 51,200 bytes, and ' +
     'RATE_LIMIT_PUBLIC, 20 by default, a minute for each client address. It is stored when the answer comes, and becomes a contact. One that looks ' +
-    'like spam is held for a person to look at; the answer is the same.',
+    'like spam is held for a person to look at; the answer is the same.\n\nA browser that sends a form without a script gets pages: 303 to ' +
+    'where the form says, or to a thank-you page, and the form again where a field is wrong, with what was typed. `Accept: application/json` asks for JSON. ' +
+    'Names that are there several times are lists. Fields that the form does not have are kept in `extra` of the contact, or left out; they are never a reason ' +
+    'to refuse. `dp` (the code of a link), `utm_source` and its companions, `referrer` and `landing_page` say where the sender comes from. `redirect_url` chooses one ' +
+    'of the listed addresses.',
   params: PublicIdParams,
   idempotent: true,
   body: {
@@ -44,32 +54,56 @@ export const createSubmission = operation({
     schema: S.object({}, { additionalProperties: true, description: 'The fields of the form, by name.' }),
     examples: { contact: { first_name: 'Ana', email: 'ana@example.com', message: 'Hello', utm_source: 'newsletter' } },
   },
-  answers: { 201: dataAnswer('It is stored.', ReceiptSchema, receiptExample) },
+  answers: {
+    201: dataAnswer('It is stored.', ReceiptSchema, receiptExample),
+    303: {
+      description: 'It is stored; `Location` is where the browser goes.',
+      schema: S.string(),
+      example: '',
+      contentType: 'text/html',
+    },
+  },
   missing: NO_SUCH_FORM,
   errors: ['forbidden'],
   invalid: { email: 'E-mail is required. Please fill it in.' },
+  refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = await openFormOf(deps, request)
-    const arrived = await readArrived(request, form)
-    const input = readArrivedInput(deps, form, request, arrived)
-    const judgement = await judgeArrived(deps, form, request, arrived, input.submission)
-    const { submissions } = deps.forms
-    if (input.idempotencyKey !== null) {
-      return answerOnce(deps, request, reply, input.idempotencyKey, (tx) =>
-        submissions.submit(form, input.submission, judgement, tx),
-      )
+    const leave = isFileStream(request) ? deps.forms.files.enter(request.clientBucket) : () => {}
+    try {
+      const arrived = await readArrived(request, form, deps.forms.receiveFile)
+      try {
+        return await answerArrived(deps, request, reply, form, arrived)
+      } finally {
+        await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
+      }
+    } finally {
+      leave()
     }
-    return submissions.submit(form, input.submission, judgement)
   },
 })
 
-function readArrivedInput({ forms }: Deps, form: OpenForm, request: Request, { sent }: Arrived) {
+async function answerArrived(deps: Deps, request: Request, reply: Reply, form: OpenForm, arrived: Arrived) {
+  const { forms, config } = deps
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
-  const rules = { readContact: forms.submissions.readContact, fileFields: new Set<string>() }
-  const submission = readSubmission(issues, form, sent, rules)
+  const files = await checkFiles(issues, { keeper: forms.files, db: deps.pool, form }, arrived.files)
+  const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, files })
+  const basePath = basePathOf(config.baseUrl)
+  if (issues.count > 0 && wantsPage(request)) {
+    const shown = { sent: arrived.sent, errors: issues.details }
+    return sendHtml(reply, 400, formPage(form, shown, { basePath, now: deps.clock.now() }), form)
+  }
   throwIssues(issues)
-  return { submission, idempotencyKey }
+  const judgement = await judgeArrived(deps, form, request, arrived, input)
+  const stored = await storeFiles(forms.files, files)
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, files: stored, tx })
+  if (wantsPage(request)) {
+    const { redirect_url } = await submit(null)
+    const location = redirect_url ?? `${basePath}${thanksPathOf(form.publicId)}`
+    return reply.code(303).header('location', location).type('text/html; charset=utf-8').send('')
+  }
+  return answerCreated(deps, request, reply, request.rawBody === null ? null : idempotencyKey, submit)
 }
 
 function judgeArrived(
@@ -104,16 +138,21 @@ export const listSubmissions = onForm({
   summary: 'List what was sent with a form',
   description:
     'Newest first. What was accepted is a contact: read it by `contact_id`. Held ones show what was sent, to callers with `contacts:read`.',
-  query: S.partial({ ...pageQuery, state: S.oneOf(STATES) }),
+  query: S.partial({
+    ...pageQuery,
+    state: S.oneOf(STATES),
+    contact_id: { ...Uuid, description: 'What made this contact.' },
+  }),
   answers: { 200: pageAnswer('A page of submissions.', SubmissionSchema, submissionExample) },
   async handle({ forms }, request, reply) {
     const formId = idOf(request)
-    const { page, state } = readQuery(request, (issues, query) => ({
+    const { page, ...filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
+      contactId: queryId(issues, query, 'contact_id', 'a contact'),
       state: queryChoice(issues, query, 'state', STATES),
     }))
     const mayReadContacts = scopesOf(callerOf(request)).has('contacts:read')
-    const list = await forms.submissions.list(workspaceOf(request), { formId, state }, page, mayReadContacts)
+    const list = await forms.submissions.list(workspaceOf(request), { formId, ...filter }, page, mayReadContacts)
     return list && sendPage(reply, list)
   },
 })
@@ -132,4 +171,29 @@ export const withdrawConsent = operation({
   missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
   handle: ({ forms }, request) =>
     forms.submissions.withdraw(workspaceOf(request), idOf(request), idOf(request, 'submission_id')),
+})
+
+export const getSubmissionFile = operation({
+  id: 'getSubmissionFile',
+  summary: 'Read a file that was sent with a form',
+  description: 'The bytes as they were sent, always to be saved and never to be shown: nobody has looked at them.',
+  answers: {
+    200: {
+      description: 'The file.',
+      schema: S.string({ format: 'binary' }),
+      example: '(the bytes of the file)',
+      contentType: 'application/octet-stream',
+    },
+  },
+  missing: 'There is no such file. It goes with its contact, or after 30 days with a submission that was held.',
+  async handle({ forms }, request, reply) {
+    const found = await forms.submissions.openFile(workspaceOf(request), idOf(request))
+    if (found === null) return null
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', found.disposition)
+      .header('content-length', String(found.bytes))
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(found.body)
+  },
 })

@@ -1,6 +1,12 @@
 import { columns, integerArray, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
+import type { NewFile } from './files.ts'
+
+export interface NewSubmissionFile extends NewFile {
+  id: string
+  submissionId: string
+}
 
 export type SubmissionState = 'accepted' | 'held' | 'test'
 
@@ -41,7 +47,22 @@ const COLUMNS = [
   'accepted_at',
 ] as const
 
-const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS)
+/** The files that came with it, in the order of the form. */
+const FILES = sql<ShownFile[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'field', field, 'name', name, 'type', type, 'bytes', bytes) order by id), '[]')
+    from submission_files f where f.workspace_id = submissions.workspace_id and f.submission_id = submissions.id)`.as(
+  'files',
+)
+
+export interface ShownFile {
+  id: string
+  field: string
+  name: string
+  type: string
+  bytes: number
+}
+
+const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS).select(FILES)
 
 export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
@@ -87,7 +108,7 @@ export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string
 }
 
 /** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */
-export function updateWithdrawn(db: Db, workspaceId: string, formId: string, id: string, at: Date) {
+export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: string, id: string, at: Date) {
   const query = build
     .updateTable('submissions')
     .set({ withdrawn_at: sql<Date>`coalesce(withdrawn_at, ${at})` })
@@ -95,17 +116,20 @@ export function updateWithdrawn(db: Db, workspaceId: string, formId: string, id:
     .where('id', '=', id)
     .where('form_id', '=', formId)
     .where('consented_at', 'is not', null)
-  return runOne(db, query.returning(COLUMNS))
+  const changed = await runOne(tx, query.returning('id'))
+  return changed && findSubmission(tx, workspaceId, id)
 }
 
 export interface SubmissionFilter {
   formId: string | null
   state: SubmissionState | null
+  contactId?: string | null
 }
 
-function selectFiltered(workspaceId: string, { formId, state }: SubmissionFilter) {
+function selectFiltered(workspaceId: string, { formId, state, contactId }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
   if (formId !== null) query = query.where('form_id', '=', formId)
+  if (contactId != null) query = query.where('contact_id', '=', contactId)
   if (state !== null) query = query.where('state', '=', state)
   return query
 }
@@ -119,5 +143,31 @@ export async function countSubmissions(db: Db, workspaceId: string, filter: Subm
 
 /** Newest first. */
 export function selectSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, slice: Slice) {
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS).select(FILES), slice)
+}
+
+/** Written after their submissions, in the same transaction. */
+export async function insertFiles(
+  tx: Tx,
+  workspaceId: string,
+  files: readonly NewSubmissionFile[],
+  at: Date,
+): Promise<void> {
+  const rows = files.map(({ id, submissionId, field, file, store, sha256, type, bytes, name }) => ({
+    ...{ workspace_id: workspaceId, id, submission_id: submissionId, field, file, store, sha256, type, bytes, name },
+    created_at: at,
+  }))
+  await run(tx, build.insertInto('submission_files').values(rows))
+}
+
+export function findFile(db: Db, workspaceId: string, id: string) {
+  const query = build
+    .selectFrom('submission_files')
+    .select([...(['id', 'file', 'store', 'type', 'name'] as const), sql<number>`bytes::float8`.as('bytes')])
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export async function sumFileBytes(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('submission_files').select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.bytes
 }

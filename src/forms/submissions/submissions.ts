@@ -10,7 +10,7 @@ import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
 import { THANKS } from '../schemas.ts'
 import { findForm } from '../store.ts'
-import type { Carried } from './carried.ts'
+import type { FileKeeper, NewFile } from './files.ts'
 import type { ReadContact, SubmissionInput } from './input.ts'
 import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
@@ -20,8 +20,6 @@ export interface LeadOrigin {
   workspaceId: string
   keyId: null
   formId: string
-  link?: { id: string; postId: string | null }
-  touch: Pick<Carried, 'utm' | 'referrerOrigin' | 'landingPath'>
 }
 
 export interface NewLead {
@@ -49,10 +47,9 @@ export interface SubmissionsOptions {
     /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
-  /** What a code stands for; null when it stands for nothing. It never fails. */
-  findLink(code: string): Promise<{ workspaceId: string; id: string; postId: string | null } | null>
   /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
   mail: { isSet: boolean; leadsIn(tx: Tx, leads: readonly StoredLead[]): Promise<void> }
+  files: FileKeeper
 }
 
 /** A submission on its way to the database. */
@@ -60,13 +57,12 @@ interface Draft {
   form: OpenForm
   row: store.NewSubmission
   lead: NewLead
+  files: readonly NewFile[]
 }
 
 /** What is kept of a submission that is not a contact yet. */
 interface Payload {
   contact: ContactInput
-  link: LeadOrigin['link'] | null
-  touch: LeadOrigin['touch']
 }
 
 /** What the sender is told. Held or not, it is the same. */
@@ -104,12 +100,20 @@ export function createSubmissions(options: SubmissionsOptions) {
       tx,
       drafts.map(({ row }) => row),
     )
+    for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
     await mail.leadsIn(
       tx,
       accepted.map(({ form, row, lead }, at) => {
         return { form, submissionId: row.id, contact: created[at]!, input: lead.input }
       }),
     )
+  }
+
+  async function writeFilesIn(tx: Tx, { row, files }: Draft): Promise<void> {
+    const { workspaceId, id: submissionId, createdAt } = row
+    const rows = files.map((file) => ({ ...file, id: ids.next().id, submissionId }))
+    await store.insertFiles(tx, workspaceId, rows, new Date(createdAt))
+    await options.files.keepIn(tx, files)
   }
 
   const intake = createBatcher<Draft, void>({
@@ -119,22 +123,14 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
   })
 
-  async function toDraft(
-    form: OpenForm,
-    input: SubmissionInput,
-    judgement: Judgement,
-    isTest: boolean,
-  ): Promise<Draft> {
-    const link = await findOwnLink(form, input.carried.dp)
+  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Draft {
     const { id, at } = ids.next()
-    const { utm, referrerOrigin, landingPath } = input.carried
-    const touch = { utm, referrerOrigin, landingPath }
-    const origin = { workspaceId: form.workspaceId, keyId: null, formId: form.formId, touch, ...(link && { link }) }
     const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
-    const payload: Payload = { contact: input.contact, link, touch }
+    const payload: Payload = { contact: input.contact }
     return {
       form,
-      lead: { origin, input: input.contact },
+      files: [],
+      lead: { origin: originOf(form.workspaceId, form.formId), input: input.contact },
       row: {
         workspaceId: form.workspaceId,
         id,
@@ -153,11 +149,6 @@ export function createSubmissions(options: SubmissionsOptions) {
     }
   }
 
-  async function findOwnLink(form: OpenForm, code: string | null) {
-    const found = code === null ? null : await options.findLink(code)
-    return found?.workspaceId === form.workspaceId ? { id: found.id, postId: found.postId } : null
-  }
-
   async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
     if ((await findForm(reads, workspaceId, formId)) !== null) return true
     return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
@@ -167,8 +158,12 @@ export function createSubmissions(options: SubmissionsOptions) {
     intake,
     readContact: contacts.read,
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
-    async submit(form: OpenForm, input: SubmissionInput, judgement: Judgement, tx: Tx | null = null): Promise<Receipt> {
-      const draft = await toDraft(form, input, judgement, false)
+    async submit(
+      form: OpenForm,
+      input: SubmissionInput,
+      { judgement, files = [], tx = null }: { judgement: Judgement; files?: readonly NewFile[]; tx?: Tx | null },
+    ): Promise<Receipt> {
+      const draft = { ...toDraft(form, input, judgement, false), files }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       return {
         id: draft.row.id,
@@ -179,7 +174,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
     /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
-      const draft = await toDraft(form, input, judgement, true)
+      const draft = toDraft(form, input, judgement, true)
       await intake.add(draft)
       return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
     },
@@ -190,8 +185,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
       const row = await store.findSubmissionForChange(tx, workspaceId, id)
       if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact: input, link, touch } = row.payload as unknown as Payload
-      const origin = { workspaceId, keyId: null, formId: row.form_id, touch, ...(link && { link }) }
+      const { contact: input } = row.payload as unknown as Payload
+      const origin = originOf(workspaceId, row.form_id)
       const [contact] = await contacts.createEachIn(tx, [{ origin, input }])
       await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
       // A form that is gone sends no mail any more.
@@ -216,10 +211,21 @@ export function createSubmissions(options: SubmissionsOptions) {
       const parts = readSlices(slice, (part) => store.selectSubmissions(reads, workspaceId, filter, part))
       return toPageInParts(page, () => Math.min(counted, COUNTED_MAX), parts, show, { isCapped })
     },
+    /** A file that came with a submission, and its bytes. Null when there is none. */
+    async openFile(workspaceId: string, id: string) {
+      const row = await store.findFile(reads, workspaceId, id)
+      const body = row && (await options.files.open(row))
+      return body && { body, bytes: row.bytes, disposition: options.files.dispositionOf(row) }
+    },
     /** Null when the form has no such submission with a consent. Withdrawing twice is withdrawing once. */
     async withdraw(workspaceId: string, formId: string, id: string): Promise<Submission | null> {
-      const row = await store.updateWithdrawn(pool, workspaceId, formId, id, new Date(clock.now()))
+      const at = new Date(clock.now())
+      const row = await transaction(pool, (tx) => store.updateWithdrawn(tx, workspaceId, formId, id, at))
       return row && showSubmission(row, false)
     },
   }
+}
+
+function originOf(workspaceId: string, formId: string): LeadOrigin {
+  return { workspaceId, keyId: null, formId }
 }

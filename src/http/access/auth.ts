@@ -25,6 +25,7 @@ export interface KnownForm {
   /** Websites that may send to it; null for those of the workspace. */
   allowedOrigins: readonly string[] | null
   maxBytes: number
+  takesFiles: boolean
 }
 
 /** Turns the public id of a form into the form. `peek` answers from memory only. */
@@ -159,15 +160,15 @@ function admitKey(
   })
 }
 
-export function publicIdOf(request: Request): string {
+function publicIdOf(request: Request): string {
   return (request.params as { id: string }).id
 }
 
 /** Counted with the contacts that come without a key. A refusal must be readable for the website, too. */
 function admitForm(auth: Auth, request: Request, reply: Reply, form: KnownForm): void | Promise<void> {
   const { limits, origins, sameOrigin } = auth
-  const { workspaceId, formId, maxBytes } = form
-  request.caller = { kind: 'form', workspaceId, formId, maxBytes, address: request.clientBucket }
+  const { workspaceId, formId, maxBytes, takesFiles } = form
+  request.caller = { kind: 'form', workspaceId, formId, maxBytes, takesFiles, address: request.clientBucket }
   const allowed = () => form.allowedOrigins ?? origins.now()
   return after(form.allowedOrigins === null ? origins.refresh() : undefined, () => {
     allowOrigin(request, reply, allowed())
@@ -181,12 +182,19 @@ function admitForm(auth: Auth, request: Request, reply: Reply, form: KnownForm):
 const FOREIGN_FORM =
   'This form does not take submissions from this website. Add its origin to allowed_origins of the form, or to those of the workspace.'
 
+/** The form that the path names, for pages and preflights. Throws 404 when there is none. */
+export function createFindForm<F extends KnownForm>(forms: FormCredentials<F>, limits: RateLimits) {
+  const lookUp = createLookUp(limits)
+  return async (request: Request, reply: Reply): Promise<F> =>
+    forms.peek(publicIdOf(request)) ?? findForm({ forms, limits, lookUp }, request, reply)
+}
+
 /** Unknown and malformed ids are not told apart. */
-export async function findForm(
-  { forms, limits, lookUp }: Pick<Auth, 'forms' | 'limits' | 'lookUp'>,
+async function findForm<F extends KnownForm>(
+  { forms, limits, lookUp }: { forms: FormCredentials<F>; limits: RateLimits; lookUp: LookUp },
   request: Request,
   reply: Reply,
-): Promise<KnownForm> {
+): Promise<F> {
   const who = guesserOf('form', request)
   const found = await lookUp(who, () => forms.find(publicIdOf(request)))
   if ('form' in found) return found.form

@@ -23,7 +23,7 @@ const DRAIN_MAX = 24 * 1_048_576
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return drain(request.raw)
-  if (kind === 'stream' || (kind === 'form' && isMultipart(request))) return openStream(request, goOn)
+  if (kind === 'stream' || (kind === 'form' && isFileStream(request))) return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
   if (kind === 'raw' || kind === 'form') return bytes
   const body = readJsonBody(request, bytes)
@@ -36,6 +36,11 @@ const MULTIPART = /^multipart\/form-data[\t ]*(?:;|$)/i
 
 export function isMultipart({ headers }: Request): boolean {
   return MULTIPART.test(headers['content-type'] ?? '')
+}
+
+/** The form takes files, and this body may have some. */
+export function isFileStream(request: Request): boolean {
+  return request.caller?.kind === 'form' && request.caller.takesFiles && isMultipart(request)
 }
 
 /** Undefined: the handler reads `request.raw`. How large the body may be is the handler's to say. */

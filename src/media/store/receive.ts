@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import { badBody, cutOff } from '../../http/server/body.ts'
 import { ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
@@ -23,6 +23,9 @@ export type Arrival = ReceivedFile & {
   discard(): Promise<void>
 }
 
+/** A request, which says whether all of it has arrived, or a part of one. */
+type Source = Readable & { complete?: boolean }
+
 const STALL_MS = 30_000
 /** However slowly it comes. */
 const WHOLE_MS = HOUR_MS
@@ -34,7 +37,7 @@ export function tooLarge(maxBytes: number): ApiError {
 }
 
 /** Writes a body to disk as fast as the disk takes it, in bounded memory. Whatever goes wrong, no file is left. */
-export async function receiveFile(message: IncomingMessage, limits: ReceiveLimits): Promise<Arrival> {
+export async function receiveFile(message: Source, limits: ReceiveLimits): Promise<Arrival> {
   await mkdir(limits.dir, { recursive: true })
   const path = join(limits.dir, temporaryName())
   const file = await open(path, 'wx+', 0o600)
@@ -58,7 +61,7 @@ export async function receiveFile(message: IncomingMessage, limits: ReceiveLimit
   }
 }
 
-async function writeBody(message: IncomingMessage, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
+async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
   const hash = createHash('sha256')
   const rule = new ChunkRule()
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
@@ -90,7 +93,7 @@ async function writeBody(message: IncomingMessage, file: FileHandle, { maxBytes,
     clearTimeout(stalled)
     clearTimeout(endless)
   }
-  if (!message.complete) throw cutOff(new Error('connection closed'))
+  if (message.complete === false) throw cutOff(new Error('connection closed'))
   return { bytes, sha256: hash.digest() }
 }
 

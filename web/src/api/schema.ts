@@ -1075,6 +1075,7 @@ export type Submission = {
   points: number
   reasons: Array<{ kind: string; points: number; text: string }>
   contact: Record<string, unknown> | null
+  files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   consent_version: number | null
   consented_at: string | null
   confirmed_at: string | null
@@ -1435,9 +1436,12 @@ export interface paths {
   '/v1/forms/{id}/consents': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
   }
+  '/v1/forms/files/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
+  }
   '/v1/forms/{id}/submissions': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown> } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
   }
   '/v1/forms/{id}/submissions/{submission_id}/withdraw': {
     post: { parameters: { path: { id: string; submission_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }

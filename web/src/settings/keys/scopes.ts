@@ -10,6 +10,7 @@ export const NOUNS = [
   { noun: 'posts', label: 'Posts', about: 'Posts, media and connected accounts' },
   { noun: 'webhooks', label: 'Webhooks', about: 'Sources and what they sent' },
   { noun: 'events', label: 'Events', about: 'The feed and its endpoints' },
+  { noun: 'forms', label: 'Forms', about: 'Forms and what was sent with them' },
 ] as const
 
 export const ALL_SCOPES: Scope[] = NOUNS.flatMap(({ noun }) => [`${noun}:read`, `${noun}:write`] as const)

@@ -1,0 +1,49 @@
+import type { ApiError } from '../../errors.ts'
+import type { Reply, Request } from '../../http/call.ts'
+import type { OpenForm } from '../form-cache.ts'
+import { problemPage } from './page.ts'
+import { pagePolicy } from './style.ts'
+
+/** Whether the answer goes to a person: a browser has sent the form by itself. Programs and scripts of pages get JSON. */
+export function wantsPage({ headers }: Request): boolean {
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers['content-type'] ?? ''))
+    return false
+  // A script that sends FormData does not say what it takes, but browsers say that a script sends it.
+  if (headers['sec-fetch-dest'] === 'empty') return false
+  const accept = headers.accept ?? ''
+  return !/\bapplication\/json\b/i.test(accept) || /\btext\/html\b/i.test(accept)
+}
+
+export function sendHtml(reply: Reply, status: number, html: string, form: OpenForm | null): Reply {
+  const targets = form?.settings.redirect_urls ?? []
+  const frames = form?.settings.allowed_origins ?? []
+  return (
+    reply
+      .code(status)
+      .header('content-security-policy', pagePolicy({ targets, frames }))
+      .header('cache-control', 'no-store')
+      // With no-referrer the browser would send the form with the origin "null".
+      .header('referrer-policy', 'same-origin')
+      .header('x-robots-tag', 'noindex')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  )
+}
+
+const TITLES: Partial<Record<number, string>> = {
+  403: 'This form cannot be sent from here',
+  404: 'This form is not here any more',
+  413: 'That is too much',
+  429: 'Please wait a moment',
+}
+const BACK = 'Go back to the form: your browser keeps what you typed.'
+
+/** A refusal for a person; false for a program. */
+export function refuseWithPage(error: ApiError, request: Request, reply: Reply): boolean {
+  if (!wantsPage(request)) return false
+  for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
+  const title = TITLES[error.status] ?? 'It was not sent'
+  const text = error.status === 404 ? error.message : `${error.message}\n\n${BACK}`
+  sendHtml(reply, error.status, problemPage(title, text), null)
+  return true
+}

@@ -1,0 +1,88 @@
+import { escapeHtml } from '../../http/plain-page.ts'
+import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
+import type { OpenForm } from '../form-cache.ts'
+import { protectionFields } from '../protection/page-fields.ts'
+import { THANKS } from '../schemas.ts'
+import { submitPathOf } from '../show.ts'
+import { joinText } from '../submissions/values.ts'
+import { errorsOf, fieldHtml, hiddenInput, idOfField, type Shown } from './field-html.ts'
+import { STYLE } from './style.ts'
+
+export interface PageContext {
+  /** The path of BASE_URL, without a slash at its end. */
+  basePath: string
+  now: number
+}
+
+/** The page of a form. `shown` has what came with its address, or what was typed and refused. */
+export function formPage(form: OpenForm, shown: Shown, { basePath, now }: PageContext): string {
+  const { settings } = form
+  const wrong = form.fields.flatMap((field, at) => (errorsOf(shown, field).length > 0 ? [at] : []))
+  const visible = form.fields.some((field) => field.required && field.type !== 'hidden')
+  const body = [
+    `<h1>${escapeHtml(settings.title ?? form.name)}</h1>`,
+    settings.description === null ? '' : `<p class="lines">${escapeHtml(settings.description)}</p>`,
+    problemsHtml(form, shown, wrong),
+    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
+    ...form.fields.map((_, at) => fieldHtml(form, at, shown, at === wrong[0])),
+    ...carriedInputs(form, shown),
+    protectionFields(form, now),
+    visible ? '<p class="soft">Fields with * are required.</p>' : '',
+    `<button type="submit">${escapeHtml(settings.submit_label ?? 'Send')}</button>`,
+    '</form>',
+  ]
+  return document(settings.language, settings.title ?? form.name, body)
+}
+
+export function thanksPage({ settings, name }: OpenForm): string {
+  const text = settings.thanks_text ?? THANKS
+  return document(settings.language, settings.title ?? name, [
+    `<h1>${escapeHtml(settings.title ?? name)}</h1>`,
+    `<p class="lines" role="status">${escapeHtml(text)}</p>`,
+  ])
+}
+
+/** Where there is no form to show: `title` and `text` are for the person who wanted to send one. */
+export function problemPage(title: string, text: string): string {
+  return document('en', title, [
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="lines" role="alert">${escapeHtml(text)}</p>`,
+  ])
+}
+
+function document(language: string, title: string, body: readonly string[]): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main>
+${body.filter((part) => part !== '').join('\n')}
+</main></body>
+</html>
+`
+}
+
+/** The problems of all fields, with a way to each; also those that no field has. */
+function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): string {
+  const names = new Set(form.fields.map(({ name }) => name))
+  const others = Object.entries(shown.errors).flatMap(([name, messages]) => (names.has(name) ? [] : messages))
+  if (wrong.length === 0 && others.length === 0) return ''
+  const items = [
+    ...wrong.map((at) => {
+      const [message = ''] = errorsOf(shown, form.fields[at]!)
+      return `<li><a href="#${idOfField(at)}">${escapeHtml(message)}</a></li>`
+    }),
+    ...others.map((message) => `<li>${escapeHtml(message)}</li>`),
+  ]
+  const again = form.takesFiles ? '<p class="soft">Files have to be chosen again.</p>' : ''
+  return `<div class="problems" role="alert"><p>Nothing was sent yet. Please look at this:</p><ul>${items.join('')}</ul>${again}</div>`
+}
+
+/** Where the visitor came from, and where to go afterwards, travel with the form. */
+function carriedInputs(form: OpenForm, { sent }: Shown): string[] {
+  const own = new Set(form.fields.map(({ name }) => name))
+  return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name) => {
+    const text = own.has(name) || !Object.hasOwn(sent, name) ? null : joinText(sent[name])
+    return text === null || text === '' ? [] : [hiddenInput(name, text)]
+  })
+}

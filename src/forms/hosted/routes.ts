@@ -1,0 +1,101 @@
+import { ApiError } from '../../errors.ts'
+import { createFindForm } from '../../http/access/auth.ts'
+import { type AllowedOrigins, allowOrigin, sendPreflight } from '../../http/access/cors.ts'
+import type { RateLimits } from '../../http/access/rate-limit.ts'
+import type { Reply, Request } from '../../http/call.ts'
+import type { HttpApp } from '../../http/server/app.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
+import type { OpenForm } from '../form-cache.ts'
+import type { Forms } from '../forms.ts'
+import { basePathOf } from '../show.ts'
+import type { Sent } from '../submissions/input.ts'
+import { sendHtml } from './answers.ts'
+import { formPage, problemPage, thanksPage } from './page.ts'
+
+interface Deps {
+  forms: Forms
+  limits: RateLimits
+  clock: Clock
+  origins: AllowedOrigins
+  config: { baseUrl: string }
+  /** Where a request that came without TLS belongs; null when it may stay. */
+  secureUrl: (request: Request) => string | null
+}
+
+export const formPagePaths = ['/f/:id', '/f/:id/thanks']
+export const submitPath = '/v1/forms/:id/submissions'
+
+const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
+
+/** The pages of forms, for whoever has their address; and the question of browsers whether a website may send to a form. */
+export function addFormPages(app: HttpApp, deps: Deps): void {
+  const { forms, limits, clock, origins, config, secureUrl } = deps
+  const find = createFindForm(forms.cache, limits)
+  const basePath = basePathOf(config.baseUrl)
+
+  type Show = (form: OpenForm, request: Request) => string
+  const page = (url: string, show: Show) =>
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: { mode: 'open' } },
+      async handler(request, reply) {
+        const secure = secureUrl(request)
+        if (secure !== null) return reply.code(308).header('location', secure).send('')
+        const form = await orMissing(find(request, reply))
+        if (form === null) return sendHtml(reply, 404, problemPage('This form is not here', NO_FORM), null)
+        return sendHtml(reply, 200, show(form, request), form)
+      },
+    })
+  page(formPagePaths[0]!, (form, request) => {
+    forms.views.count(form, request)
+    return formPage(form, { sent: carriedBy(request), errors: {} }, { basePath, now: clock.now() })
+  })
+  page(formPagePaths[1]!, thanksPage)
+
+  app.route({
+    method: 'OPTIONS',
+    url: submitPath,
+    config: { access: { mode: 'open', isUncounted: true } },
+    handler: (request, reply) => answerPreflight(request, reply, find, origins),
+  })
+}
+
+async function answerPreflight(
+  request: Request,
+  reply: Reply,
+  find: (request: Request, reply: Reply) => Promise<OpenForm>,
+  origins: AllowedOrigins,
+): Promise<Reply> {
+  // Of an unknown form the answer to the request itself says so, in words that the page can read.
+  const form = await orMissing(find(request, reply))
+  if (form === null) return sendPreflight(reply)
+  if (form.allowedOrigins === null) await origins.refresh()
+  allowOrigin(request, reply, form.allowedOrigins ?? origins.now())
+  return sendPreflight(reply)
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const CARRIED_MAX = 500
+
+/** What the address of the page says about where the visitor comes from, and the website that led here. */
+function carriedBy(request: Request): Sent {
+  const query = request.query as Record<string, unknown>
+  const sent: Sent = {}
+  for (const name of [...CARRIED_FIELDS, REDIRECT_FIELD]) {
+    const value = query[name]
+    if (typeof value === 'string' && value !== '') sent[name] = value.slice(0, CARRIED_MAX).toWellFormed()
+  }
+  const from = URL.parse(request.headers.referer ?? '')
+  if (from !== null && /^https?:$/.test(from.protocol)) sent.referrer ??= from.origin
+  return sent
+}
