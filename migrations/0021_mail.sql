@@ -84,3 +84,15 @@ end $$;
 
 create trigger contacts_mails after delete on contacts
   referencing old table as gone for each statement execute function delete_mails_of_contacts();
+
+-- Double opt-in ------------------------------------------------------------------------------------------------------------
+
+alter table contacts add column confirmation text check (confirmation in ('pending', 'confirmed'));
+comment on column contacts.confirmation is 'whether the address was confirmed with a mail; null where nobody asked';
+
+alter table submissions add column is_quiet boolean not null default false;
+comment on column submissions.is_quiet is 'nobody is told of the lead before its address is confirmed';
+
+-- Those of one address that wait to be confirmed.
+create index submissions_unconfirmed on submissions (workspace_id, form_id, email_key)
+  where state = 'accepted' and confirmed_at is null and email_key is not null;

@@ -14,6 +14,7 @@ import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
 import * as held from './forms/held/routes.ts'
 import { addFormPages } from './forms/hosted/routes.ts'
+import { addConfirmPages } from './forms/opt-in/pages.ts'
 import * as protection from './forms/protection/routes.ts'
 import * as forms from './forms/routes.ts'
 import { addSnippet } from './forms/snippet/serve.ts'
@@ -318,6 +319,7 @@ export function createApp(
   addRedirects(app, deps)
   addStopPages(app, deps)
   addSnippet(app)
+  addConfirmPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -87,6 +87,7 @@ export const contactExample = {
   link_id: null,
   post_id: null,
   form_id: null,
+  confirmation: null,
   created_at: '2026-11-15T09:30:00.000Z',
 }
 

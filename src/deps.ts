@@ -17,6 +17,7 @@ import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
 import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
+import { createOptIn } from './forms/opt-in/opt-in.ts'
 import { createProtection } from './forms/protection/protection.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
@@ -217,8 +218,8 @@ export async function createDeps(
     baseUrl: config.baseUrl,
     limits: config.mail.limits,
     retentionDays: config.mail.retentionDays,
-    renderOptIn: async () => ({ dropped: 'The form asks for no confirmation.' }),
   })
+  const optIn = createOptIn({ ...shared, tokens, mail, contacts })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -259,7 +260,7 @@ export async function createDeps(
       cache: formCache,
       protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
       contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      mail: { leadIn: async () => {} },
+      mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
       files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
     }),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
@@ -291,6 +292,7 @@ export async function createDeps(
     endpoints,
     eventDeliveries: createEventDeliveries({ ...shared, events }),
     mail,
+    optIn,
     reports: createReports({ reads, jobs, clock, findPause: () => findPause(reads) }),
     users: createUsers({
       ...shared,

@@ -2,6 +2,7 @@ import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
 import { formPagePaths, submitPath } from './forms/hosted/routes.ts'
+import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { linkPath } from './links/redirect/serve.ts'
@@ -47,7 +48,8 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   for (const path of formPagePaths) allow(path, 'GET', 'HEAD')
   allow(submitPath, 'OPTIONS')
   allow(appPath, 'GET', 'HEAD')
-  allow(stopPath, 'GET', 'HEAD', 'POST')
+  for (const path of [stopPath, confirmPath]) allow(path, 'GET', 'HEAD', 'POST')
+  allow(confirmScriptPath, 'GET', 'HEAD')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({

@@ -71,6 +71,7 @@ export function createContacts(options: ContactsOptions) {
       link_id: linkId,
       post_id: postId,
       form_id: formId,
+      confirmation: null,
     }
     const json = JSON.stringify(showContact(input, own, at))
     const stored = { id, workspaceId, keyId, webhookId, deliveryId, linkId, postId, formId, touch }
@@ -117,6 +118,17 @@ export function createContacts(options: ContactsOptions) {
       const contacts = await Promise.all(drafts.map(({ origin, input }) => toNewLinked(origin, input)))
       await store.insertContacts(tx, contacts)
       return contacts.map(({ id, json }) => ({ id, json }))
+    },
+    /** Contacts that this transaction has created wait for a confirmation of their address. Of `quietIds` nothing is told before. */
+    awaitConfirmationIn: store.markUnconfirmed,
+    /** The address is confirmed. `isNews`: nothing was told of the contact before. Null when there is none. */
+    async confirmIn(tx: Tx, workspaceId: string, id: string, isNews: boolean): Promise<Contact | null> {
+      const row = await store.markConfirmed(tx, workspaceId, id)
+      if (row === null) return null
+      const { contact: data, version: subjectVersion } = versioned(row)
+      const type = isNews ? 'contact.created' : 'contact.updated'
+      await emit(tx, { workspaceId, type, subjectId: id, subjectVersion, data })
+      return data
     },
     async getDetail(workspaceId: string, id: string) {
       const row = await store.findContact(pool, workspaceId, id)
@@ -239,13 +251,13 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  own: Pick<store.ContactRow, 'id' | store.OriginColumn>,
+  own: Pick<store.ContactRow, 'id' | store.OriginColumn | 'confirmation'>,
   createdAt: number,
 ) {
   const { id, webhook_id, delivery_id, link_id, post_id, form_id } = own
   const extra = said.extra as ContactInput['extra']
   const origin = { webhook_id, delivery_id, link_id, post_id, form_id }
-  return { id, ...pickFields(said), extra, ...origin, created_at: isoTime(createdAt) }
+  return { id, ...pickFields(said), extra, ...origin, confirmation: own.confirmation, created_at: isoTime(createdAt) }
 }
 
 // Contacts that come together share their millisecond.

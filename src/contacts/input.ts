@@ -28,6 +28,7 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'link_id',
   'post_id',
   'form_id',
+  'confirmation',
 ])
 const ISSUES_MAX = 100
 const OPTIONAL = { max: TEXT_MAX }

@@ -32,6 +32,11 @@ const contactFields = {
   link_id: maybeId('The link that led to it, by the code that was sent as `dp`.'),
   post_id: maybeId('The post of that link.'),
   form_id: maybeId('The form that it was sent through.'),
+  confirmation: S.nullable('string', {
+    enum: ['pending', 'confirmed', null],
+    description:
+      'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
+  }),
   created_at: Timestamp,
 }
 

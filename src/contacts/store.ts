@@ -30,7 +30,7 @@ export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>
 /** What brought a contact. */
 export const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
 export type OriginColumn = (typeof ORIGINS)[number]
-const COLUMNS = ['id', ...FIELD_NAMES, 'extra', ...ORIGINS, 'version', 'created_at'] as const
+const COLUMNS = ['id', ...FIELD_NAMES, 'extra', ...ORIGINS, 'confirmation', 'version', 'created_at'] as const
 
 const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
 const AFTER_FIELDS = FIELD_NAMES.length + 11
@@ -117,6 +117,33 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   const set = { ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) }
   const query = build.updateTable('contacts').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return (await runOne(tx, query.returning(COLUMNS)))!
+}
+
+/** Contacts of this transaction wait for a confirmation. What is told of them says so; of `quietIds` nothing is told. */
+export async function markUnconfirmed(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+  quietIds: readonly string[],
+): Promise<void> {
+  await tx.query({
+    text: `with waiting as (
+             update contacts set confirmation = 'pending' where workspace_id = $1 and id = any($2::uuid[])
+             returning id, version),
+           quiet as (
+             delete from event_outbox where workspace_id = $1 and subject_id = any($3::uuid[]))
+           update event_outbox event
+              set data = (data::jsonb || '{"confirmation": "pending"}')::json, subject_version = waiting.version
+             from waiting
+            where event.workspace_id = $1 and event.subject_id = waiting.id and event.subject_id <> all($3::uuid[])`,
+    values: [workspaceId, ids, quietIds],
+  })
+}
+
+/** Null when there is none. */
+export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
+  const query = build.updateTable('contacts').set({ confirmation: 'confirmed' }).where('workspace_id', '=', workspaceId)
+  return runOne(tx, query.where('id', '=', id).returning(COLUMNS))
 }
 
 /** Null when there is none. */

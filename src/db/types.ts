@@ -186,6 +186,10 @@ export interface ContactImports {
 
 export interface Contacts {
   company: string | null;
+  /**
+   * whether the address was confirmed with a mail; null where nobody asked
+   */
+  confirmation: string | null;
   created_at: Timestamp;
   /**
    * the delivery of webhook_id that it was made from
@@ -847,6 +851,10 @@ export interface Submissions {
   expires_at: Timestamp | null;
   form_id: string;
   id: string;
+  /**
+   * nobody is told of the lead before its address is confirmed
+   */
+  is_quiet: Generated<boolean>;
   /**
    * what was sent, while it is held or for a test; null once it is a contact
    */

@@ -10,6 +10,7 @@ import type { FormCache } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
 import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
+import { requireMail } from './opt-in/settings.ts'
 import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
@@ -48,6 +49,7 @@ export function createForms(options: FormsOptions) {
         name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
       })
     }
+    if (!options.mail.isSet) requireMail(input.settings)
     const { id, at } = ids.next()
     const { name, fields } = input
     requireConsentText(fields, input.consent ?? null)
@@ -101,6 +103,7 @@ export function createForms(options: FormsOptions) {
         const current = await store.findFormForChange(tx, workspaceId, id)
         if (current === null) return null
         requireMatch(ifMatch, current.version)
+        if (!options.mail.isSet) requireMail(change.settings)
         const at = new Date(clock.now())
         const stored = current.settings as store.StoredSettings
         const consent = change.consent === undefined ? (stored.consent ?? null) : change.consent

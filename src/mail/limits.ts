@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { type ClaimedMail, countMail, hasStop, type MailKind, type StopKind } from './store.ts'
+import { type ClaimedMail, countMail, hasStop, type MailKind, removeCount, type StopKind } from './store.ts'
 
 export interface DayLimits {
   /** Mails to people who filled in one form. */
@@ -41,6 +41,11 @@ export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, no
     if (!(await countMail(tx, mail.workspace_id, name, { most, ...day }))) return reason
   }
   return null
+}
+
+/** Whoever confirms an address has it: the next mail to it is no nuisance. */
+export async function forgetAsked(tx: Tx, workspaceId: string, emailKey: string): Promise<void> {
+  await removeCount(tx, workspaceId, `opt_in:${addressHash(workspaceId, emailKey).toString('hex')}`)
 }
 
 interface Count {

@@ -7,11 +7,11 @@ import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { createFormLeads } from './leads/form-leads.ts'
-import { createLeadRenderer, createReplyRenderer } from './leads/render.ts'
+import { createLeadRenderer, createOptInRenderer, createReplyRenderer } from './leads/render.ts'
 import type { DayLimits } from './limits.ts'
 import type { Mailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
-import { createPostman, type Renderer } from './postman.ts'
+import { createPostman } from './postman.ts'
 import { createStops } from './stops/stops.ts'
 import * as store from './store.ts'
 import { tellTeam } from './team/feed.ts'
@@ -30,8 +30,6 @@ interface MailOptions {
   baseUrl: string
   limits: DayLimits
   retentionDays: number
-  /** What asks a sender to confirm the address. */
-  renderOptIn: Renderer
 }
 
 const STEP = 1_000
@@ -45,7 +43,7 @@ export function createMail(options: MailOptions) {
   const { pool, reads, clock, ids, mailer, retentionDays } = options
   const write = createOutbox(ids)
   const stops = createStops(options)
-  const place = { pool, stops, baseUrl: options.baseUrl }
+  const place = { pool, stops, tokens: options.tokens, baseUrl: options.baseUrl }
   return {
     mailer,
     stops,
@@ -55,7 +53,7 @@ export function createMail(options: MailOptions) {
       renderers: {
         lead: createLeadRenderer(place),
         auto_reply: createReplyRenderer(place),
-        opt_in: options.renderOptIn,
+        opt_in: createOptInRenderer(place),
         weekly: createWeeklyRenderer(place),
       },
     }),
@@ -67,7 +65,8 @@ export function createMail(options: MailOptions) {
       const next = readSlices(sliceOf(page, total), (slice) => store.selectMails(reads, workspaceId, filter, slice))
       const rows: store.ListedMail[] = []
       for (let part = await next(); part !== null; part = await next()) rows.push(...part)
-      return toPage(page, total, rows, { isCapped: total === COUNTED_MAX })
+      const { rows: shown, pagination } = toPage(page, total, rows, { isCapped: total === COUNTED_MAX })
+      return { mails: shown.map(store.showMail), pagination }
     },
     /** Removes what is done with, and what no longer counts. */
     async purge(): Promise<void> {

@@ -27,7 +27,7 @@ export const listMails = operation({
       },
       page: readPage(issues, query),
     }))
-    const { rows, pagination } = await mail.list(workspaceOf(request), filter, page)
-    return reply.send({ success: true, data: rows, pagination })
+    const { mails, pagination } = await mail.list(workspaceOf(request), filter, page)
+    return reply.send({ success: true, data: mails, pagination })
   },
 })

@@ -174,6 +174,10 @@ export async function countMail(
   return result.rowCount === 1
 }
 
+export async function removeCount(tx: Tx, workspaceId: string, name: string): Promise<void> {
+  await run(tx, build.deleteFrom('mail_counts').where('workspace_id', '=', workspaceId).where('name', '=', name))
+}
+
 export async function removeCounts(db: Db, before: Date, most: number): Promise<number> {
   const result = await db.query({
     text: `delete from mail_counts where ctid = any(array(select ctid from mail_counts where since < $1 limit $2))`,
@@ -224,7 +228,7 @@ const LISTED = [
   'id',
   'kind',
   'state',
-  'to_address as to',
+  'to_address',
   'form_id',
   'contact_id',
   'leads',
@@ -245,6 +249,13 @@ function selectFiltered(workspaceId: string, { kind, state, formId, contactId }:
 }
 
 export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
+
+/** As the API shows it. */
+export function showMail(row: ListedMail) {
+  const { id, kind, state, to_address: to, form_id, contact_id, leads, attempts, reason } = row
+  const { due_at, created_at, done_at } = row
+  return { id, kind, state, to, form_id, contact_id, leads, attempts, reason, due_at, created_at, done_at }
+}
 
 /** Newest first. */
 export function selectMails(db: Db, workspaceId: string, filter: MailFilter, slice: Slice) {

@@ -46,6 +46,14 @@ export function removeReceived(
   )
 }
 
+/** To the address. Mails about the records go with these. */
+export function removeMails(tx: Tx, workspaceId: string, emailKey: string): Promise<number> {
+  return change(tx, 'delete from mails where workspace_id = $1 and to_key = $2 and user_id is null', [
+    workspaceId,
+    emailKey,
+  ])
+}
+
 type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
 
 /**

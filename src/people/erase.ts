@@ -57,6 +57,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     const submissions = await store.removeSubmissions(tx, workspaceId, emailKey, STEP)
     const mentioning = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
     const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
+    const mails = await store.removeMails(tx, workspaceId, emailKey)
     const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
     const origins = records.flatMap(({ webhook_id, delivery_id }) =>
       webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
@@ -75,7 +76,8 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     })
     await emit(tx, ...told)
     const contacts = records.length
-    return { contacts, submissions, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers }
+    const received = { submissions, import_rows, deliveries, rejections }
+    return { contacts, ...received, events, endpoint_answers, stored_answers, mails }
   }
 }
 

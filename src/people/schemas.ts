@@ -76,6 +76,7 @@ const traces = S.exampled({
   events: [S.integer('Events that stay as facts, without what was in them.'), 2],
   endpoint_answers: [S.integer('Answers of endpoints to those events that are gone.'), 2],
   stored_answers: [S.integer('Answers kept for Idempotency-Key that stay, without what was in them.'), 1],
+  mails: [S.integer('Mails to the address, sent or waiting.'), 1],
 })
 
 export type Erased = typeof traces.example

@@ -191,6 +191,7 @@ describe('what is understood', () => {
         link_id: null,
         post_id: null,
         form_id: null,
+        confirmation: null,
       })
     })
   }

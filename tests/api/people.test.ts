@@ -46,6 +46,7 @@ const NOTHING = {
   events: 0,
   endpoint_answers: 0,
   stored_answers: 0,
+  mails: 0,
 }
 
 describe('the list of people', () => {
@@ -220,6 +221,7 @@ describe('erasing a person', () => {
       // Of the four that were sent, and of the three deliveries.
       endpoint_answers: 7,
       stored_answers: 1,
+      mails: 0,
     })
 
     assert.deepEqual(await owner.emails(), ['ben@example.com', 'zoe.new@example.com'])

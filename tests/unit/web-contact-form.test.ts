@@ -18,6 +18,7 @@ const ANA: Contact = {
   link_id: null,
   post_id: null,
   form_id: null,
+  confirmation: null,
   created_at: '2026-11-15T10:00:00.000Z',
 }
 

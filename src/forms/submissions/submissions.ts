@@ -48,7 +48,7 @@ export interface SubmissionsOptions {
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
   /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
-  mail: { leadIn(tx: Tx, lead: StoredLead): Promise<void> }
+  mail: { isSet: boolean; leadsIn(tx: Tx, leads: readonly StoredLead[]): Promise<void> }
   files: FileKeeper
 }
 
@@ -101,9 +101,12 @@ export function createSubmissions(options: SubmissionsOptions) {
       drafts.map(({ row }) => row),
     )
     for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
-    for (const [at, { form, row, lead }] of accepted.entries()) {
-      await mail.leadIn(tx, { form, submissionId: row.id, contact: created[at]!, input: lead.input })
-    }
+    await mail.leadsIn(
+      tx,
+      accepted.map(({ form, row, lead }, at) => {
+        return { form, submissionId: row.id, contact: created[at]!, input: lead.input }
+      }),
+    )
   }
 
   async function writeFilesIn(tx: Tx, { row, files }: Draft): Promise<void> {
@@ -188,7 +191,9 @@ export function createSubmissions(options: SubmissionsOptions) {
       await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
       // A form that is gone sends no mail any more.
       const form = await findForm(tx, workspaceId, row.form_id)
-      if (form !== null) await mail.leadIn(tx, { form: openForm(form), submissionId: row.id, contact: contact!, input })
+      if (form !== null) {
+        await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: contact!, input }])
+      }
       return { contactId: contact!.id }
     },
     /** Null when there is no such form, and nothing that came with it before it was deleted. */

@@ -1,14 +1,18 @@
 import type { Pool } from '../../db/database.ts'
+import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import type { Renderer } from '../postman.ts'
 import type { Stops } from '../stops/stops.ts'
 import type { ClaimedMail } from '../store.ts'
 import { autoReplyMail } from '../templates/auto-reply.ts'
 import { type LeadMailPlace, leadMail, leadsMail } from '../templates/lead.ts'
+import { optInMail } from '../templates/opt-in.ts'
+import { CONFIRM_DAYS, confirmUrl } from './confirm-link.ts'
 import { findFormMail, findWorkspace, selectLeads } from './store.ts'
 
 interface RenderOptions {
   pool: Pool
   stops: Stops
+  tokens: SealedTokens
   baseUrl: string
 }
 
@@ -44,6 +48,24 @@ export function createReplyRenderer({ pool, stops }: RenderOptions): Renderer {
     if (form.auto_reply === null) return { dropped: 'The form has no automatic reply any more.' }
     const stopUrl = stops.urlOf(mail)
     return { ...autoReplyMail(form.auto_reply, lead, stopUrl), auto: 'auto-replied', stopUrl }
+  }
+}
+
+/** Asks whoever filled in a form whether the address is theirs. */
+export function createOptInRenderer({ pool, stops, tokens, baseUrl }: RenderOptions): Renderer {
+  return async ([mail]) => {
+    const { workspace_id: workspaceId, submission_id: submissionId } = mail
+    const form = mail.form_id === null ? null : await findFormMail(pool, workspaceId, mail.form_id)
+    const [lead] = await selectLeads(pool, workspaceId, idsOf([mail]))
+    if (!lead || !form || submissionId === null) return GONE
+    if (lead.confirmation === 'confirmed') return { dropped: 'The address is confirmed already.' }
+    const { name: workspace } = await findWorkspace(pool, workspaceId)
+    const stopUrl = stops.urlOf(mail)
+    const askedAt = mail.created_at.getTime()
+    const words = form.opt_in_mail ?? { subject: null, text: null }
+    const links = { confirmUrl: confirmUrl(tokens, baseUrl, { workspaceId, submissionId, askedAt }), stopUrl }
+    const optIn = { form: form.name, workspace, ...words, ...links, days: CONFIRM_DAYS }
+    return { ...optInMail(optIn), auto: 'auto-generated', stopUrl }
   }
 }
 

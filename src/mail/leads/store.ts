@@ -8,8 +8,11 @@ const FIELDS = FIELD_NAMES.map((name) => `contacts.${name}`).join(', ')
 /** Those that are still there, oldest first. */
 export async function selectLeads(db: Db, workspaceId: string, ids: readonly string[]): Promise<Lead[]> {
   const result = await db.query<Lead>({
-    text: `select contacts.id, ${FIELDS}, contacts.extra, forms.name as form
-             from contacts left join forms on forms.workspace_id = contacts.workspace_id and forms.id = contacts.form_id
+    text: `select contacts.id, ${FIELDS}, contacts.extra, contacts.confirmation, forms.name as form
+             from contacts
+                  left join submissions on submissions.workspace_id = contacts.workspace_id
+                    and submissions.contact_id = contacts.id
+                  left join forms on forms.workspace_id = contacts.workspace_id and forms.id = submissions.form_id
             where contacts.workspace_id = $1 and contacts.id = any($2::uuid[]) order by contacts.id`,
     values: [workspaceId, ids],
   })
@@ -21,12 +24,15 @@ export interface FormMail {
   name: string
   public_id: string
   auto_reply: AutoReply | null
+  /** What asks for a confirmation; null for our own words. */
+  opt_in_mail: AutoReply | null
 }
 
 export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
   const result = await db.query<FormMail>({
-    text: `select name, public_id, nullif(settings -> 'auto_reply', 'null') as auto_reply from forms
-            where workspace_id = $1 and id = $2`,
+    text: `select name, public_id, nullif(settings -> 'auto_reply', 'null') as auto_reply,
+                  nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail
+             from forms where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })
   return result.rows[0] ?? null

@@ -6,6 +6,7 @@ export interface Lead extends ContactValues {
   id: string
   extra: Record<string, ExtraValue>
   form: string | null
+  confirmation: 'pending' | 'confirmed' | null
 }
 
 export interface LeadMailPlace {
@@ -65,9 +66,14 @@ function summaryOf(lead: Lead, place: LeadMailPlace): string {
 }
 
 function factsOf(lead: Lead): Array<readonly [string, string]> {
+  const unconfirmed = lead.confirmation === 'pending' ? [['Address', 'not confirmed yet'] as const] : []
   const fields = FIELD_NAMES.flatMap((name) => (lead[name] === null ? [] : [[labelOf(name), lead[name]] as const]))
   const extra = Object.entries(lead.extra).slice(0, EXTRA_SHOWN)
-  return [...fields, ...extra.map(([name, value]) => [oneLine(name, 64), shorten(String(value))] as const)]
+  return [
+    ...fields,
+    ...unconfirmed,
+    ...extra.map(([name, value]) => [oneLine(name, 64), shorten(String(value))] as const),
+  ]
 }
 
 function labelOf(name: ContactField): string {

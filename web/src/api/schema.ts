@@ -143,6 +143,7 @@ export type Contact = {
   link_id: string | null
   post_id: string | null
   form_id: string | null
+  confirmation: "pending" | "confirmed" | null
   created_at: string
 }
 
@@ -160,6 +161,7 @@ export type ContactDetail = {
   link_id: string | null
   post_id: string | null
   form_id: string | null
+  confirmation: "pending" | "confirmed" | null
   created_at: string
   attribution: Attribution
 }
@@ -301,7 +303,7 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string
-  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
+  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
 }
 
 export type Erasure = {
@@ -390,6 +392,8 @@ export type Form = {
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
   double_opt_in: boolean
+  opt_in_mail: { subject: string; text: string } | null
+  quiet_until_confirmed: boolean
   consent: { purpose: string; text: string; version: number } | null
   numbers: { views: number; bot_views: number; submissions: number; held: number; confirmed: number }
   version: number
@@ -431,6 +435,8 @@ export type FormPatch = {
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
+  opt_in_mail?: { subject: string; text: string } | null
+  quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
 }
 
@@ -688,6 +694,8 @@ export type NewForm = {
   notify?: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
+  opt_in_mail?: { subject: string; text: string } | null
+  quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
 }
 

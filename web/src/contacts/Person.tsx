@@ -228,6 +228,7 @@ const KINDS: Record<string, string> = {
   events: 'Events emptied: that they happened stays, what was in them is gone',
   endpoint_answers: 'Answers of your endpoints to those events deleted',
   stored_answers: 'Answers kept for repeated requests emptied',
+  mails: 'Mails to the address deleted',
 }
 
 function toCells([kind, count]: [string, number]) {

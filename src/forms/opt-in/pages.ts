@@ -1,0 +1,112 @@
+import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
+import type { Reply, Request } from '../../http/call.ts'
+import { escapeHtml, pagePolicy, plainPage } from '../../http/plain-page.ts'
+import type { HttpApp } from '../../http/server/app.ts'
+import type { Asked, OptIn } from './opt-in.ts'
+
+interface Deps {
+  optIn: OptIn
+  limits: RateLimits
+}
+
+export const confirmPath = '/confirm/:token'
+export const confirmScriptPath = '/confirm/page.js'
+
+const POLICY = pagePolicy({ 'form-action': "'self'", 'script-src': "'self'" })
+
+/**
+ * A person who opens the page moves on it; a scanner of links does not. So the first touch, click or key confirms, and
+ * whoever has scripts turned off uses the button. Events that a script makes do not count.
+ */
+const SCRIPT = `const [form] = document.forms
+let isSent = false
+for (const kind of ['pointerdown', 'keydown', 'touchstart']) {
+  addEventListener(kind, (event) => {
+    if (!event.isTrusted || isSent) return
+    isSent = true
+    form.requestSubmit()
+  }, { passive: true })
+}
+`
+
+/** Where links in mails lead that ask for a confirmation. The page of a GET changes nothing; its POST confirms. */
+export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
+  const add = (method: 'GET' | 'POST', act: (token: string) => Promise<Asked>) =>
+    app.route({
+      method,
+      url: confirmPath,
+      config: { access: { mode: 'open' }, bodyKind: method === 'POST' ? 'raw' : 'none' },
+      handler: async (request, reply) => {
+        const guesser = guesserOf('mail_link', request)
+        await limits.check('failed_auth', guesser)
+        const asked = await act(tokenOf(request))
+        if (asked.kind === 'unknown') await limits.count('failed_auth', guesser, reply)
+        return sendPage(reply, asked)
+      },
+    })
+  add('GET', optIn.find)
+  add('POST', optIn.confirm)
+  app.route({
+    method: 'GET',
+    url: confirmScriptPath,
+    config: { access: { mode: 'open' } },
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(SCRIPT),
+  })
+}
+
+function tokenOf(request: Request): string {
+  return (request.params as { token: string }).token
+}
+
+const AGAIN = 'Fill in the form again, and you get a new mail.'
+
+function pageOf(asked: Asked): { status: number; title: string; parts: string[] } {
+  switch (asked.kind) {
+    case 'waiting':
+      return {
+        status: 200,
+        title: 'Confirm your address',
+        parts: [
+          `<p>You filled in ${formName(asked.form)}. Confirm that the address is yours:</p>`,
+          '<form method="post"><button>Confirm the address</button></form>',
+          '<script src="page.js" defer></script>',
+        ],
+      }
+    case 'confirmed':
+      return { status: 200, title: 'Thank you', parts: ['<p>Your address is confirmed. You can close this page.</p>'] }
+    case 'expired': {
+      const link =
+        asked.publicId === null ? '' : `<p><a href="../f/${escapeHtml(asked.publicId)}">Open the form</a></p>`
+      return { status: 410, title: 'This link is too old', parts: [`<p>It works for seven days. ${AGAIN}</p>`, link] }
+    }
+    case 'gone':
+      return {
+        status: 404,
+        title: 'There is nothing to confirm',
+        parts: [`<p>What you sent was deleted. ${AGAIN}</p>`],
+      }
+    case 'unknown':
+      return {
+        status: 404,
+        title: 'This link does not work',
+        parts: ['<p>It is not complete. Open it again from the mail, or copy all of it.</p>'],
+      }
+  }
+}
+
+function formName(form: string | null): string {
+  return form === null ? 'a form' : `the form "${escapeHtml(form)}"`
+}
+
+function sendPage(reply: Reply, asked: Asked): Reply {
+  const { status, title, parts } = pageOf(asked)
+  return reply
+    .code(status)
+    .header('content-security-policy', POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(plainPage(title, parts))
+}

@@ -1,0 +1,68 @@
+import { uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+
+export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: readonly string[]): Promise<void> {
+  await tx.query({
+    text: 'update submissions set is_quiet = true where workspace_id = $1 and id = any($2::uuid[])',
+    values: [workspaceId, uuidArray(submissionIds)],
+  })
+}
+
+/** What a link is about. Null when it is gone. */
+export function findAsked(db: Db, workspaceId: string, submissionId: string) {
+  const query = build
+    .selectFrom('submissions')
+    .leftJoin('forms', (join) =>
+      join.onRef('forms.workspace_id', '=', 'submissions.workspace_id').onRef('forms.id', '=', 'submissions.form_id'),
+    )
+    .select(['submissions.form_id', 'submissions.email_key', 'submissions.confirmed_at'])
+    .select(['forms.name', 'forms.public_id'])
+    .where('submissions.workspace_id', '=', workspaceId)
+    .where('submissions.id', '=', submissionId)
+    .where('submissions.contact_id', 'is not', null)
+  return runOne(db, query)
+}
+
+export interface Waiting {
+  id: string
+  contact_id: string
+  is_quiet: boolean
+}
+
+/** This submission and all others that the address has sent through the form, held until the transaction ends. */
+export async function lockWaiting(
+  tx: Tx,
+  workspaceId: string,
+  { submissionId, formId, emailKey }: { submissionId: string; formId: string; emailKey: string },
+): Promise<Waiting[]> {
+  const query = build
+    .selectFrom('submissions')
+    .select(['submissions.id', 'submissions.contact_id', 'submissions.is_quiet'])
+    .innerJoin('contacts', (join) =>
+      join
+        .onRef('contacts.workspace_id', '=', 'submissions.workspace_id')
+        .onRef('contacts.id', '=', 'submissions.contact_id'),
+    )
+    .where('submissions.workspace_id', '=', workspaceId)
+    .where('submissions.form_id', '=', formId)
+    .where('submissions.email_key', '=', emailKey)
+    .where('submissions.state', '=', 'accepted')
+    .where('submissions.confirmed_at', 'is', null)
+    .where((where) =>
+      where.or([where('contacts.confirmation', '=', 'pending'), where('submissions.id', '=', submissionId)]),
+    )
+    .orderBy('submissions.id')
+    .limit(MOST_AT_ONCE)
+    .forUpdate('submissions')
+  return (await run(tx, query)) as Waiting[]
+}
+
+/** What one address sends through one form within a week is little. */
+const MOST_AT_ONCE = 1_000
+
+export async function markConfirmed(tx: Tx, workspaceId: string, ids: readonly string[], at: Date): Promise<void> {
+  await tx.query({
+    text: `update submissions set confirmed_at = $3, is_quiet = false where workspace_id = $1 and id = any($2::uuid[])`,
+    values: [workspaceId, uuidArray(ids), at],
+  })
+}
