@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { createBulk } from './contacts/bulk/bulk.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
+import { createOnLeave } from './contacts/leads/leaving.ts'
+import { createNotes } from './contacts/notes/notes.ts'
+import { createViews } from './contacts/views/views.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -219,6 +223,9 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
+    changeContacts: createBulk({ ...shared, contacts }),
+    notes: createNotes(shared),
+    views: createViews(shared),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
@@ -250,6 +257,7 @@ export async function createDeps(
       workspaceId,
       sandbox: sandboxUrl !== null,
       mailer: createMailer({ ...config.mail, log }),
+      onLeave: createOnLeave(clock),
       loadKeys: () => loadSecretKeys(config),
       passwordHash: replace?.passwordHash,
     }),

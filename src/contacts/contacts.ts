@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ContactInput, type ContactValues, pickFields } from '../contact-fields.ts'
+import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickFields } from '../contact-fields.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
@@ -9,6 +9,7 @@ import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
+import { type ChangedBy, recordChanges, requireMember } from './leads/changes.ts'
 import * as store from './store.ts'
 
 /** Who a new contact belongs to, and what brought it. */
@@ -50,7 +51,8 @@ export function createContacts(options: ContactsOptions) {
   const toNew = (origin: ContactOrigin, input: ContactInput): store.NewContact => {
     const { id, at } = ids.next()
     const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const json = JSON.stringify(showContact(input, { id, webhook_id: webhookId, delivery_id: deliveryId }, at))
+    const made = { id, ...(input.lead ?? FRESH_LEAD), webhook_id: webhookId, delivery_id: deliveryId }
+    const json = JSON.stringify(showContact(input, made, at))
     return { id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, input, eventId: ids.next().id, json }
   }
   return {
@@ -79,18 +81,21 @@ export function createContacts(options: ContactsOptions) {
     update: (
       workspaceId: string,
       id: string,
-      { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: ContactInput) => ContactInput },
+      change: { ifMatch: IfMatch | null; by: ChangedBy | null; read: (current: ContactInput) => ContactInput },
     ) =>
       transaction(pool, async (tx) => {
         const row = await store.findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
-        const input = read(current)
-        requireMatch(ifMatch, row.version)
+        const input = change.read(current)
+        const ownerId = input.lead?.owner_id ?? null
+        if (ownerId !== null && ownerId !== row.owner_id) await requireMember(tx, workspaceId, ownerId)
+        requireMatch(change.ifMatch, row.version)
         if (isDeepStrictEqual(input, current)) return versioned(row)
         const changed = versioned(await store.updateContact(tx, workspaceId, row.id, input))
-        const { contact: data, version: subjectVersion } = changed
-        await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, subjectVersion, data })
+        const { contact: shown, version } = changed
+        const told = { id: row.id, version, before: current, after: input, shown }
+        await recordChanges({ emit, ids }, tx, workspaceId, change.by, [told])
         return changed
       }),
     /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
@@ -175,7 +180,7 @@ function versioned(row: store.ContactRow) {
   return { contact: fromRow(row), version: row.version }
 }
 
-function fromRow(row: store.ContactRow): Contact {
+export function fromRow(row: store.ContactRow): Contact {
   return showContact(row, row, row.created_at.getTime())
 }
 
@@ -183,16 +188,20 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  { id, webhook_id, delivery_id }: Pick<store.ContactRow, 'id' | 'webhook_id' | 'delivery_id'>,
+  made: Pick<store.ContactRow, 'id' | 'status' | 'owner_id' | 'tags' | 'webhook_id' | 'delivery_id'>,
   createdAt: number,
 ) {
   const extra = said.extra as ContactInput['extra']
-  return { id, ...pickFields(said), extra, webhook_id, delivery_id, created_at: isoTime(createdAt) }
+  const { id, status, owner_id, tags, webhook_id, delivery_id } = made
+  const origin = { webhook_id, delivery_id, created_at: isoTime(createdAt) }
+  return { id, ...pickFields(said), extra, status, owner_id, tags, ...origin }
 }
 
 // Contacts that come together share their millisecond.
 const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
-function inputOf(row: store.ContactRow & { email_key: string | null }): ContactInput {
-  return { ...pickFields(row), email_key: row.email_key, extra: row.extra as ContactInput['extra'] }
+export function inputOf(row: store.ContactRow & { email_key: string | null }): ContactInput {
+  const { email_key, status, owner_id, tags } = row
+  const lead = { status, owner_id, tags } as Lead
+  return { ...pickFields(row), email_key, extra: row.extra as ContactInput['extra'], lead }
 }

@@ -1,4 +1,12 @@
-import { type ContactInput, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
+import {
+  type ContactInput,
+  FIELD_NAMES,
+  FRESH_LEAD,
+  type Lead,
+  type LeadStatus,
+  pickFields,
+  SEARCHED_TEXT,
+} from '../contact-fields.ts'
 import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
@@ -21,28 +29,52 @@ export interface NewContact {
 
 export type ContactRow = NonNullable<Awaited<ReturnType<typeof findContact>>>
 
-const COLUMNS = ['id', ...FIELD_NAMES, 'extra', 'webhook_id', 'delivery_id', 'version', 'created_at'] as const
+const LEAD_COLUMNS = ['status', 'owner_id', 'tags'] as const
+
+const COLUMNS = [
+  'id',
+  ...FIELD_NAMES,
+  'extra',
+  ...LEAD_COLUMNS,
+  'webhook_id',
+  'delivery_id',
+  'version',
+  'created_at',
+] as const
 
 const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
 
 // Contacts and their events in one statement, so in one transaction: neither exists without the other.
-const INSERT = {
-  name: 'contacts.insert',
+const insertStatement = (name: string, rows: string, more: readonly string[] = []) => ({
+  name,
   text: `with stored as (
            insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
-             ${FIELD_NAMES.join(', ')})
-           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
-             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}))
+             ${[...FIELD_NAMES, ...more].join(', ')})
+           select * from ${rows})
          insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
          select event_id, workspace_id, 'contact.created', id, 1, data, created_at
            from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
              as event (event_id, workspace_id, id, created_at, data)`,
-}
+})
+
+const SENT = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
+             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')})`
+const LEAD_PLACE = `$${FIELD_NAMES.length + 11}`
+
+const INSERT = insertStatement('contacts.insert', SENT)
+// Only for those that come with a status, an owner or tags: to the others the defaults of the columns cost nothing.
+const INSERT_LEADS = insertStatement(
+  'contacts.insert-leads',
+  `rows from (${SENT}, jsonb_to_recordset(${LEAD_PLACE}::jsonb) as (status text, owner_id uuid, tags text[]))`,
+  LEAD_COLUMNS,
+)
 
 /** All or none. */
 export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
+  const isFresh = contacts.every(({ input }) => input.lead === undefined)
+  const leads = isFresh ? [] : [JSON.stringify(contacts.map(({ input }) => input.lead ?? FRESH_LEAD))]
   await db.query({
-    ...INSERT,
+    ...(isFresh ? INSERT : INSERT_LEADS),
     values: [
       ...columns(contacts, uuidArray, 'workspaceId', 'id', 'keyId', 'webhookId', 'deliveryId'),
       ...columns(contacts, timeArray, 'createdAt'),
@@ -52,6 +84,7 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       // One document for all: it is cheaper than as many small ones.
       `[${contacts.map((contact) => contact.json).join(',')}]`,
       ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
+      ...leads,
     ],
   })
 }
@@ -70,9 +103,34 @@ export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
 }
 
 export async function updateContact(tx: Tx, workspaceId: string, id: string, input: ContactInput): Promise<ContactRow> {
-  const set = { ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) }
+  const { email_key, extra, lead } = input
+  const set = { ...pickFields(input), email_key, extra: JSON.stringify(extra), ...lead }
   const query = build.updateTable('contacts').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return (await runOne(tx, query.returning(COLUMNS)))!
+}
+
+/** Those of these contacts that match, held until the transaction ends; in one order, so that two changes do not block each other. */
+export function selectContactsForChange(tx: Tx, workspaceId: string, filter: ContactFilter, ids: readonly string[]) {
+  // What a search found is not searched again.
+  const query = selectFiltered(workspaceId, { ...filter, search: null, ids }).select([...COLUMNS, 'email_key'])
+  return run(tx, query.orderBy('id').forUpdate())
+}
+
+/** In the order of their ids. */
+export async function updateLeads(
+  tx: Tx,
+  workspaceId: string,
+  leads: ReadonlyArray<{ id: string } & Lead>,
+): Promise<ContactRow[]> {
+  const columns = sql.raw(COLUMNS.map((name) => `contacts.${name}`).join(', '))
+  const statement = sql<ContactRow>`
+    with changed as (
+      update contacts set status = lead.status, owner_id = lead.owner_id, tags = lead.tags
+        from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (id uuid, status text, owner_id uuid, tags text[])
+       where contacts.workspace_id = ${workspaceId} and contacts.id = lead.id
+      returning ${columns})
+    select * from changed order by id`
+  return run(tx, { compile: () => statement.compile(build) })
 }
 
 /** Null when there is none. */
@@ -86,20 +144,32 @@ export function removeContact(tx: Tx, workspaceId: string, id: string) {
  * the primary key serves.
  */
 export type ContactFilter = {
-  [N in 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId']?: string | null
+  [N in 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId' | 'tag']?: string | null
+} & {
+  status?: LeadStatus | null
+  /** `none` for those without an owner. */
+  ownerId?: string | null
+  ids?: readonly string[] | null
 }
+
+export const NO_OWNER = 'none'
 
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 function selectFiltered(workspaceId: string, filter: ContactFilter) {
-  const { search, emailKey, utmSource, utmMedium, form, fromId, belowId } = filter
+  const { search, emailKey, utmSource, utmMedium, form, fromId, belowId, status, ownerId, tag, ids } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   if (emailKey != null) query = query.where('email_key', '=', emailKey)
   if (utmSource != null) query = query.where('utm_source', '=', utmSource)
   if (utmMedium != null) query = query.where('utm_medium', '=', utmMedium)
   // Both as the index has them.
   if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
+  if (status != null) query = query.where('status', '=', status)
+  if (ownerId === NO_OWNER) query = query.where('owner_id', 'is', null)
+  else if (ownerId != null) query = query.where('owner_id', '=', ownerId)
+  if (tag != null) query = query.where(sql<boolean>`tags <> '{}' and tags @> array[${tag}::text]`)
+  if (ids != null) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
   if (fromId != null) query = query.where('id', '>=', fromId)
   if (belowId != null) query = query.where('id', '<', belowId)
   if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(search))

@@ -1,6 +1,6 @@
 import type { Pool } from '../../db/database.ts'
 import { sendPieces } from '../../http/answer.ts'
-import { workspaceOf } from '../../http/call.ts'
+import { callerOf, workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
 import { queryFlag } from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
@@ -43,7 +43,7 @@ export const exportContactsAsCsv = operation({
   invalid: { raw: 'raw must be true or false.' },
   async handle({ reads, clock }, request, reply) {
     const { filter, ...options } = readQuery(request, (issues, query) => ({
-      filter: readFilter(issues, query),
+      filter: readFilter(issues, query, callerOf(request)),
       raw: queryFlag(issues, query, 'raw'),
       bom: queryFlag(issues, query, 'bom'),
     }))
