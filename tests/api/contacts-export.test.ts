@@ -10,7 +10,8 @@ import { startServer } from '../helpers/server.ts'
 
 // Contacts as a CSV file. What an import makes of it is in contacts-import.test.ts.
 
-const FIXED = 'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id'
+const FIXED =
+  'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,status,owner,tags'
 const server = await startServer()
 
 /** A workspace of its own with its key. */
@@ -58,8 +59,8 @@ test('the file has a line for each contact, newest first, and is sent as a downl
   assert.equal(
     text,
     `${FIXED},age,phone,vip,extra\r\n` +
-      `${second.id},${second.created_at},Ben,,,,,,,,,,,\r\n` +
-      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,41,210,true,\r\n`,
+      `${second.id},${second.created_at},Ben,,,,,,,,new,,,,,,\r\n` +
+      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,new,,,41,210,true,\r\n`,
   )
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.match(headers.get('content-disposition')!, /^attachment; filename="contacts-\d{4}-\d\d-\d\d\.csv"$/)
@@ -139,7 +140,7 @@ describe('additional fields', () => {
       await create({ first_name: `Many ${i}`, ...Object.fromEntries(fields) })
     }
     const header = [...readCsv((await download()).text, ',')][0]!.cells
-    assert.ok(header.length > 10 + 190 && header.length <= 10 + 200 + 1, `${header.length} columns`)
+    assert.ok(header.length > 13 + 190 && header.length <= 13 + 200 + 1, `${header.length} columns`)
     assert.equal(new Set(header).size, header.length)
     const all = await rows()
     for (let i = 0; i < 250; i++) {

@@ -186,6 +186,9 @@ describe('what is understood', () => {
         utm_source: null,
         utm_medium: null,
         extra: { phone: '210' },
+        status: 'new',
+        owner_id: null,
+        tags: [],
         webhook_id: null,
         delivery_id: null,
       })

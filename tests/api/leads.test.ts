@@ -316,6 +316,49 @@ describe('many at once', () => {
   })
 })
 
+describe('as CSV', () => {
+  const file = (body: string, query = '') =>
+    server.send('POST', `/v1/contacts/imports${query}`, { key, headers: { 'content-type': 'text/csv' }, body })
+
+  test('status, owner and tags are imported where they mean something, and kept as they are where not', async () => {
+    await owner.send('PATCH', '/v1/workspace', { json: { contact_statuses: [{ key: 'won', label: 'Customer' }] } })
+    const rows = [
+      'First name,Lead status,Owner,Tags',
+      `One,customer,${owner.email.toUpperCase()},"CSV; Fair, csv"`,
+      'Two,QUALIFIED,nobody@example.org,csv',
+      `Three,Open deal,,csv`,
+      `Four,,,${'x'.repeat(65)}`,
+    ].join('\n')
+    const preview = (await file(rows, '?dry_run=true')).body.data
+    assert.deepEqual(
+      preview.columns.map(({ use, field }: { use: string; field: string }) => `${use} ${field}`),
+      ['field first_name', 'lead status', 'lead owner', 'lead tags'],
+    )
+    assert.deepEqual(leadOf(preview.contacts[0]), { status: 'won', owner_id: owner.id, tags: ['csv', 'fair'] })
+    const { body } = await file(rows)
+    const job = { workspace_id: server.deps.workspaceId, import_id: body.data.id, part: 0 }
+    await jobTable(server.deps).tasks['contacts.import']!(job)
+    await owner.send('PATCH', '/v1/workspace', { json: { contact_statuses: null } })
+    const made = (await send('GET', '/v1/contacts?limit=4')).body.data.toReversed()
+    assert.deepEqual(
+      made.map((contact: { first_name: string; extra: object }) => [
+        contact.first_name,
+        leadOf(contact as never),
+        contact.extra,
+      ]),
+      [
+        ['One', { status: 'won', owner_id: owner.id, tags: ['csv', 'fair'] }, {}],
+        ['Two', { status: 'qualified', owner_id: null, tags: ['csv'] }, { Owner: 'nobody@example.org' }],
+        ['Three', { ...FRESH, tags: ['csv'] }, { 'Lead status': 'Open deal' }],
+        ['Four', FRESH, { Tags: 'x'.repeat(65) }],
+      ],
+    )
+    const exported = (await send('GET', '/v1/contacts/export?tag=fair&q=one')).text.split('\r\n')
+    assert.match(exported[0]!, /,status,owner,tags,/)
+    assert.ok(exported[1]!.includes(`,won,${owner.email},"csv, fair",`), exported[1])
+  })
+})
+
 describe('somebody who leaves the team', () => {
   test('leaves contacts without an owner, which is told', async () => {
     const guest = await addPerson(server, { role: 'editor' })

@@ -34,9 +34,9 @@ export const exportContactsAsCsv = operation({
       description: 'The file, sent as it is read.',
       schema: S.string(),
       example:
-        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,phone,extra\r\n' +
+        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,status,owner,tags,phone,extra\r\n' +
         '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012,2026-11-15T09:30:00.000Z,Ana,Silva,ana@example.com,Example Ltd,' +
-        "newsletter,email,,,'+351 210 000 000,\r\n",
+        "newsletter,email,,,new,,,'+351 210 000 000,\r\n",
       contentType: 'text/csv',
     },
   },

@@ -13,14 +13,14 @@ export async function findMemberName(tx: Tx, workspaceId: string, userId: string
   return (await runOne(tx, query.forKeyShare('members')))?.name ?? null
 }
 
-/** The people of the team, by their addresses as they sign in. */
+/** The people of the team. In a transaction they are held until its end. */
 export function selectTeam(db: Db, workspaceId: string) {
   const query = build
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['users.id', 'users.name', 'users.email'])
     .where('members.workspace_id', '=', workspaceId)
-  return run(db, query.orderBy('members.created_at').orderBy('users.id'))
+  return run(db, query.orderBy('members.created_at').orderBy('users.id').forKeyShare('members'))
 }
 
 export async function findStatusNames(db: Db, workspaceId: string): Promise<unknown> {

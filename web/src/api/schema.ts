@@ -410,7 +410,7 @@ export type Import = {
 
 export type ImportColumn = {
   name: string
-  use: "field" | "extra" | "json" | "ignored"
+  use: "field" | "lead" | "extra" | "json" | "ignored"
   field: string | null
 }
 
@@ -423,7 +423,7 @@ export type ImportPreview = {
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
-  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean> }>
+  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
 }
 
