@@ -19,6 +19,8 @@ import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
+import { LeadCard } from './lead/LeadCard.tsx'
+import { Notes } from './lead/Notes.tsx'
 import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { useContact } from './reads.ts'
 
@@ -121,8 +123,12 @@ function Shown({ contact }: { contact: Contact }) {
             )}
           </Card>
         </Stack>
-        <Origin contact={contact} />
+        <Stack gap="lg">
+          <LeadCard contact={contact} />
+          <Origin contact={contact} />
+        </Stack>
       </SimpleGrid>
+      <Notes contactId={contact.id} />
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
     </Page>
   )

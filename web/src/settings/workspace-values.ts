@@ -6,7 +6,8 @@ type Whose = 'setting' | 'own'
 
 const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
 
-export function toForm({ name, time_zone, late_window_minutes, allowed_origins, effective }: Workspace) {
+export function toForm(workspace: Workspace) {
+  const { name, time_zone, late_window_minutes, allowed_origins, contact_statuses, effective } = workspace
   return {
     name,
     time_zone,
@@ -14,6 +15,7 @@ export function toForm({ name, time_zone, late_window_minutes, allowed_origins, 
     late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
     origins: whose(allowed_origins),
     allowed_origins: allowed_origins ?? effective.allowed_origins,
+    contact_statuses,
   }
 }
 
@@ -24,6 +26,7 @@ const toBody = (values: WorkspaceValues) => ({
   time_zone: values.time_zone,
   late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
   allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+  contact_statuses: values.contact_statuses,
 })
 
 export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {

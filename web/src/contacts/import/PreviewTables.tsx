@@ -10,6 +10,8 @@ function useOf({ use, field, name }: ImportColumn): string {
   switch (use) {
     case 'field':
       return labelOfField(field ?? '')
+    case 'lead':
+      return `${labelOfField(field ?? '')}, where it is one of ours`
     case 'extra':
       return `Additional field "${name}"`
     case 'json':
