@@ -73,6 +73,12 @@ describe('leads', { skip: noBrowser }, async () => {
     await bar.waitFor({ state: 'detached' })
     await row(page, 'Ana').getByText('Won').waitFor()
 
+    // One alone, by its badge.
+    await row(page, 'Dora').getByRole('button', { name: 'Status: New. Change it' }).click()
+    await picture(page, 'quick')
+    await page.getByRole('menuitem', { name: 'Lost' }).click()
+    await row(page, 'Dora').getByText('Lost').waitFor()
+
     await page.getByRole('textbox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Won' }).click()
     await page.getByText('2 contacts found').waitFor()

@@ -107,7 +107,10 @@ function Shown({ person, records, onErased }: ShownProps) {
       </SimpleGrid>
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="md" gap="xs">
-          <Heading>{countOf(person.records, 'record')}</Heading>
+          <Group gap="xs" align="baseline">
+            <Heading>Timeline</Heading>
+            <Muted>{countOf(person.records, 'record')}</Muted>
+          </Group>
           {sources.length > 0 && (
             <Group gap={6} aria-label="Sources">
               {sources.map(([source, count]) => (

@@ -27,7 +27,7 @@ interface StatusMenuProps {
 
 /** The badge, which opens the others to choose from. */
 export function StatusMenu({ status, onChange }: StatusMenuProps) {
-  const { all, labelOf } = useStatuses()
+  const { labelOf } = useStatuses()
   return (
     <Menu position="bottom-start" width={190}>
       <Menu.Target>
@@ -36,16 +36,21 @@ export function StatusMenu({ status, onChange }: StatusMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {all.map(({ key }) => (
-          <Menu.Item
-            key={key}
-            rightSection={key === status && <IconCheck size={14} aria-label="now" />}
-            onClick={() => key !== status && onChange(key)}
-          >
-            <StatusBadge status={key} />
-          </Menu.Item>
-        ))}
+        <StatusItems status={status} onChange={onChange} />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+export function StatusItems({ status, onChange }: StatusMenuProps) {
+  const { all } = useStatuses()
+  return all.map(({ key }) => (
+    <Menu.Item
+      key={key}
+      rightSection={key === status && <IconCheck size={14} aria-label="now" />}
+      onClick={() => key !== status && onChange(key)}
+    >
+      <StatusBadge status={key} />
+    </Menu.Item>
+  ))
 }

@@ -24,6 +24,7 @@ import classes from './ContactList.module.css'
 import { COLUMNS, ContactRow } from './ContactRow.tsx'
 import { ROWS_MAX, useContactRows } from './contact-rows.ts'
 import type { ContactsQuery } from './filters.ts'
+import { type Quick, QuickStatus } from './QuickStatus.tsx'
 import { type Slot, toSlots } from './slots.ts'
 
 const HEAD_PX = 42
@@ -65,6 +66,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const created = useCreated()
   const may = useMay()
   const { labelOf } = useStatuses()
+  const [quick, setQuick] = useState<Quick | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
 
   const rows = useContactRows(query, {
@@ -161,7 +163,14 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     const at = indexOf(event.target)
     // With a modifier, the link of the name opens another tab by itself.
     if (at === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if ((event.target as Element).closest(`.${classes.tick}`)) return tick(at)
+    const target = event.target as Element
+    if (target.closest(`.${classes.tick}`)) return tick(at)
+    const badge = target.closest('button[data-status]')
+    const contact = rows.rowAt(at)
+    if (badge && contact) {
+      const { left, bottom } = badge.getBoundingClientRect()
+      return setQuick({ contact, left, top: bottom })
+    }
     if (window.getSelection()?.type === 'Range') return
     event.preventDefault()
     open(at)
@@ -177,6 +186,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   return (
     <>
       {children(head.data ? { total, isCapped } : null)}
+      {quick && <QuickStatus key={quick.contact.id} {...quick} onClose={() => setQuick(null)} />}
       {ticked.size > 0 && <BulkBar ids={[...ticked]} onDone={() => setTicked(new Set())} />}
       <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
         <div className={classes.news} role="status">

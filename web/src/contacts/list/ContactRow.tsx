@@ -68,7 +68,16 @@ export const ContactRow = memo(function ContactRow({
                 {text}
               </a>
             ) : contact && column === STATUS_COLUMN ? (
-              <span className={`${classes.badge} ${tones[TONE_OF[contact.status]]}`}>{text}</span>
+              <button
+                type="button"
+                className={`${classes.badge} ${tones[TONE_OF[contact.status]]}`}
+                disabled={isTicked === undefined}
+                tabIndex={-1}
+                aria-label={isTicked === undefined ? undefined : `Status: ${text}. Change it`}
+                data-status
+              >
+                {text}
+              </button>
             ) : contact && text === '' ? (
               '–'
             ) : (
