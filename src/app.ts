@@ -1,11 +1,15 @@
 import { addConnectPages } from './connections/connect/routes.ts'
 import * as connections from './connections/routes.ts'
 import { ConnectionSchema, connectionExample } from './connections/schemas.ts'
+import { changeManyContacts } from './contacts/bulk/routes.ts'
 import { exportContactsAsCsv } from './contacts/export/routes.ts'
 import * as imports from './contacts/imports/routes.ts'
+import { leadsInEvents } from './contacts/leads/schemas.ts'
+import * as notes from './contacts/notes/routes.ts'
 import * as contacts from './contacts/routes.ts'
 import { contactInEvents } from './contacts/schemas.ts'
 import { getContactValues } from './contacts/values/routes.ts'
+import * as views from './contacts/views/routes.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
@@ -98,13 +102,23 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/imports/:id', key('contacts:read'), imports.getImport],
   ['GET', '/v1/contacts/imports/:id/rows', key('contacts:read'), imports.listImportRows],
   ['POST', '/v1/contacts/imports/:id/cancel', key('contacts:write'), imports.cancelImport],
+  ['POST', '/v1/contacts/bulk', key('contacts:write'), changeManyContacts],
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],
   ['GET', '/v1/mails', key('contacts:read'), mails.listMails],
+  ['GET', '/v1/contacts/:id/notes', key('contacts:read'), notes.listNotes],
+  ['POST', '/v1/contacts/:id/notes', key('contacts:write'), notes.createNote],
+  ['PATCH', '/v1/contacts/:id/notes/:note_id', key('contacts:write'), notes.updateNote],
+  ['DELETE', '/v1/contacts/:id/notes/:note_id', key('contacts:write'), notes.deleteNote],
+  ['GET', '/v1/views', key('contacts:read'), views.listViews],
+  ['POST', '/v1/views', key('contacts:write'), views.createView],
+  ['PATCH', '/v1/views/:id', key('contacts:write'), views.updateView],
+  ['DELETE', '/v1/views/:id', key('contacts:write'), views.deleteView],
   ['GET', '/v1/people', key('contacts:read'), people.listPeople],
   ['POST', '/v1/people/erase', key('contacts:write'), people.erasePerson],
   ['GET', '/v1/people/:email', key('contacts:read'), people.getPerson],
+  ['GET', '/v1/people/:email/timeline', key('contacts:read'), people.getTimeline],
   ['POST', '/v1/posts/thread', key('posts:write'), posts.createPost('thread')],
   ['POST', '/v1/posts/photo', key('posts:write'), posts.createPost('photo')],
   ['POST', '/v1/posts/professional', key('posts:write'), posts.createPost('professional')],
@@ -248,6 +262,8 @@ export const routes: Routes<AppDeps> = [
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
   contact: contactInEvents,
+  contactStatus: leadsInEvents.statusChanged,
+  contactOwner: leadsInEvents.assigned,
   post: postInEvents,
   connection: { schema: ConnectionSchema, example: connectionExample },
   delivery: { schema: DeliverySchema, example: deliveryExample },

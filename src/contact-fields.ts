@@ -78,10 +78,49 @@ export function eachField<T>(make: (name: ContactField) => T): Record<ContactFie
 
 export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
 
+/** How far the work on a lead is. The keys are fixed; a workspace may give them other names. */
+export const LEAD_STATUSES = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  won: 'Won',
+  lost: 'Lost',
+} as const
+
+export type LeadStatus = keyof typeof LEAD_STATUSES
+
+export const STATUS_KEYS = Object.keys(LEAD_STATUSES) as LeadStatus[]
+
+export function isLeadStatus(value: unknown): value is LeadStatus {
+  return typeof value === 'string' && Object.hasOwn(LEAD_STATUSES, value)
+}
+
+/** All statuses in their order, under the names of the workspace where it has its own. */
+export function namedStatuses(own: unknown): Array<{ key: LeadStatus; label: string }> {
+  const labels = { ...LEAD_STATUSES, ...(own as Partial<Record<LeadStatus, string>> | null) }
+  return STATUS_KEYS.map((key) => ({ key, label: labels[key] }))
+}
+
+/** What the team knows of a contact, beside what the contact said. */
+export interface Lead {
+  status: LeadStatus
+  /** A person of the team. */
+  owner_id: string | null
+  tags: string[]
+}
+
+/** Of a contact that just came in. */
+export const FRESH_LEAD: Readonly<Lead> = { status: 'new', owner_id: null, tags: [] }
+
+export const TAGS_MAX = 50
+export const TAG_MAX = 64
+export const NOTE_MAX = 10_000
+
 export const contactExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
   ...EXAMPLE_FIELDS,
   extra: { phone: '+351 210 000 000' },
+  ...FRESH_LEAD,
   webhook_id: null,
   delivery_id: null,
   link_id: null,
@@ -115,6 +154,8 @@ export interface ContactInput extends ContactValues {
   email_key: string | null
   /** Every other field that was sent. */
   extra: Record<string, ExtraValue>
+  /** Left out of most new contacts: they are fresh. */
+  lead?: Lead
 }
 
 export const TEXT_MAX = 255

@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { createBulk } from './contacts/bulk/bulk.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
+import { createOnLeave } from './contacts/leads/leaving.ts'
+import { createNotes } from './contacts/notes/notes.ts'
+import { createViews } from './contacts/views/views.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -263,6 +267,9 @@ export async function createDeps(
       mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
       files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
     }),
+    changeContacts: createBulk({ ...shared, contacts }),
+    notes: createNotes(shared),
+    views: createViews(shared),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
@@ -300,6 +307,7 @@ export async function createDeps(
       workspaceId,
       sandbox: sandboxUrl !== null,
       mailer,
+      onLeave: createOnLeave(clock),
       loadKeys: () => loadSecretKeys(config),
       passwordHash: replace?.passwordHash,
     }),

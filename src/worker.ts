@@ -1,4 +1,5 @@
 import { IMPORT_TASK } from './contacts/imports/imports.ts'
+import { UNASSIGN_TASK, unassignContacts } from './contacts/leads/leaving.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
@@ -37,6 +38,7 @@ export function jobTable(deps: Deps): JobTable {
       [LOOK_TASK]: () => publishing.lookBack(),
       'events.purge': purge(() => purgeEvents(pool, clock, deps.config.eventRetentionDays)),
       [IMPORT_TASK]: (payload) => imports.run(payload),
+      [UNASSIGN_TASK]: (payload) => unassignContacts(deps, payload),
       'contacts.purge_imports': purge(() => imports.purge()),
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),

@@ -1,3 +1,4 @@
+import { createOnLeave } from '../contacts/leads/leaving.ts'
 import { transaction } from '../db/database.ts'
 import { createIssues } from '../lib/issues.ts'
 import { createLog } from '../lib/log/log.ts'
@@ -135,7 +136,8 @@ export const commands: Commands = {
 
 function teamOf({ pool, ids, config }: Workplace): Team {
   const mailer = createMailer({ ...config.mail, log: createLog('silent', { write: () => {} }) })
-  return createTeam({ pool, ids, clock: systemClock(), baseUrl: config.baseUrl, mailer })
+  const clock = systemClock()
+  return createTeam({ pool, ids, clock, baseUrl: config.baseUrl, mailer, onLeave: createOnLeave(clock) })
 }
 
 function addressOf(options: Options): string {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ContactInput, type ContactValues, pickFields } from '../contact-fields.ts'
+import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickFields } from '../contact-fields.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../h
 import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import { readAttribution } from './attribution.ts'
+import { type ChangedBy, recordChanges, requireMember } from './leads/changes.ts'
 import * as store from './store.ts'
 import { codesOf, isEmptyTouch, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
@@ -66,6 +67,7 @@ export function createContacts(options: ContactsOptions) {
     const touch = linkId === null && formId === null && isEmptyTouch(said) ? null : said
     const own = {
       id,
+      ...(input.lead ?? FRESH_LEAD),
       webhook_id: webhookId,
       delivery_id: deliveryId,
       link_id: linkId,
@@ -147,18 +149,21 @@ export function createContacts(options: ContactsOptions) {
     update: (
       workspaceId: string,
       id: string,
-      { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: ContactInput) => ContactInput },
+      change: { ifMatch: IfMatch | null; by: ChangedBy | null; read: (current: ContactInput) => ContactInput },
     ) =>
       transaction(pool, async (tx) => {
         const row = await store.findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
-        const input = read(current)
-        requireMatch(ifMatch, row.version)
+        const input = change.read(current)
+        const ownerId = input.lead?.owner_id ?? null
+        if (ownerId !== null && ownerId !== row.owner_id) await requireMember(tx, workspaceId, ownerId)
+        requireMatch(change.ifMatch, row.version)
         if (isDeepStrictEqual(input, current)) return versioned(row)
         const changed = versioned(await store.updateContact(tx, workspaceId, row.id, input))
-        const { contact: data, version: subjectVersion } = changed
-        await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, subjectVersion, data })
+        const { contact: shown, version } = changed
+        const told = { id: row.id, version, before: current, after: input, shown }
+        await recordChanges({ emit, ids }, tx, workspaceId, change.by, [told])
         return changed
       }),
     /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
@@ -243,7 +248,7 @@ function versioned(row: store.ContactRow) {
   return { contact: fromRow(row), version: row.version }
 }
 
-function fromRow(row: store.ContactRow): Contact {
+export function fromRow(row: store.ContactRow): Contact {
   return showContact(row, row, row.created_at.getTime())
 }
 
@@ -251,18 +256,21 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  own: Pick<store.ContactRow, 'id' | store.OriginColumn | 'confirmation'>,
+  own: Pick<store.ContactRow, 'id' | 'status' | 'owner_id' | 'tags' | store.OriginColumn | 'confirmation'>,
   createdAt: number,
 ) {
   const { id, webhook_id, delivery_id, link_id, post_id, form_id } = own
   const extra = said.extra as ContactInput['extra']
-  const origin = { webhook_id, delivery_id, link_id, post_id, form_id }
-  return { id, ...pickFields(said), extra, ...origin, confirmation: own.confirmation, created_at: isoTime(createdAt) }
+  const lead = { status: own.status, owner_id: own.owner_id, tags: own.tags }
+  const origin = { webhook_id, delivery_id, link_id, post_id, form_id, confirmation: own.confirmation }
+  return { id, ...pickFields(said), extra, ...lead, ...origin, created_at: isoTime(createdAt) }
 }
 
 // Contacts that come together share their millisecond.
 const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
-function inputOf(row: store.ContactRow & { email_key: string | null }): ContactInput {
-  return { ...pickFields(row), email_key: row.email_key, extra: row.extra as ContactInput['extra'] }
+export function inputOf(row: store.ContactRow & { email_key: string | null }): ContactInput {
+  const { email_key, status, owner_id, tags } = row
+  const lead = { status, owner_id, tags } as Lead
+  return { ...pickFields(row), email_key, extra: row.extra as ContactInput['extra'], lead }
 }

@@ -14,6 +14,7 @@ import {
 import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
+import { LEAD_FIELDS, readLeadPatch, readNewLead } from './leads/input.ts'
 
 // The service assigns these: a client that sends back what it read changes nothing by it.
 export const ASSIGNED: ReadonlySet<string> = new Set([
@@ -35,11 +36,19 @@ const OPTIONAL = { max: TEXT_MAX }
 const REQUIRED = { max: TEXT_MAX, required: true }
 const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
 
-/** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
-export function readContact(issues: Issues, body: Record<string, unknown>): ContactInput {
+const NO_LEAD = { lead: undefined, taken: new Set<string>() }
+const LEAD: ReadonlySet<string> = new Set(LEAD_FIELDS)
+
+/**
+ * Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. Somebody of the team may
+ * also say how far the work on it is. A form may not: anybody can send one.
+ */
+export function readContact(issues: Issues, body: Record<string, unknown>, isOfTeam = false): ContactInput {
   const input = { email_key: null, extra: {} } as unknown as ContactInput
   for (const name of FIELD_NAMES) readField(issues, input, name, body[name])
-  input.extra = readExtra(issues, body)
+  const { lead, taken } = isOfTeam ? readNewLead(issues, body) : NO_LEAD
+  input.extra = readExtra(issues, body, taken)
+  if (lead !== undefined) input.lead = lead
   return input
 }
 
@@ -47,7 +56,8 @@ export function readContact(issues: Issues, body: Record<string, unknown>): Cont
 export function readContactPatch(issues: Issues, current: ContactInput, body: Record<string, unknown>): ContactInput {
   const input = { ...current }
   for (const name of FIELD_NAMES) if (Object.hasOwn(body, name)) readField(issues, input, name, body[name])
-  input.extra = readExtra(issues, body, current.extra)
+  input.extra = readExtra(issues, body, LEAD, current.extra)
+  if (current.lead !== undefined) input.lead = readLeadPatch(issues, current.lead, body)
   return input
 }
 
@@ -66,10 +76,11 @@ function readField(issues: Issues, input: ContactInput, name: ContactField, valu
 
 const FIELDS_READ = 1_000
 
-/** With `stored`, what is sent goes beside it, and an empty value takes the field away. */
+/** `taken` are fields that were read already. With `stored`, what is sent goes beside it, and an empty value takes the field away. */
 function readExtra(
   issues: Issues,
   body: Record<string, unknown>,
+  taken: ReadonlySet<string>,
   stored: Record<string, ExtraValue> | null = null,
 ): Record<string, ExtraValue> {
   const extra: Record<string, ExtraValue> = body.extra === null ? {} : { ...stored }
@@ -85,7 +96,7 @@ function readExtra(
   for (const name of Object.keys(body)) {
     // A flood of wrong fields must not become a flood of messages.
     if (issues.count >= ISSUES_MAX) break
-    if (isContactField(name) || ASSIGNED.has(name)) continue
+    if (isContactField(name) || ASSIGNED.has(name) || taken.has(name)) continue
     const value = body[name]
     // Shown with a contact, and sent back with it.
     if (name === 'attribution' && typeof value === 'object') continue

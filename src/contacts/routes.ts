@@ -1,18 +1,20 @@
-import { type ContactInput, contactExample, EXAMPLE_FIELDS } from '../contact-fields.ts'
+import { type ContactInput, contactExample, EXAMPLE_FIELDS, STATUS_KEYS } from '../contact-fields.ts'
 import { sendPage } from '../http/answer.ts'
-import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
+import { type Caller, callerOf, keyIdOf, type UserCaller, workspaceOf } from '../http/call.ts'
 import { readIfMatch, withEtag } from '../http/etag.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { type Query, queryDate, queryId, queryText } from '../http/query.ts'
+import { type Query, queryChoice, queryDate, queryId, queryText } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
-import { firstIdAt } from '../lib/ids.ts'
+import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
+import { changedBy } from './leads/changes.ts'
+import { toTag } from './leads/input.ts'
 import {
   ContactDetailSchema,
   ContactPatchSchema,
@@ -21,7 +23,7 @@ import {
   contactDetailExample,
   NewContactSchema,
 } from './schemas.ts'
-import type { ContactFilter } from './store.ts'
+import { type ContactFilter, NO_OWNER } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { contacts: Contacts }>('Contacts')
 
@@ -48,10 +50,10 @@ export const createContact = operation({
   invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
     const issues = createIssues()
-    const input = readContact(issues, objectBody(request))
+    const caller = callerOf(request)
+    const input = readContact(issues, objectBody(request), caller.kind !== 'public')
     const idempotencyKey = readIdempotencyKey(issues, request)
     throwIssues(issues)
-    const caller = callerOf(request)
     const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     if (idempotencyKey !== null) {
       return answerOnce(deps, request, reply, idempotencyKey, (tx) => deps.contacts.createIn(tx, origin, input))
@@ -70,7 +72,7 @@ export const listContacts = operation({
   async handle({ contacts }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
-      filter: readFilter(issues, query),
+      filter: readFilter(issues, query, callerOf(request)),
     }))
     return sendPage(reply, await contacts.list(workspaceOf(request), filter, page))
   },
@@ -94,14 +96,16 @@ export const updateContact = operation({
   id: 'updateContact',
   summary: 'Change a contact',
   description:
-    'Only the fields that are sent change; `null` clears one. The rules are those of creation. A change that changes ' +
-    'nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
+    'Only the fields that are sent change; `null` clears one. The rules are those of creation. Each event tells one thing: ' +
+    '`contact.status_changed` of the status, `contact.assigned` of the owner, `contact.updated` of everything else. A change ' +
+    'that changes nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
     'was changed meanwhile.',
   ifMatch: true,
   body: {
     schema: ContactPatchSchema,
     examples: {
       change: { company: 'Example Ltd', phone: '+351 210 000 000' },
+      work: { status: 'contacted', tags: ['trade fair'] },
       clear: { last_name: null, extra: { phone: null } },
     },
   },
@@ -118,7 +122,8 @@ export const updateContact = operation({
       throwIssues(issues)
       return input
     }
-    const changed = await contacts.update(workspaceOf(request), id, { ifMatch, read })
+    const by = changedBy(callerOf(request))
+    const changed = await contacts.update(workspaceOf(request), id, { ifMatch, by, read })
     return changed && withEtag(reply, changed.version, changed.contact)
   },
 })
@@ -137,12 +142,13 @@ export const deleteContact = operation({
     }),
 })
 
-export function readFilter(issues: Issues, query: Query): ContactFilter {
+export function readFilter(issues: Issues, query: Query, caller: Pick<Caller, 'kind'>): ContactFilter {
   const email = queryText(issues, query, 'email')
   const parsed = email === null ? null : parseEmail(email)
   if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}.`)
   const after = queryDate(issues, query, 'created_after')
   const before = queryDate(issues, query, 'created_before')
+  const tag = queryText(issues, query, 'tag')
   return {
     search: queryText(issues, query, 'q'),
     emailKey: parsed && 'key' in parsed ? parsed.key : null,
@@ -152,7 +158,19 @@ export function readFilter(issues: Issues, query: Query): ContactFilter {
     postId: queryId(issues, query, 'post_id', 'a post'),
     linkId: queryId(issues, query, 'link_id', 'a link'),
     formId: queryId(issues, query, 'form_id', 'a form'),
+    status: queryChoice(issues, query, 'status', STATUS_KEYS),
+    ownerId: readOwnerFilter(issues, query, caller),
+    tag: tag && toTag(tag),
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
+}
+
+function readOwnerFilter(issues: Issues, query: Query, caller: Pick<Caller, 'kind'>): string | null {
+  const text = queryText(issues, query, 'owner_id')
+  if (text === null || text === NO_OWNER || isUuid(text)) return text?.toLowerCase() ?? null
+  if (text === 'me' && caller.kind === 'user') return (caller as UserCaller).userId
+  const me = text === 'me' ? ' With a key there is no "me".' : ''
+  issues.add('owner_id', `owner_id must be the id of somebody in the team, none, or me for whoever is signed in.${me}`)
+  return null
 }

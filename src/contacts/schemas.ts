@@ -7,6 +7,10 @@ import {
   EXTRA_VALUE_MAX,
   eachField,
   FIELD_SPECS,
+  LEAD_STATUSES,
+  STATUS_KEYS,
+  TAG_MAX,
+  TAGS_MAX,
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
@@ -27,6 +31,9 @@ const contactFields = {
   id: Uuid,
   ...shownFields,
   extra: S.record(ExtraValue, 'Every other field that was sent.'),
+  status: S.oneOf(STATUS_KEYS, 'How far the work on it is. A workspace may show them under other names.'),
+  owner_id: maybeId('The person of the team who looks after it.'),
+  tags: S.array(S.string(), 'In small letters.'),
   webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
   delivery_id: maybeId('The delivery that it was made from.'),
   link_id: maybeId('The link that led to it, by the code that was sent as `dp`.'),
@@ -96,15 +103,36 @@ const EXTRA_RULES =
   `at most ${EXTRA_FIELDS_MAX} (besides ${ATTRIBUTION_FIELDS.map((name) => `\`${name}\``).join(', ')}), names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
   `${groupDigits(EXTRA_VALUE_MAX)} characters, numbers or booleans.`
 
+export const sentLead = {
+  status: S.oneOf(STATUS_KEYS),
+  owner_id: maybeId('Somebody of the team; null for nobody.'),
+  tags: S.array(S.string({ minLength: 1, maxLength: TAG_MAX }), {
+    maxItems: TAGS_MAX,
+    description: 'All of them. Without commas and semicolons; stored in small letters.',
+  }),
+}
+
 export const NewContactSchema = S.input(
   'NewContact',
-  sentFields((schema) => schema),
+  {
+    ...sentFields((schema) => schema),
+    status: S.optional({
+      ...S.string(),
+      description:
+        `With a key or a session: ${STATUS_KEYS.join(', ')}. Any other value, and one that a form sends, is an additional ` +
+        'field like any other.',
+    }),
+    tags: S.optional({ ...sentLead.tags, description: 'Only with a key or a session.' }),
+  },
   { description: `Any other field is kept in \`extra\`: ${EXTRA_RULES}`, additionalProperties: true },
 )
 
 export const ContactPatchSchema = S.input(
   'ContactPatch',
-  sentFields((schema) => S.optional({ ...schema, description: 'Cannot be cleared.' })),
+  {
+    ...sentFields((schema) => S.optional({ ...schema, description: 'Cannot be cleared.' })),
+    ...S.allOptional(sentLead),
+  },
   {
     description:
       'Only what changes. A field that is sent replaces the stored one, `null` clears it. Any other field goes into ' +
@@ -130,22 +158,38 @@ export const filterQuery = {
   post_id: S.string({ format: 'uuid', description: 'Contacts that came through a link of this post.' }),
   link_id: S.string({ format: 'uuid', description: 'Contacts that came through this link.' }),
   form_id: S.string({ format: 'uuid', description: 'Contacts that were sent through this form.' }),
+  status: S.oneOf(STATUS_KEYS),
+  owner_id: S.string('The id of somebody in the team, `none`, or `me` for whoever is signed in.'),
+  tag: S.string({ maxLength: TEXT_MAX }),
   created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
   created_before: S.string({ format: 'date-time', description: 'Before this time.' }),
 }
 
 export const VALUES_MAX = 100
 export const VALUES_COUNTED = 500
+/** Of so many contacts with tags the tags are counted. */
+export const TAGGED_LOOKED_AT = 10_000
 
-const values = S.array(
-  S.closed({
-    value: S.string(),
-    contacts: S.integer(`Contacts that have it; ${VALUES_COUNTED} means so many or more.`),
-  }),
-  { maxItems: VALUES_MAX },
-)
+const counted = {
+  value: S.string(),
+  contacts: S.integer(`Contacts that have it; ${VALUES_COUNTED} means so many or more.`),
+}
+const values = S.array(S.closed(counted), { maxItems: VALUES_MAX })
 
-export const ContactValuesSchema = S.output('ContactValues', { utm_source: values, utm_medium: values, form: values })
+export const ContactValuesSchema = S.output('ContactValues', {
+  utm_source: values,
+  utm_medium: values,
+  form: values,
+  status: S.array(
+    S.closed({ ...counted, label: S.string('What the workspace calls it.') }),
+    'All of them, in their order.',
+  ),
+  owner_id: S.array(
+    S.closed({ ...counted, value: Uuid, label: S.string('Their name.') }),
+    'Everybody in the team, in the order they joined.',
+  ),
+  tag: { ...values, description: `Of the newest ${groupDigits(TAGGED_LOOKED_AT)} contacts with tags.` },
+})
 
 export const contactValuesExample = {
   utm_source: [
@@ -154,6 +198,9 @@ export const contactValuesExample = {
   ],
   utm_medium: [{ value: 'email', contacts: 500 }],
   form: [{ value: 'Contact us', contacts: 312 }],
+  status: STATUS_KEYS.map((value, index) => ({ value, contacts: 60 - 10 * index, label: LEAD_STATUSES[value] })),
+  owner_id: [{ value: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040', contacts: 12, label: 'Ben Ode' }],
+  tag: [{ value: 'trade fair', contacts: 41 }],
 }
 
 export const ContactQuery = S.partial({ ...pageQuery, ...filterQuery })

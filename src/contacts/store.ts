@@ -1,4 +1,12 @@
-import { type ContactInput, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
+import {
+  type ContactInput,
+  FIELD_NAMES,
+  FRESH_LEAD,
+  type Lead,
+  type LeadStatus,
+  pickFields,
+  SEARCHED_TEXT,
+} from '../contact-fields.ts'
 import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
@@ -30,49 +38,75 @@ export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>
 /** What brought a contact. */
 export const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
 export type OriginColumn = (typeof ORIGINS)[number]
-const COLUMNS = ['id', ...FIELD_NAMES, 'extra', ...ORIGINS, 'confirmation', 'version', 'created_at'] as const
+const LEAD_COLUMNS = ['status', 'owner_id', 'tags'] as const
+
+const COLUMNS = [
+  'id',
+  ...FIELD_NAMES,
+  'extra',
+  ...LEAD_COLUMNS,
+  ...ORIGINS,
+  'confirmation',
+  'version',
+  'created_at',
+] as const
 
 const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
 const AFTER_FIELDS = FIELD_NAMES.length + 11
 
-// Contacts and their events in one statement, so in one transaction: neither exists without the other.
-const insertStatement = (name: string, more: { columns: string; places: string; also: string }) => ({
-  name,
-  text: `with stored as (
-           insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
-             ${FIELD_NAMES.join(', ')}${more.columns})
-           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
-             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${more.places}))${more.also}
-         insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
-         select event_id, workspace_id, 'contact.created', id, 1, data, created_at
-           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
-             as event (event_id, workspace_id, id, created_at, data)`,
-})
-
-const INSERT = insertStatement('contacts.insert', { columns: '', places: '', also: '' })
-
+const TOUCH_PLACES = 13
 const place = (at: number, type: string) => `$${AFTER_FIELDS + at}::${type}[]`
 const touchPlaces = (from: number) =>
   ['uuid', 'uuid', 'timestamptz', 'text', 'uuid', 'uuid', 'uuid', 'jsonb', 'text', 'text']
     .map((type, at) => place(from + at, type))
     .join(', ')
-
-// Most contacts say nothing about where they came from, and cost nothing for it.
-const INSERT_TOUCHED = insertStatement('contacts.insert-touched', {
-  columns: ', link_id, post_id, form_id',
-  places: `, ${place(0, 'uuid')}, ${place(1, 'uuid')}, ${place(2, 'uuid')}`,
-  also: `,
+const TOUCHED = `,
          touched as (
            insert into touches (workspace_id, contact_id, at, email_key, link_id, post_id, form_id, utm, referrer_origin,
              landing_path)
-           select * from unnest(${touchPlaces(3)}))`,
-})
+           select * from unnest(${touchPlaces(3)}))`
+
+// Contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts say
+// nothing about where they came from and have no status, owner or tags yet: they cost nothing for it.
+const insertStatement = (isTouched: boolean, isLead: boolean) => {
+  const sent = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
+             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${isTouched ? `, ${place(0, 'uuid')}, ${place(1, 'uuid')}, ${place(2, 'uuid')}` : ''})`
+  const lead = `$${AFTER_FIELDS + (isTouched ? TOUCH_PLACES : 0)}::jsonb`
+  const rows = isLead
+    ? `rows from (${sent}, jsonb_to_recordset(${lead}) as (status text, owner_id uuid, tags text[]))`
+    : sent
+  const names = [
+    ...FIELD_NAMES,
+    ...(isTouched ? ['link_id', 'post_id', 'form_id'] : []),
+    ...(isLead ? LEAD_COLUMNS : []),
+  ]
+  return {
+    name: `contacts.insert-${isTouched}-${isLead}`,
+    text: `with stored as (
+           insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
+             ${names.join(', ')})
+           select * from ${rows})${isTouched ? TOUCHED : ''}
+         insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
+         select event_id, workspace_id, 'contact.created', id, 1, data, created_at
+           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
+             as event (event_id, workspace_id, id, created_at, data)`,
+  }
+}
+
+const INSERTS = {
+  'false-false': insertStatement(false, false),
+  'false-true': insertStatement(false, true),
+  'true-false': insertStatement(true, false),
+  'true-true': insertStatement(true, true),
+}
 
 /** All or none. */
 export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
   const isTouched = contacts.some(({ touch }) => touch !== null)
+  const isLead = contacts.some(({ input }) => input.lead !== undefined)
+  const leads = isLead ? [JSON.stringify(contacts.map(({ input }) => input.lead ?? FRESH_LEAD))] : []
   await db.query({
-    ...(isTouched ? INSERT_TOUCHED : INSERT),
+    ...INSERTS[`${isTouched}-${isLead}`],
     values: [
       ...columns(contacts, uuidArray, 'workspaceId', 'id', 'keyId', 'webhookId', 'deliveryId'),
       ...columns(contacts, timeArray, 'createdAt'),
@@ -83,6 +117,7 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       `[${contacts.map((contact) => contact.json).join(',')}]`,
       ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
       ...(isTouched ? [...columns(contacts, uuidArray, 'linkId', 'postId', 'formId'), ...touchValues(contacts)] : []),
+      ...leads,
     ],
   })
 }
@@ -114,7 +149,8 @@ export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
 }
 
 export async function updateContact(tx: Tx, workspaceId: string, id: string, input: ContactInput): Promise<ContactRow> {
-  const set = { ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) }
+  const { email_key, extra, lead } = input
+  const set = { ...pickFields(input), email_key, extra: JSON.stringify(extra), ...lead }
   const query = build.updateTable('contacts').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return (await runOne(tx, query.returning(COLUMNS)))!
 }
@@ -146,6 +182,30 @@ export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.where('id', '=', id).returning(COLUMNS))
 }
 
+/** Those of these contacts that match, held until the transaction ends; in one order, so that two changes do not block each other. */
+export function selectContactsForChange(tx: Tx, workspaceId: string, filter: ContactFilter, ids: readonly string[]) {
+  // What a search found is not searched again.
+  const query = selectFiltered(workspaceId, { ...filter, search: null, ids }).select([...COLUMNS, 'email_key'])
+  return run(tx, query.orderBy('id').forUpdate())
+}
+
+/** In the order of their ids. */
+export async function updateLeads(
+  tx: Tx,
+  workspaceId: string,
+  leads: ReadonlyArray<{ id: string } & Lead>,
+): Promise<ContactRow[]> {
+  const columns = sql.raw(COLUMNS.map((name) => `contacts.${name}`).join(', '))
+  const statement = sql<ContactRow>`
+    with changed as (
+      update contacts set status = lead.status, owner_id = lead.owner_id, tags = lead.tags
+        from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (id uuid, status text, owner_id uuid, tags text[])
+       where contacts.workspace_id = ${workspaceId} and contacts.id = lead.id
+      returning ${columns})
+    select * from changed order by id`
+  return run(tx, { compile: () => statement.compile(build) })
+}
+
 /** Null when there is none. */
 export function removeContact(tx: Tx, workspaceId: string, id: string) {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
@@ -158,16 +218,33 @@ export function removeContact(tx: Tx, workspaceId: string, id: string) {
  */
 export type ContactFilter = {
   [N in FilterName]?: string | null
+} & {
+  status?: LeadStatus | null
+  /** `none` for those without an owner. */
+  ownerId?: string | null
+  ids?: readonly string[] | null
 }
 
-type FilterName = 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId' | OriginFilter
+type FilterName =
+  | 'search'
+  | 'emailKey'
+  | 'utmSource'
+  | 'utmMedium'
+  | 'form'
+  | 'fromId'
+  | 'belowId'
+  | 'tag'
+  | OriginFilter
 type OriginFilter = 'postId' | 'linkId' | 'formId'
+
+export const NO_OWNER = 'none'
 
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 function selectFiltered(workspaceId: string, filter: ContactFilter) {
   const { search, emailKey, utmSource, utmMedium, form, postId, linkId, formId, fromId, belowId } = filter
+  const { status, ownerId, tag, ids } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   if (emailKey != null) query = query.where('email_key', '=', emailKey)
   if (utmSource != null) query = query.where('utm_source', '=', utmSource)
@@ -177,6 +254,11 @@ function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (formId != null) query = query.where('form_id', '=', formId)
   // Both as the index has them.
   if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
+  if (status != null) query = query.where('status', '=', status)
+  if (ownerId === NO_OWNER) query = query.where('owner_id', 'is', null)
+  else if (ownerId != null) query = query.where('owner_id', '=', ownerId)
+  if (tag != null) query = query.where(sql<boolean>`tags <> '{}' and tags @> array[${tag}::text]`)
+  if (ids != null) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
   if (fromId != null) query = query.where('id', '>=', fromId)
   if (belowId != null) query = query.where('id', '<', belowId)
   if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(search))

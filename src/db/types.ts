@@ -142,6 +142,24 @@ export interface ConnectRequests {
   workspace_id: string;
 }
 
+export interface ContactChanges {
+  author: string | null;
+  contact_id: string;
+  created_at: Timestamp;
+  field: string;
+  /**
+   * of a person, as it was then; null for a status
+   */
+  from_name: string | null;
+  from_value: string | null;
+  id: string;
+  key_id: string | null;
+  to_name: string | null;
+  to_value: string | null;
+  user_id: string | null;
+  workspace_id: string;
+}
+
 export interface ContactImportParts {
   first_line: number;
   import_id: string;
@@ -184,6 +202,21 @@ export interface ContactImports {
   workspace_id: string;
 }
 
+export interface ContactNotes {
+  /**
+   * name of the person or the key, as it was then
+   */
+  author: string | null;
+  contact_id: string;
+  created_at: Timestamp;
+  id: string;
+  key_id: string | null;
+  text: string;
+  updated_at: Timestamp;
+  user_id: string | null;
+  workspace_id: string;
+}
+
 export interface Contacts {
   company: string | null;
   /**
@@ -217,13 +250,31 @@ export interface Contacts {
    */
   link_id: string | null;
   /**
+   * the person of the team who looks after it; taken away by a job when they leave
+   */
+  owner_id: string | null;
+  /**
    * the post of that link
    */
   post_id: string | null;
+  status: Generated<string>;
+  tags: Generated<string[]>;
   utm_medium: string | null;
   utm_source: string | null;
   version: Generated<number>;
   webhook_id: string | null;
+  workspace_id: string;
+}
+
+export interface ContactViews {
+  created_at: Timestamp;
+  /**
+   * query parameters of the list of contacts
+   */
+  filter: Json;
+  id: string;
+  name: string;
+  updated_at: Timestamp;
   workspace_id: string;
 }
 
@@ -1033,6 +1084,10 @@ export interface Workspaces {
    * null for the setting ALLOWED_ORIGINS; none in it means any website
    */
   allowed_origins: string[] | null;
+  /**
+   * status → its name in this workspace; null for the usual names
+   */
+  contact_statuses: Json | null;
   created_at: Generated<Timestamp>;
   id: string;
   /**
@@ -1054,9 +1109,12 @@ export interface DB {
   api_keys: ApiKeys;
   connect_requests: ConnectRequests;
   connections: Connections;
+  contact_changes: ContactChanges;
   contact_import_parts: ContactImportParts;
   contact_import_rows: ContactImportRows;
   contact_imports: ContactImports;
+  contact_notes: ContactNotes;
+  contact_views: ContactViews;
   contacts: Contacts;
   disconnected_accounts: DisconnectedAccounts;
   event_attempts: EventAttempts;

@@ -22,6 +22,8 @@ interface Shape {
 /** What events are about, as the other features show it. */
 export interface EventObjects {
   contact: Shape
+  contactStatus: Shape
+  contactOwner: Shape
   post: Shape
   connection: Shape
   delivery: Shape
@@ -56,9 +58,22 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
 
   const docs: Record<EventType | typeof TEST_TYPE, Doc> = {
     'contact.created': about(contact, 'A contact was stored, with a key, from a form or from a webhook.', 1),
-    'contact.updated': about(contact, 'A field of a contact was changed. The contact is sent as it is afterwards.', 2, {
-      company: 'Example Group',
-    }),
+    'contact.updated': about(
+      contact,
+      'A field or the tags of a contact were changed. The contact is sent as it is afterwards.',
+      2,
+      { company: 'Example Group' },
+    ),
+    'contact.status_changed': about(
+      erasable(objects.contactStatus),
+      'The status of a contact was changed. The contact is sent as it is afterwards, with the status before and who did it.',
+      2,
+    ),
+    'contact.assigned': about(
+      erasable(objects.contactOwner),
+      'A contact got another owner, or lost it. The contact is sent as it is afterwards, with the owner before and who did it.',
+      2,
+    ),
     'contact.deleted': {
       when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
       version: 3,

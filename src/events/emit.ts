@@ -5,6 +5,8 @@ import type { Ids } from '../lib/ids.ts'
 export const EVENT_TYPES = [
   'contact.created',
   'contact.updated',
+  'contact.status_changed',
+  'contact.assigned',
   'contact.deleted',
   'post.created',
   'post.scheduled',

@@ -93,22 +93,67 @@ export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds,
 const EMPTY = JSON.stringify({
   ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
   extra: {},
+  tags: [],
 })
 
-/** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
-export function forgetStoredAnswers(
+/** Returns how many there were. */
+export async function rewriteNotes(
   tx: Tx,
   workspaceId: string,
-  { contactIds, spellings }: Record<'contactIds' | 'spellings', readonly string[]>,
+  ids: readonly string[],
+  rewrite: (text: string) => string,
 ): Promise<number> {
-  return change(
+  const query = build.selectFrom('contact_notes').select(['id', 'text']).where('workspace_id', '=', workspaceId)
+  const rows = ids.length === 0 ? [] : await run(tx, query.where('id', 'in', ids).orderBy('id').forUpdate())
+  for (const { id, text } of rows) {
+    const change = build.updateTable('contact_notes').set({ text: rewrite(text) })
+    await run(tx, change.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  }
+  return rows.length
+}
+
+/** There are a hundred at most. */
+export async function removeViews(tx: Tx, workspaceId: string, isMention: (text: string) => boolean): Promise<number> {
+  const query = build
+    .selectFrom('contact_views')
+    .select(['id', 'name', 'filter'])
+    .where('workspace_id', '=', workspaceId)
+  const meant = (await run(tx, query)).filter(({ name, filter }) => isMention(`${name} ${JSON.stringify(filter)}`))
+  for (const { id } of meant) {
+    await run(tx, build.deleteFrom('contact_views').where('workspace_id', '=', workspaceId).where('id', '=', id))
+  }
+  return meant.length
+}
+
+type Person = Record<'contactIds' | 'spellings' | 'needles', readonly string[]>
+
+/** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
+export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: Person): Promise<number> {
+  const contacts = await change(
     tx,
     `update idempotency_keys
         set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') || $4::jsonb)::text
       where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
         and (body::json #>> '{data,id}' = any($2::text[])
           or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
-    [workspaceId, contactIds, spellings, EMPTY],
+    [workspaceId, person.contactIds, person.spellings, EMPTY],
+  )
+  return contacts + (await forgetAnswersToTeam(tx, workspaceId, person))
+}
+
+/** Notes about these contacts; notes and views that mention the address. */
+function forgetAnswersToTeam(tx: Tx, workspaceId: string, { contactIds, needles }: Person): Promise<number> {
+  return change(
+    tx,
+    `update idempotency_keys
+        set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') ||
+              case when body::jsonb -> 'data' ? 'filter' then '{"name":"","filter":{}}'::jsonb else '{"text":""}' end)::text
+      where workspace_id = $1 and body::json #>> '{data,text}' is distinct from ''
+        and body::json #>> '{data,name}' is distinct from ''
+        and (body::jsonb -> 'data' ?& array['contact_id', 'text'] or body::jsonb -> 'data' ?& array['name', 'filter'])
+        and (body::json #>> '{data,contact_id}' = any($2::text[])
+          or exists (select from unnest($3::text[]) as needle where position(needle in lower(body collate "C")) > 0))`,
+    [workspaceId, contactIds, needles],
   )
 }
 

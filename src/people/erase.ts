@@ -3,7 +3,7 @@ import type { Emit } from '../events/emit.ts'
 import * as store from './erase-store.ts'
 import type { Erasure } from './input.ts'
 import { findMentions, type Mention, walkByKey } from './mention-store.ts'
-import { createMention, needlesOf, spellingsOf } from './mentions.ts'
+import { createMention, needlesOf, redact, spellingsOf } from './mentions.ts'
 import { type Erased, TRACES } from './schemas.ts'
 
 /** Who is to be erased, and how to find what mentions them. */
@@ -50,7 +50,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
   }
 
   async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Erased> {
-    const { workspaceId, emailKey, spellings } = person
+    const { workspaceId, emailKey, spellings, needles } = person
     // Rows, submissions and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
     // locked, and that contact is found below.
     const import_rows = await blankRows(tx, person)
@@ -64,11 +64,14 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     )
     const deliveries = mentioning + (await store.removeReceived(tx, 'webhook_deliveries', workspaceId, origins))
     const contactIds = idsOf(records)
+    // After the records, whose notes are gone with them.
+    const notes = await store.rewriteNotes(tx, workspaceId, idsOf(mentions.notes), (text) => redact(text, person))
+    const views = await store.removeViews(tx, workspaceId, person.isMention)
     const subjectIds = [...contactIds, ...idsOf([...mentions.deliveries, ...origins])]
     const eventIds = idsOf(mentions.events)
     const events = await store.forgetEvents(tx, workspaceId, { subjectIds: contactIds, eventIds })
     const endpoint_answers = await store.forgetEndpointAnswers(tx, workspaceId, { subjectIds, eventIds })
-    const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings })
+    const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
     // After forgetEvents, so that these stay.
     const told = records.map(({ id, version }) => {
       const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
@@ -77,11 +80,12 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     await emit(tx, ...told)
     const contacts = records.length
     const received = { submissions, import_rows, deliveries, rejections }
-    return { contacts, ...received, events, endpoint_answers, stored_answers, mails }
+    const sent = { events, endpoint_answers, stored_answers, mails }
+    return { contacts, ...received, notes, views, ...sent }
   }
 }
 
-type Mentions = Record<'deliveries' | 'rejections' | 'events', Mention[]>
+type Mentions = Record<'deliveries' | 'rejections' | 'notes' | 'events', Mention[]>
 
 function idsOf(rows: ReadonlyArray<{ id: string }>): string[] {
   return rows.map(({ id }) => id)
@@ -92,6 +96,7 @@ function takeStep(mentions: Mentions): Mentions {
   return {
     deliveries: mentions.deliveries.splice(0, STEP),
     rejections: mentions.rejections.splice(0, STEP),
+    notes: mentions.notes.splice(0, STEP),
     events: mentions.events.splice(0, STEP),
   }
 }
@@ -101,6 +106,7 @@ async function findAllMentions(tx: Tx, person: Person): Promise<Mentions> {
   await walkByKey(tx)
   const deliveries = await findMentions(tx, 'webhook_deliveries', person)
   const rejections = await findMentions(tx, 'webhook_rejections', person)
+  const notes = await findMentions(tx, 'contact_notes', person)
   const waiting = await findMentions(tx, 'event_outbox', person)
-  return { deliveries, rejections, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
+  return { deliveries, rejections, notes, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
 }

@@ -27,6 +27,7 @@ const eventData = {
 const PLACES = {
   webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
   webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
+  contact_notes: { key: ['id'], step: 1_000, bytes: `convert_to(text, 'UTF8')`, text: `''`, isMeant: 'true' },
   event_outbox: eventData,
   events: eventData,
 } satisfies Record<string, Place>

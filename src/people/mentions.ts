@@ -18,14 +18,30 @@ export function needlesOf(spellings: readonly string[]): string[] {
   return [...new Set(needles)]
 }
 
-/** Tells whether a text mentions the address, and not one that it is only a part of: joana@… is not ana@…. */
-export function createMention(spellings: readonly string[]): (text: string) => boolean {
+/** The address, and not one that it is only a part of: joana@… is not ana@…. */
+function patternOf(spellings: readonly string[], flags: string): RegExp {
   const any = spellings.map((spelling) => RegExp.escape(spelling)).join('|')
   // An apostrophe is a quotation mark, unless a letter stands before it: o'neil@… is not neil@….
-  const pattern = new RegExp(
+  return new RegExp(
     `(?<![\\p{L}\\p{M}\\p{N}._+\\-]|[\\p{L}\\p{N}]')(?:${any})(?![\\p{L}\\p{N}_\\-]|\\.[\\p{L}\\p{N}])`,
-    'iu',
+    flags,
   )
+}
+
+const ERASED = '[erased]'
+
+/** The text without the address. What writes it in another way than people do goes as a whole. */
+export function redact(
+  text: string,
+  { spellings, isMention }: { spellings: readonly string[]; isMention: (text: string) => boolean },
+): string {
+  const redacted = text.replace(patternOf(spellings, 'giu'), ERASED)
+  return isMention(redacted) ? ERASED : redacted
+}
+
+/** Tells whether a text mentions the address. */
+export function createMention(spellings: readonly string[]): (text: string) => boolean {
+  const pattern = patternOf(spellings, 'iu')
   return (text) => pattern.test(text) || pattern.test(readForm(text)) || pattern.test(readJson(text))
 }
 

@@ -2,6 +2,8 @@ import type { Pool } from '../db/database.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
 import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
+import { readTimeline, type TimelinePerson, type TimelineSource } from './timeline.ts'
+import { changesSource, notesSource, recordsSource } from './timeline-store.ts'
 
 interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
@@ -12,6 +14,8 @@ interface PeopleOptions extends EraseOptions {
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   /** Their first and last touch, and all touches. */
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
+  /** What other features know of people, for the timeline. */
+  timelineSources?: readonly TimelineSource[]
 }
 
 // Records have to be read to group them by person: this many take some tenths of a second.
@@ -21,7 +25,8 @@ export type People = ReturnType<typeof createPeople>
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
-  const { reads, listRecords, attributionOf, lookedAtMax = LOOKED_AT_MAX } = options
+  const { reads, listRecords, attributionOf, lookedAtMax = LOOKED_AT_MAX, timelineSources = [] } = options
+  const sources = [recordsSource, notesSource, changesSource, ...timelineSources]
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
       // The total is known only afterwards, and not needed: every page costs the same.
@@ -42,6 +47,11 @@ export function createPeople(options: PeopleOptions) {
       const attribution = await attributionOf(workspaceId, emailKey)
       const contacts = await listRecords(workspaceId, emailKey, page)
       return { person: { ...toPerson(row), attribution }, contacts }
+    },
+    /** Everything that happened with them, newest first. Null when no record has this address. */
+    async timeline(person: TimelinePerson, page: PageRequest) {
+      if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
+      return readTimeline(reads, sources, person, page)
     },
     /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erase: createErase(options),

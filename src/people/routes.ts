@@ -1,14 +1,18 @@
 import { sendPage } from '../http/answer.ts'
-import { type Request, workspaceOf } from '../http/call.ts'
+import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { notFound, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryText } from '../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { readErasure } from './input.ts'
 import type { People } from './people.ts'
 import * as schemas from './schemas.ts'
+
+const NOBODY =
+  'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
 
 const operation = operationsOf<{ people: People }>('Contacts')
 
@@ -46,8 +50,7 @@ export const getPerson = operation({
       next_cursor: 'Mi4wMTlhOGI3Yy0zZDJlLTdmMTAtOGE0Yi01YzZkN2U4ZjkwMTI',
     }),
   },
-  missing:
-    'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.',
+  missing: NOBODY,
   async handle({ people }, request, reply) {
     const page = readQuery(request, readPage)
     const result = await people.get(workspaceOf(request), emailKeyOf(request), page)
@@ -57,12 +60,37 @@ export const getPerson = operation({
   },
 })
 
+export const getTimeline = operation({
+  id: 'getTimeline',
+  summary: 'Read the timeline of a person',
+  description:
+    'Everything that happened with the person in one list, newest first: their records and what brought each, notes, changes of ' +
+    'status and owner. `kind` tells them apart; later versions may have more. Names of webhooks, forms, links and posts are null ' +
+    'without the permission to read these.',
+  params: schemas.PersonParams,
+  query: schemas.TimelineQuery,
+  answers: {
+    200: withPagination(
+      dataAnswer('A page of the timeline.', S.array(schemas.TimelineEntrySchema), schemas.timelineExample),
+      { total: schemas.timelineExample.length },
+    ),
+  },
+  missing: NOBODY,
+  async handle({ people }, request, reply) {
+    const page = readQuery(request, (issues, query) => readPage(issues, query, schemas.TIMELINE_MAX))
+    const { workspaceId } = callerOf(request)
+    const person = { workspaceId, emailKey: emailKeyOf(request), scopes: scopesOf(callerOf(request)) }
+    const result = await people.timeline(person, page)
+    return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
+  },
+})
+
 export const erasePerson = operation({
   id: 'erasePerson',
   summary: 'Erase a person',
   description:
     'Takes the person out of everything this workspace keeps: every record with the address, the webhook deliveries they ' +
-    'were made from and all others that have the address in them, what events said, what endpoints answered, what is kept ' +
+    'were made from and all others that have the address in them, notes, saved views with the address in them, what events said, what endpoints answered, what is kept ' +
     'for `Idempotency-Key`. A delivery that is about several people goes as a whole; the contacts of the others stay. ' +
     'What was sent out before is with its receivers; each gets `contact.deleted`. What other contacts say in their own ' +
     'fields stays. It cannot be undone, and asking again is harmless: the counts are then 0.',

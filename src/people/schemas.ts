@@ -1,5 +1,5 @@
-import { contactExample, EMAIL_MAX } from '../contact-fields.ts'
-import { pageQuery, Timestamp } from '../http/schemas.ts'
+import { contactExample, EMAIL_MAX, STATUS_KEYS } from '../contact-fields.ts'
+import { maybeId, pageQuery, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 const touch = (which: 'oldest' | 'newest') =>
@@ -46,6 +46,87 @@ export const PersonParams = S.object({
   }),
 })
 
+export const TIMELINE_MAX = 100
+
+const { limit, cursor } = pageQueryUpTo(TIMELINE_MAX)
+
+export const TimelineQuery = S.partial({ limit: limit!, cursor: cursor! })
+
+// Features do not import each other, so who did something is known here by its name only.
+const by = { anyOf: [{ $ref: '#/components/schemas/Author' }, { type: 'null' }] }
+const named = (description: string) =>
+  S.closed({ id: Uuid, name: S.nullable('string') }, { type: ['object', 'null'], description })
+
+const entry = (name: string, kind: string, fields: S.Fields, about: string) =>
+  S.output(name, { id: Uuid, at: Timestamp, contact_id: Uuid, by, kind: S.literal(kind), ...fields }, about)
+
+export const TimelineEntrySchema = {
+  $id: 'TimelineEntry',
+  oneOf: [
+    entry(
+      'TimelineContact',
+      'contact',
+      {
+        first_name: S.string(),
+        last_name: S.nullable('string'),
+        company: S.nullable('string'),
+        utm_source: S.nullable('string'),
+        utm_medium: S.nullable('string'),
+        webhook: named('The webhook that brought it.'),
+        delivery_id: maybeId('The delivery that it was made from.'),
+        form: named('The form that it was sent through.'),
+        link: named('The link whose code came with it; its name is the code.'),
+        post: named('The post of that link; its name is how its text begins.'),
+      },
+      'A record of the person came in.',
+    ),
+    entry('TimelineNote', 'note', { text: S.string(), updated_at: Timestamp }, 'Somebody wrote a note.'),
+    entry(
+      'TimelineStatus',
+      'status_changed',
+      { from: S.oneOf(STATUS_KEYS), to: S.oneOf(STATUS_KEYS) },
+      'The status of a record was changed.',
+    ),
+    entry(
+      'TimelineOwner',
+      'assigned',
+      { from: named('The owner before.'), to: named('The owner now.') },
+      'A record got another owner, or lost it. The names are those of then.',
+    ),
+  ],
+}
+
+const someone = { kind: 'user', id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040', name: 'Ben Ode' }
+
+export const timelineExample = [
+  {
+    id: '019a8b98-b4a0-7f10-8a4b-5c6d7e8f9080',
+    at: '2026-11-15T10:01:00.000Z',
+    contact_id: contactExample.id,
+    by: someone,
+    kind: 'status_changed',
+    from: 'new',
+    to: 'contacted',
+  },
+  {
+    id: contactExample.id,
+    at: LAST_AT,
+    contact_id: contactExample.id,
+    by: null,
+    kind: 'contact',
+    first_name,
+    last_name,
+    company,
+    utm_source,
+    utm_medium,
+    webhook: null,
+    delivery_id: null,
+    form: null,
+    link: null,
+    post: null,
+  },
+]
+
 export const PeopleQuery = S.partial({
   ...pageQuery,
   q: S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' }),
@@ -73,6 +154,13 @@ const traces = S.exampled({
     1,
   ],
   rejections: [S.integer('Refused deliveries with the address in them that are gone.'), 0],
+  notes: [
+    S.integer(
+      'Notes about others that no longer have the address in them. Notes about the person go with the records.',
+    ),
+    0,
+  ],
+  views: [S.integer('Saved views with the address in them that are gone.'), 0],
   events: [S.integer('Events that stay as facts, without what was in them.'), 2],
   endpoint_answers: [S.integer('Answers of endpoints to those events that are gone.'), 2],
   stored_answers: [S.integer('Answers kept for Idempotency-Key that stay, without what was in them.'), 1],

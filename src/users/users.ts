@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '../db/database.ts'
+import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -35,6 +35,8 @@ export interface UsersOptions {
   workspaceId: string
   sandbox: boolean
   mailer: Mailer
+  /** Called in the transaction that removes somebody from the team. */
+  onLeave: (tx: Tx, workspaceId: string, userId: string) => Promise<void>
   /** The installation's keys, the current one first. */
   loadKeys: () => SecretKey[]
   /** For tests: a hash that costs less. */
@@ -51,7 +53,7 @@ export type Users = ReturnType<typeof createUsers>
 
 /** People who sign in: their accounts, sessions and team. */
 export function createUsers(options: UsersOptions) {
-  const { pool, ids, clock, log, baseUrl, sandbox, mailer, passwordHash } = options
+  const { pool, ids, clock, log, baseUrl, sandbox, mailer, onLeave, passwordHash } = options
   let known: SecretKey[] | null = null
   const keys = () => {
     known ??= options.loadKeys()
@@ -108,7 +110,7 @@ export function createUsers(options: UsersOptions) {
     cookies,
     signIn: createSignIn({ pool, clock, cookies, loadAuth, passwordWork }),
     setup: createSetup(options),
-    team: createTeam({ pool, ids, clock, baseUrl, mailer }),
+    team: createTeam({ pool, ids, clock, baseUrl, mailer, onLeave }),
     mailer,
     hashPassword,
     get,

@@ -1,12 +1,13 @@
+import { isLeadStatus, LEAD_STATUSES, type LeadStatus, namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
 import { TRACK_LINKS, type TrackLinks } from '../platforms/text.ts'
-import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX } from './schemas.ts'
+import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, STATUS_LABEL_MAX } from './schemas.ts'
 import type { Settings } from './store.ts'
 
-const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins', 'track_links', 'utm_campaign']
+const FIELDS = 'name time_zone late_window_minutes allowed_origins track_links utm_campaign contact_statuses'.split(' ')
 // The service assigns these: a client that sends back what it read changes nothing by it.
 const ASSIGNED = new Set(['id', 'created_at', 'effective', 'installation'])
 
@@ -26,6 +27,7 @@ export function readSettings(
   if (has('track_links')) change.track_links = readTrackLinks(issues, body.track_links, shortLinkProblem)
   if (has('utm_campaign'))
     change.utm_campaign = readText(issues, 'utm_campaign', body.utm_campaign, { max: CAMPAIGN_MAX })
+  if (has('contact_statuses')) change.contact_statuses = readStatuses(issues, body.contact_statuses)
   return change
 }
 
@@ -37,6 +39,35 @@ function readTrackLinks(issues: Issues, value: unknown, shortLinkProblem: string
     issues.add('track_links', `track_links cannot be short here. ${shortLinkProblem}`)
   }
   return found ?? 'off'
+}
+
+/** Only names that differ from the usual ones are kept. */
+function readStatuses(issues: Issues, value: unknown): Record<string, string> | null {
+  if (value === null) return null
+  if (!Array.isArray(value) || value.length > STATUS_KEYS.length) {
+    const found = Array.isArray(value) ? `there are ${value.length}` : `it is ${nameOfType(value)}`
+    issues.add(
+      'contact_statuses',
+      `contact_statuses must be an array of up to ${STATUS_KEYS.length} objects with key and label, or null, but ${found}.`,
+    )
+    return null
+  }
+  const own: Record<string, string> = {}
+  for (const [index, each] of value.entries()) {
+    const field = `contact_statuses[${index}]`
+    const { key, label } = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
+    const text = readText(issues, `${field}.label`, label, { max: STATUS_LABEL_MAX, required: true })
+    if (!isLeadStatus(key)) issues.add(`${field}.key`, `${field}.key must be one of ${STATUS_KEYS.join(', ')}.`)
+    else if (Object.hasOwn(own, key)) issues.add(`${field}.key`, `${field}.key: ${key} is in the list twice.`)
+    else if (text !== null) own[key] = text
+  }
+  const labels = namedStatuses(own).map(({ label }) => label.toLowerCase())
+  const twice = labels.find((label, index) => labels.indexOf(label) !== index)
+  if (twice !== undefined) {
+    issues.add('contact_statuses', `contact_statuses: two statuses would be called "${twice}". Give each its own name.`)
+  }
+  const changed = Object.entries(own).filter(([key, label]) => label !== LEAD_STATUSES[key as LeadStatus])
+  return changed.length === 0 ? null : Object.fromEntries(changed)
 }
 
 function readTimeZone(issues: Issues, value: unknown): string {

@@ -1,3 +1,4 @@
+import { LEAD_STATUSES, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { TRACK_LINKS } from '../platforms/text.ts'
@@ -7,6 +8,7 @@ export const LATE_WINDOW = { min: 1, max: 10_080 }
 export const ORIGINS_MAX = 100
 export const ORIGIN_MAX = 255
 export const CAMPAIGN_MAX = 255
+export const STATUS_LABEL_MAX = 40
 
 /** Whose word counts: the workspace's own, or that of the environment variable. */
 const SOURCES = ['workspace', 'setting']
@@ -55,6 +57,15 @@ const settings = S.exampled({
   ],
 })
 
+/** Names of the statuses of contacts; those of all are shown, in their order. */
+const statuses = {
+  contact_statuses: S.array(
+    S.closed({ key: S.oneOf(STATUS_KEYS), label: S.string({ minLength: 1, maxLength: STATUS_LABEL_MAX }) }),
+    'The statuses of contacts, and what they are called here. The keys are fixed.',
+  ),
+}
+const statusesExample = STATUS_KEYS.map((key) => ({ key, label: LEAD_STATUSES[key] as string }))
+
 const effective = S.exampled({
   late_window_minutes: [S.integer(), 60],
   late_window_from: [S.oneOf(SOURCES, 'Whose word it is.'), 'setting'],
@@ -95,6 +106,7 @@ export type Installation = typeof installation.example
 export const WorkspaceSchema = S.output('Workspace', {
   id: Uuid,
   ...settings.fields,
+  ...statuses,
   effective: S.closed(effective.fields, 'What counts now.'),
   installation: S.closed(installation.fields, 'What the operator has set.'),
   created_at: Timestamp,
@@ -103,12 +115,22 @@ export const WorkspaceSchema = S.output('Workspace', {
 export const workspaceExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
   ...settings.example,
+  contact_statuses: statusesExample,
   effective: effective.example,
   installation: installation.example,
   created_at: '2026-11-15T09:30:00.000Z',
 }
 
-export const WorkspacePatchSchema = S.partialInput('WorkspacePatch', settings.fields, {
-  description: 'Only what changes.',
-  additionalProperties: false,
-})
+export const WorkspacePatchSchema = S.partialInput(
+  'WorkspacePatch',
+  {
+    ...settings.fields,
+    contact_statuses: {
+      ...statuses.contact_statuses,
+      type: ['array', 'null'],
+      description:
+        'Other names for statuses of contacts. Those that are left out have their usual names; null: all of them.',
+    },
+  },
+  { description: 'Only what changes.', additionalProperties: false },
+)

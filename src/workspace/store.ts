@@ -9,13 +9,17 @@ const COLUMNS = [
   'allowed_origins',
   sql<TrackLinks>`track_links`.as('track_links'),
   'utm_campaign',
+  'contact_statuses',
   'created_at',
 ] as const
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>
 
 /** What its owners decide. */
-export type Settings = Omit<WorkspaceRow, 'id' | 'created_at'>
+export type Settings = Omit<WorkspaceRow, 'id' | 'created_at' | 'contact_statuses'> & {
+  /** Status → its own name here. */
+  contact_statuses: Record<string, string> | null
+}
 
 export function findWorkspace(db: Db, id: string) {
   return runOne(db, build.selectFrom('workspaces').select(COLUMNS).where('id', '=', id))
@@ -25,6 +29,8 @@ export function selectWorkspaces(db: Db, ids: readonly string[]) {
   return run(db, build.selectFrom('workspaces').select(COLUMNS).where('id', 'in', ids))
 }
 
-export function updateWorkspace(db: Db, id: string, change: Partial<Settings>) {
-  return runOne(db, build.updateTable('workspaces').set(change).where('id', '=', id).returning(COLUMNS))
+export function updateWorkspace(db: Db, id: string, { contact_statuses, ...change }: Partial<Settings>) {
+  const statuses = contact_statuses && JSON.stringify(contact_statuses)
+  const set = statuses === undefined ? change : { ...change, contact_statuses: statuses }
+  return runOne(db, build.updateTable('workspaces').set(set).where('id', '=', id).returning(COLUMNS))
 }

@@ -1,3 +1,4 @@
+import { namedStatuses } from '../contact-fields.ts'
 import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
@@ -16,6 +17,7 @@ export type Workspaces = ReturnType<typeof createWorkspaces>
 export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions) {
   const show = ({ created_at, ...row }: WorkspaceRow) => ({
     ...row,
+    contact_statuses: namedStatuses(row.contact_statuses),
     effective: {
       late_window_minutes: row.late_window_minutes ?? settings.lateWindowMs / MINUTE_MS,
       late_window_from: row.late_window_minutes === null ? 'setting' : 'workspace',

@@ -11,7 +11,7 @@ import { startServer } from '../helpers/server.ts'
 // Contacts as a CSV file. What an import makes of it is in contacts-import.test.ts.
 
 const FIXED =
-  'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id'
+  'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags'
 const FIXED_COUNT = FIXED.split(',').length
 const server = await startServer()
 
@@ -61,7 +61,7 @@ test('the file has a line for each contact, newest first, and is sent as a downl
     text,
     `${FIXED},age,phone,vip,extra\r\n` +
       `${second.id},${second.created_at},Ben,,,,,,,,,,,,,,\r\n` +
-      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,,,,41,210,true,\r\n`,
+      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,,,,new,,,41,210,true,\r\n`,
   )
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.match(headers.get('content-disposition')!, /^attachment; filename="contacts-\d{4}-\d\d-\d\d\.csv"$/)

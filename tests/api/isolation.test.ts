@@ -47,7 +47,13 @@ const STATES: Record<string, string> = { retry: 'failed', resolve: 'unconfirmed'
 
 /** What an id in a path stands for. A new noun has to be added here before its routes pass. */
 const MAKERS: Record<string, () => Promise<string>> = {
-  contacts: async () => (await create(ours, '/v1/contacts', { first_name: 'Ana', email: 'ana@example.com' })).id,
+  contacts: async () => {
+    const lead = { status: 'won', tags: ['vip'] }
+    const { id } = await create(ours, '/v1/contacts', { first_name: 'Ana', email: 'ana@example.com', ...lead })
+    await create(ours, `/v1/contacts/${id}/notes`, { text: 'Ours' })
+    return id
+  },
+  views: async () => (await create(ours, '/v1/views', { name: `Ours ${++accounts}`, filter: { status: 'won' } })).id,
   imports: async () => {
     const headers = { 'content-type': 'text/csv' }
     const { body } = await server.send('POST', '/v1/contacts/imports', {
@@ -122,6 +128,7 @@ const MAKERS: Record<string, () => Promise<string>> = {
 
 /** Where to find what a second id in a path stands for. */
 const PARTS: Record<string, string> = {
+  note_id: 'select id from contact_notes where contact_id = $1',
   delivery_id: 'select id from webhook_deliveries where source_id = $1',
   rejection_id: 'select id from webhook_rejections where source_id = $1',
   submission_id: 'select id from submissions where form_id = $1',
@@ -142,6 +149,9 @@ async function snapshot(): Promise<unknown> {
   const rows: unknown[] = []
   for (const table of [
     'contacts',
+    'contact_notes',
+    'contact_changes',
+    'contact_views',
     'contact_imports',
     'posts',
     'media',
@@ -196,7 +206,11 @@ describe("another workspace's id", () => {
       assert.equal(foreign.status, 404)
       assert.equal(foreign.text, unknown.text)
       assert.deepEqual(await snapshot(), earlier)
-      assert.equal((await ask(ours, id)).status, 200, 'the owner may')
+      assert.equal(
+        (await ask(ours, id)).status,
+        method === 'POST' && path.endsWith('/notes') ? 201 : 200,
+        'the owner may',
+      )
     })
   }
 })
@@ -222,7 +236,18 @@ describe('lists', () => {
   )
   const DATES = 'created_after=2001-01-01T00:00:00Z&created_before=2100-01-01T00:00:00Z'
   const FILTERS: Record<string, string[]> = {
-    '/v1/contacts': ['q=ana', 'email=ana@example.com', 'utm_source=shop', 'utm_medium=mail', 'form=order', DATES],
+    '/v1/contacts': [
+      'q=ana',
+      'email=ana@example.com',
+      'utm_source=shop',
+      'utm_medium=mail',
+      'form=order',
+      'status=won',
+      'owner_id=none',
+      'tag=vip',
+      DATES,
+    ],
+    '/v1/views': [],
     '/v1/contacts/imports': [],
     '/v1/people': ['q=ana'],
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],

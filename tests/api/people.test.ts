@@ -43,6 +43,8 @@ const NOTHING = {
   import_rows: 0,
   deliveries: 0,
   rejections: 0,
+  notes: 0,
+  views: 0,
   events: 0,
   endpoint_answers: 0,
   stored_answers: 0,
@@ -216,6 +218,8 @@ describe('erasing a person', () => {
       import_rows: 0,
       deliveries: 3,
       rejections: 1,
+      notes: 0,
+      views: 0,
       // Three created, one changed; and the creation of the one that has another address now.
       events: 5,
       // Of the four that were sent, and of the three deliveries.

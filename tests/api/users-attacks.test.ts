@@ -462,6 +462,7 @@ describe('the key of the installation', () => {
       workspaceId,
       sandbox: false,
       mailer: createMailer({ smtpUrl: null, from: null, log }),
+      onLeave: async () => {},
       loadKeys: () => {
         if (!isThere.shift()) throw new Error('no such file')
         return loadSecretKeys(config)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { connectPaths } from '../../src/connections/connect/routes.ts'
+import { LEAD_STATUSES } from '../../src/contact-fields.ts'
 import { shortLinkProblem } from '../../src/links/reach.ts'
 import { until } from '../helpers/process.ts'
 import { startStage } from '../helpers/publishing.ts'
@@ -44,6 +45,7 @@ describe('GET /v1/workspace', () => {
     assert.ok(Date.parse(created_at))
     assert.deepEqual(rest, {
       ...unset,
+      contact_statuses: Object.entries(LEAD_STATUSES).map(([key, label]) => ({ key, label })),
       effective: {
         late_window_minutes: 90,
         late_window_from: 'setting',

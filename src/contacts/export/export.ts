@@ -3,7 +3,8 @@ import type { Pool } from '../../db/database.ts'
 import { type NextPart, readSlices } from '../../db/paging.ts'
 import type { NextPiece } from '../../http/answer.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
-import { FIXED_COLUMNS, REST_COLUMN, toColumns } from '../imports/csv-columns.ts'
+import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from '../imports/csv-columns.ts'
+import { type LeadWords, loadLeadWords } from '../leads/words.ts'
 import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
 
 /** Extra fields with a column of their own. */
@@ -26,16 +27,18 @@ export function exportContacts(
 ): NextPiece {
   const guard = raw ? (text: string) => text : guardFormula
   const nextRows = readInSteps(pool, workspaceId, filter)
-  let names: string[] | null = null
+  let known: { names: string[]; words: LeadWords } | null = null
   return async () => {
-    if (names === null) {
-      names = await findExtraNames(pool, workspaceId, filter)
-      return (bom ? BYTE_ORDER_MARK : '') + writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
+    if (known === null) {
+      const names = await findExtraNames(pool, workspaceId, filter)
+      known = { names, words: await loadLeadWords(pool, workspaceId) }
+      const header = [...FIXED_COLUMNS, ...LEAD_COLUMNS, ...names, REST_COLUMN]
+      return (bom ? BYTE_ORDER_MARK : '') + writeRecord(header.map(guard))
     }
-    const columns = names
+    const { names, words } = known
     const rows = await nextRows()
     if (rows === null) return null
-    return rows.map((row) => writeRecord(cellsOf(row, columns).map(guard))).join('')
+    return rows.map((row) => writeRecord(cellsOf(row, names, words).map(guard))).join('')
   }
 }
 
@@ -75,13 +78,14 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
-function cellsOf(row: ContactRow, names: readonly string[]): string[] {
+function cellsOf(row: ContactRow, names: readonly string[], words: LeadWords): string[] {
   const rest = new Map(Object.entries(row.extra as Record<string, ExtraValue>))
   const fixed = FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? '')))
+  const lead = [row.status, words.ownerEmail(row.owner_id), row.tags.join(', ')]
   const extra = names.map((name) => {
     const value = rest.get(name)
     rest.delete(name)
     return value === undefined ? '' : String(value)
   })
-  return [...fixed, ...extra, rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest))]
+  return [...fixed, ...lead, ...extra, rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest))]
 }

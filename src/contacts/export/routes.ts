@@ -1,6 +1,6 @@
 import type { Pool } from '../../db/database.ts'
 import { sendPieces } from '../../http/answer.ts'
-import { workspaceOf } from '../../http/call.ts'
+import { callerOf, workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
 import { queryFlag } from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
@@ -34,16 +34,16 @@ export const exportContactsAsCsv = operation({
       description: 'The file, sent as it is read.',
       schema: S.string(),
       example:
-        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,phone,extra\r\n' +
+        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags,phone,extra\r\n' +
         '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012,2026-11-15T09:30:00.000Z,Ana,Silva,ana@example.com,Example Ltd,' +
-        "newsletter,email,,,,,,'+351 210 000 000,\r\n",
+        "newsletter,email,,,,,,new,,,'+351 210 000 000,\r\n",
       contentType: 'text/csv',
     },
   },
   invalid: { raw: 'raw must be true or false.' },
   async handle({ reads, clock }, request, reply) {
     const { filter, ...options } = readQuery(request, (issues, query) => ({
-      filter: readFilter(issues, query),
+      filter: readFilter(issues, query, callerOf(request)),
       raw: queryFlag(issues, query, 'raw'),
       bom: queryFlag(issues, query, 'bom'),
     }))

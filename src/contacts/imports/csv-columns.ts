@@ -7,21 +7,35 @@ import { ORIGINS } from '../store.ts'
 /** Those that every export has. */
 export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
 
+/** What the team knows of a contact; the owner by their address. */
+export const LEAD_COLUMNS = ['status', 'owner', 'tags'] as const
+export type LeadColumn = (typeof LEAD_COLUMNS)[number]
+
 /** Extra fields that have no column of their own, as JSON. */
 export const REST_COLUMN = 'extra'
 
 export interface Column {
   /** As the header has it. */
   name: string
-  /** `extra` becomes an additional field of that name, `json` several of them, `full_name` first and last name. */
-  use: 'field' | 'full_name' | 'extra' | 'json' | 'ignored'
-  /** Only of a `field`. */
-  field: ContactField | null
+  /**
+   * `extra` becomes an additional field of that name, `json` several of them, `full_name` first and last name. A `lead`
+   * whose value means nothing here becomes an additional field, too.
+   */
+  use: 'field' | 'lead' | 'full_name' | 'extra' | 'json' | 'ignored'
+  /** Only of a `field` or a `lead`. */
+  field: ContactField | LeadColumn | null
 }
 
 /** What somebody may make of a column, whatever its name. */
-export const COLUMN_TARGETS = [...FIELD_NAMES, 'full_name', 'extra', 'ignored'] as const
+export const COLUMN_TARGETS = [...FIELD_NAMES, ...LEAD_COLUMNS, 'full_name', 'extra', 'ignored'] as const
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number]
+
+const LEAD_OF = new Map<string, LeadColumn>([
+  ...LEAD_COLUMNS.map((name) => [name, name] as const),
+  ['leadstatus', 'status'],
+  ['leadowner', 'owner'],
+  ['contactowner', 'owner'],
+])
 
 const FIELD_OF = new Map<string, ContactField>(
   FIELD_NAMES.flatMap((name) =>
@@ -41,11 +55,11 @@ type Targets = ReadonlyMap<number, ColumnTarget>
 
 /** By their names, but for those that somebody decided on, by place from 1. Where two mean the same field, the first has it. */
 export function toColumns(names: readonly string[], decided: Targets = new Map()): Column[] {
-  const taken = new Set<ContactField>([...decided.values()].flatMap(fieldsOf))
+  const taken = new Set<string>([...decided.values()].flatMap(fieldsOf))
   const columns = names.map((name, index) => {
     const target = decided.get(index + 1)
     if (target !== undefined) return toTarget(name, target)
-    const field = FIELD_OF.get(fold(name))
+    const field = FIELD_OF.get(fold(name)) ?? LEAD_OF.get(fold(name))
     if (field === undefined || taken.has(field)) return otherColumn(name)
     taken.add(field)
     return toTarget(name, field)
@@ -59,12 +73,12 @@ export function toColumns(names: readonly string[], decided: Targets = new Map()
   })
 }
 
-function fieldsOf(target: ColumnTarget): ContactField[] {
+function fieldsOf(target: ColumnTarget): string[] {
   if (target === 'full_name') return ['first_name', 'last_name']
-  return isContactField(target) ? [target] : []
+  return target === 'extra' || target === 'ignored' ? [] : [target]
 }
 
-function nameTarget(folded: string, taken: ReadonlySet<ContactField>): 'full_name' | 'first_name' | 'last_name' | null {
+function nameTarget(folded: string, taken: ReadonlySet<string>): 'full_name' | 'first_name' | 'last_name' | null {
   const isName = NAMES.has(folded)
   if (!isName && !FULL_NAMES.has(folded)) return null
   const hasFirst = taken.has('first_name')
@@ -75,7 +89,12 @@ function nameTarget(folded: string, taken: ReadonlySet<ContactField>): 'full_nam
 }
 
 function toTarget(name: string, target: ColumnTarget): Column {
-  return isContactField(target) ? { name, use: 'field', field: target } : { name, use: target, field: null }
+  if (isContactField(target)) return { name, use: 'field', field: target }
+  return isLeadColumn(target) ? { name, use: 'lead', field: target } : { name, use: target, field: null }
+}
+
+function isLeadColumn(target: ColumnTarget): target is LeadColumn {
+  return LEAD_COLUMNS.some((each) => each === target)
 }
 
 function otherColumn(name: string): Column {

@@ -1,4 +1,4 @@
-import { type ContactInput, pickFields } from '../../contact-fields.ts'
+import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
 import { type PageRequest, sliceOf, toPage, toPageInParts } from '../../http/pagination.ts'
@@ -10,6 +10,7 @@ import type { Encoding } from '../../lib/text/encoding.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
+import { loadLeadWords } from '../leads/words.ts'
 import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
@@ -136,12 +137,13 @@ async function readRows(
 ) {
   const read: GoodRow[] = []
   const refused: ImportRow[] = []
+  const words = await loadLeadWords(db, workspaceId)
   const turns = createTurns()
   for (const record of scanCsv(part.text, options.separator, part.first_line)) {
     if (turns.isDue()) await turns.next()
     if (record === null) continue
     const { line } = record
-    const result = readRow(record, options)
+    const result = readRow(record, options, words)
     if (result === 'blank') refused.push({ line, outcome: 'skipped', reasons: BLANK })
     else if ('reasons' in result) refused.push({ line, outcome: 'failed', reasons: result.reasons })
     else read.push({ line, input: result.input })
@@ -209,5 +211,5 @@ function show(row: store.ImportRecord) {
 }
 
 function showGood({ line, input }: GoodRow): object {
-  return { line, ...pickFields(input), extra: input.extra }
+  return { line, ...pickFields(input), extra: input.extra, ...(input.lead ?? FRESH_LEAD) }
 }

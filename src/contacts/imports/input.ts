@@ -1,4 +1,4 @@
-import type { ContactInput } from '../../contact-fields.ts'
+import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/body.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
@@ -14,6 +14,8 @@ import {
 } from '../../lib/text/csv.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
 import { readContact } from '../input.ts'
+import { splitTags } from '../leads/input.ts'
+import type { LeadWords } from '../leads/words.ts'
 import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './csv-columns.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
@@ -209,7 +211,11 @@ function checkName(issues: Issues, name: string): void {
 export type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
 
 /** What becomes of a row. */
-export function readRow(record: CsvRecord, { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>): RowResult {
+export function readRow(
+  record: CsvRecord,
+  { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>,
+  words: LeadWords,
+): RowResult {
   if (isBlank(record)) return 'blank'
   const issues = createIssues()
   if (record.problem !== null) issues.add('row', explainProblem(record))
@@ -222,12 +228,21 @@ export function readRow(record: CsvRecord, { columns, raw }: Pick<ImportOptions,
   }
   // The values are in the wrong columns then: further messages would only confuse.
   if (issues.count > 0) return { reasons: issues.details }
-  const input = readContact(issues, toBody(issues, record.cells, columns, raw))
+  const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
+  const input = readContact(issues, body, true)
+  if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
   return issues.count > 0 ? { reasons: issues.details } : { input }
 }
 
-function toBody(issues: Issues, cells: readonly string[], columns: readonly Column[], raw: boolean) {
+function toBody(
+  issues: Issues,
+  cells: readonly string[],
+  columns: readonly Column[],
+  raw: boolean,
+  words: LeadWords,
+): { body: Record<string, unknown>; ownerId: string | null } {
   const body: Array<[string, unknown]> = []
+  let ownerId: string | null = null
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
     const text = raw ? cell : unguardFormula(cell)
@@ -236,12 +251,24 @@ function toBody(issues: Issues, cells: readonly string[], columns: readonly Colu
     else if (column.use === 'full_name') {
       // As it was, too: where to cut a name is a guess.
       if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
+    } else if (column.use === 'lead') {
+      const owner = column.field === 'owner' ? words.ownerOf(text) : null
+      if (owner !== null) ownerId = owner
+      else body.push(readLeadCell(column, text, words))
     } else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
     else if (column.name === '' && !isBlank) {
       issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
     }
   }
-  return Object.fromEntries(body)
+  return { body: Object.fromEntries(body), ownerId }
+}
+
+/** What means nothing here is an additional field, as in any other column: a file of another program is not refused over it. */
+function readLeadCell({ name, field }: Column, text: string, words: LeadWords): [string, unknown] {
+  const status = field === 'status' ? words.statusOf(text) : null
+  if (status !== null) return ['status', status]
+  const tags = field === 'tags' ? splitTags(text) : null
+  return tags === null ? [name, text] : ['tags', tags]
 }
 
 function parseObject(issues: Issues, text: string): unknown {

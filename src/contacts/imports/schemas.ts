@@ -1,5 +1,5 @@
-import { contactExample, eachField, FIELD_SPECS } from '../../contact-fields.ts'
-import { maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
+import { contactExample, eachField, FIELD_SPECS, FRESH_LEAD, STATUS_KEYS } from '../../contact-fields.ts'
+import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
@@ -19,11 +19,13 @@ export type Outcome = (typeof OUTCOMES)[number]
 const ImportColumnSchema = S.output('ImportColumn', {
   name: S.string('As the header has it.'),
   use: S.oneOf(
-    ['field', 'full_name', 'extra', 'json', 'ignored'],
-    'A field of the contact; first and last name in one, which stays as an additional field too; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
+    ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'],
+    'A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is ' +
+      'one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional ' +
+      'field of this name; a JSON object of additional fields (`extra` of an ' +
       'export); or nothing: it has no name, or the service assigns it.',
   ),
-  field: S.nullable('string', 'Which field of the contact.'),
+  field: S.nullable('string', 'Which field of the contact; status, owner or tags.'),
 })
 
 export interface ImportOptions {
@@ -102,6 +104,9 @@ const ImportedContact = S.closed({
   line: S.integer(),
   ...eachField((name) => (FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string'))),
   extra: S.record(ExtraValue),
+  status: S.oneOf(STATUS_KEYS),
+  owner_id: maybeId(),
+  tags: S.array(S.string()),
 })
 const importedExample = {
   line: 2,
@@ -109,6 +114,7 @@ const importedExample = {
   first_name: contactExample.first_name,
   email: contactExample.email,
   extra: contactExample.extra,
+  ...FRESH_LEAD,
 }
 
 const preview = S.exampled({

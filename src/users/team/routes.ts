@@ -42,7 +42,7 @@ export const deleteMember = operation({
   id: 'deleteMember',
   summary: 'Remove somebody from the team',
   description:
-    'Their account is deleted and their sessions end at once. What they made stays. The last owner cannot go.',
+    'Their account is deleted and their sessions end at once. What they made stays; their contacts have no owner. The last owner cannot go.',
   answers: { 200: deletedAnswer('They can no longer sign in.', schemas.memberExample) },
   missing: NO_MEMBER,
   errorExamples: { forbidden: LAST_OWNER },

@@ -16,11 +16,11 @@ export const IN_TEAM = 'Somebody with this address is in the team already. Chang
 const NO_OWNER = 'You are an owner of the team no longer. Ask one of its owners to do it.'
 export const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
 
-type TeamOptions = Pick<UsersOptions, 'pool' | 'ids' | 'clock' | 'baseUrl' | 'mailer'>
+type TeamOptions = Pick<UsersOptions, 'pool' | 'ids' | 'clock' | 'baseUrl' | 'mailer' | 'onLeave'>
 
 export type Team = ReturnType<typeof createTeam>
 
-export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions) {
+export function createTeam({ pool, ids, clock, baseUrl, mailer, onLeave }: TeamOptions) {
   const now = () => new Date(clock.now())
 
   /** Runs `work` while nobody else changes the team, and refuses to leave it without an owner. */
@@ -58,6 +58,7 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions) {
         await removeSessions(tx, userId)
         await store.removeInvitationsBy(tx, userId)
         await removeUser(tx, userId)
+        await onLeave(tx, workspaceId, userId)
       }),
     /** `userId` is null on the command line. Throws 400 when the address is in the team already. */
     async invite(

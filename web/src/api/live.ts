@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
@@ -34,16 +34,19 @@ export function useLiveState(): State {
   )
 }
 
-/** Keeps the stream open while somebody is signed in, and refetches what changed. */
-export function useLive(): void {
+/** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets the types of what happened. */
+export function useLive(onEvents: (types: readonly string[]) => void): void {
   const queries = useQueryClient()
+  const listener = useRef(onEvents)
+  listener.current = onEvents
   useEffect(() => {
-    return openStream(queries)
+    return openStream(queries, (types) => listener.current(types))
   }, [queries])
 }
 
-function openStream(queries: QueryClient): () => void {
+function openStream(queries: QueryClient, onEvents: (types: readonly string[]) => void): () => void {
   const due = new Set<string>()
+  let types: string[] = []
   let source: EventSource
   let wasLost = false
   let flushing: ReturnType<typeof setTimeout> | undefined
@@ -52,6 +55,8 @@ function openStream(queries: QueryClient): () => void {
     flushing = undefined
     for (const noun of due) void queries.invalidateQueries({ queryKey: [noun] })
     due.clear()
+    onEvents(types)
+    types = []
   }
   const everything = () => void queries.invalidateQueries()
   const open = () => {
@@ -74,6 +79,7 @@ function openStream(queries: QueryClient): () => void {
     source.onmessage = ({ data }) => {
       if (!data) return
       const { type }: { type: string } = JSON.parse(data)
+      types.push(type)
       for (const noun of ['events', ...(NOUNS[type.split('.')[0]!] ?? [])]) due.add(noun)
       flushing ??= setTimeout(flush, AT_MOST_EVERY_MS)
     }

@@ -70,8 +70,29 @@ export type AttributionReport = {
   series: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; total: number; counts: Array<number> }>
 }
 
+export type Author = {
+  kind: "user" | "key"
+  id: string
+  name: string | null
+}
+
 export type BackupCodes = {
   backup_codes: Array<string>
+}
+
+export type BulkChange = {
+  ids?: Array<string>
+  filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
+  cursor?: string
+  set?: { status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string | null; tags?: Array<string> }
+  add_tags?: Array<string>
+  remove_tags?: Array<string>
+}
+
+export type BulkResult = {
+  matched: number
+  changed: number
+  next_cursor: string | null
 }
 
 export type ChangedPostGroup = {
@@ -138,6 +159,9 @@ export type Contact = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
+  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id: string | null
+  tags: Array<string>
   webhook_id: string | null
   delivery_id: string | null
   link_id: string | null
@@ -145,6 +169,30 @@ export type Contact = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+}
+
+export type ContactAssignment = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id: string | null
+  tags: Array<string>
+  webhook_id: string | null
+  delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  confirmation: "pending" | "confirmed" | null
+  created_at: string
+  from: string | null
+  to: string | null
+  by: Author | null
 }
 
 export type ContactDetail = {
@@ -156,6 +204,9 @@ export type ContactDetail = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
+  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id: string | null
+  tags: Array<string>
   webhook_id: string | null
   delivery_id: string | null
   link_id: string | null
@@ -166,6 +217,22 @@ export type ContactDetail = {
   attribution: Attribution
 }
 
+export type ContactFilter = {
+  q?: string
+  email?: string
+  utm_source?: string
+  utm_medium?: string
+  form?: string
+  post_id?: string
+  link_id?: string
+  form_id?: string
+  status?: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id?: string
+  tag?: string
+  created_after?: string
+  created_before?: string
+}
+
 export type ContactPatch = {
   first_name?: string
   last_name?: string | null
@@ -173,13 +240,43 @@ export type ContactPatch = {
   company?: string | null
   utm_source?: string | null
   utm_medium?: string | null
+  status?: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id?: string | null
+  tags?: Array<string>
   [name: string]: unknown
+}
+
+export type ContactStatusChange = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id: string | null
+  tags: Array<string>
+  webhook_id: string | null
+  delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  confirmation: "pending" | "confirmed" | null
+  created_at: string
+  from: "new" | "contacted" | "qualified" | "won" | "lost"
+  to: "new" | "contacted" | "qualified" | "won" | "lost"
+  by: Author | null
 }
 
 export type ContactValues = {
   utm_source: Array<{ value: string; contacts: number }>
   utm_medium: Array<{ value: string; contacts: number }>
   form: Array<{ value: string; contacts: number }>
+  status: Array<{ value: string; contacts: number; label: string }>
+  owner_id: Array<{ value: string; contacts: number; label: string }>
+  tag: Array<{ value: string; contacts: number }>
 }
 
 export type ContactsReport = {
@@ -242,7 +339,7 @@ export type Endpoint = {
   id: string
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -260,12 +357,12 @@ export type Endpoint = {
 export type EndpointPatch = {
   url?: string
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   status?: "active" | "paused"
 }
 
 export type EndpointTest = {
-  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 }
 
 export type EndpointTestResult = {
@@ -280,7 +377,7 @@ export type EndpointWithSecret = {
   id: string
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -303,7 +400,7 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string
-  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
+  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
 }
 
 export type Erasure = {
@@ -321,7 +418,7 @@ export type Error = {
 
 export type Event = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
   data: Record<string, unknown>
@@ -339,7 +436,7 @@ export type EventAttempt = {
 
 export type EventDelivery = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: number
   next_at: string | null
@@ -349,7 +446,7 @@ export type EventDelivery = {
 
 export type EventDeliveryDetail = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: Array<EventAttempt>
   next_at: string | null
@@ -360,7 +457,7 @@ export type EventDeliveryDetail = {
 
 export type EventDetail = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
   data: Record<string, unknown>
@@ -458,7 +555,7 @@ export type Import = {
 
 export type ImportColumn = {
   name: string
-  use: "field" | "full_name" | "extra" | "json" | "ignored"
+  use: "field" | "lead" | "full_name" | "extra" | "json" | "ignored"
   field: string | null
 }
 
@@ -472,7 +569,7 @@ export type ImportPreview = {
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
-  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean> }>
+  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
 }
 
@@ -668,13 +765,15 @@ export type NewContact = {
   company?: string | null
   utm_source?: string | null
   utm_medium?: string | null
+  status?: string
+  tags?: Array<string>
   [name: string]: unknown
 }
 
 export type NewEndpoint = {
   url: string
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
 }
 
 export type NewForm = {
@@ -729,6 +828,10 @@ export type NewMapping = {
   answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
   fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
   rest?: boolean
+}
+
+export type NewNote = {
+  text: string
 }
 
 export type NewOwner = {
@@ -815,6 +918,11 @@ export type NewThreadPost = {
   track_links?: "off" | "utm" | "short" | null
 }
 
+export type NewView = {
+  name: string
+  filter: ContactFilter
+}
+
 export type NewWebhook = {
   name: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
@@ -828,6 +936,15 @@ export type NewWebhook = {
   secret?: string | null
   verify_token?: string | null
   access_token?: string | null
+}
+
+export type Note = {
+  id: string
+  contact_id: string
+  text: string
+  author: Author | null
+  created_at: string
+  updated_at: string
 }
 
 export type OpenInvitation = {
@@ -1267,6 +1384,56 @@ export type ThreadPostDryRun = {
   updated_at: string | null
 }
 
+export type TimelineContact = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "contact"
+  first_name: string
+  last_name: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  webhook: { id: string; name: string | null } | null
+  delivery_id: string | null
+  form: { id: string; name: string | null } | null
+  link: { id: string; name: string | null } | null
+  post: { id: string; name: string | null } | null
+}
+
+export type TimelineEntry = TimelineContact | TimelineNote | TimelineStatus | TimelineOwner
+
+export type TimelineNote = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "note"
+  text: string
+  updated_at: string
+}
+
+export type TimelineOwner = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "assigned"
+  from: { id: string; name: string | null } | null
+  to: { id: string; name: string | null } | null
+}
+
+export type TimelineStatus = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "status_changed"
+  from: "new" | "contacted" | "qualified" | "won" | "lost"
+  to: "new" | "contacted" | "qualified" | "won" | "lost"
+}
+
 export type TotpStart = {
   uri: string
   backup_codes: Array<string>
@@ -1300,6 +1467,19 @@ export type User = {
   email: string
   two_factor: boolean
   passkeys: number
+}
+
+export type View = {
+  id: string
+  name: string
+  filter: ContactFilter
+  created_at: string
+  updated_at: string
+}
+
+export type ViewPatch = {
+  name?: string
+  filter?: ContactFilter
 }
 
 export type Warning = {
@@ -1386,6 +1566,7 @@ export type Workspace = {
   allowed_origins: Array<string> | null
   track_links: "off" | "utm" | "short"
   utm_campaign: string | null
+  contact_statuses: Array<{ key: "new" | "contacted" | "qualified" | "won" | "lost"; label: string }>
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
   installation: { base_url: string; link_base_url: string; short_link_problem: string | null; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
@@ -1398,15 +1579,16 @@ export type WorkspacePatch = {
   allowed_origins?: Array<string> | null
   track_links?: "off" | "utm" | "short"
   utm_campaign?: string | null
+  contact_statuses?: (Array<{ key: "new" | "contacted" | "qualified" | "won" | "lost"; label: string }>) | null
 }
 
 export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
@@ -1424,6 +1606,9 @@ export interface paths {
   '/v1/contacts/imports/{id}/cancel': {
     post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
   }
+  '/v1/contacts/bulk': {
+    post: { requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": { success: true; data: BulkResult } } } } }
+  }
   '/v1/contacts/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
@@ -1431,6 +1616,22 @@ export interface paths {
   }
   '/v1/mails': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: "lead" | "auto_reply" | "opt_in" | "weekly"; state?: "waiting" | "sent" | "failed" | "dropped"; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Mail>; pagination: Pagination } } } } }
+  }
+  '/v1/contacts/{id}/notes': {
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Note>; pagination: Pagination } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": { success: true; data: Note } } } } }
+  }
+  '/v1/contacts/{id}/notes/{note_id}': {
+    patch: { parameters: { path: { id: string; note_id: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 200: { content: { "application/json": { success: true; data: Note } } } } }
+    delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/views': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<View>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": { success: true; data: View } } } } }
+  }
+  '/v1/views/{id}': {
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ViewPatch } }; responses: { 200: { content: { "application/json": { success: true; data: View } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/people': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Person>; pagination: Pagination } } } } }
@@ -1440,6 +1641,9 @@ export interface paths {
   }
   '/v1/people/{email}': {
     get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonDetail; pagination: Pagination } } } } }
+  }
+  '/v1/people/{email}/timeline': {
+    get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<TimelineEntry>; pagination: Pagination } } } } }
   }
   '/v1/posts/thread': {
     post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewThreadPost } }; responses: { 200: { content: { "application/json": { success: true; data: ThreadPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ThreadPost } } } } }

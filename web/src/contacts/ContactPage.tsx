@@ -20,6 +20,8 @@ import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { Journey } from './Journey.tsx'
+import { LeadCard } from './lead/LeadCard.tsx'
+import { Notes } from './lead/Notes.tsx'
 import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { useContact } from './reads.ts'
 
@@ -123,10 +125,12 @@ function Shown({ contact }: { contact: ContactDetail }) {
           </Card>
         </Stack>
         <Stack gap="lg">
+          <LeadCard contact={contact} />
           <Journey contact={contact} />
           <Origin contact={contact} />
         </Stack>
       </SimpleGrid>
+      <Notes contactId={contact.id} />
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
     </Page>
   )

@@ -22,6 +22,7 @@ import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
 import { FilterBar, FilterChips } from './list/FilterBar.tsx'
 import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './list/filters.ts'
+import { Views } from './list/Views.tsx'
 import { countOf } from './names.ts'
 
 export function Contacts() {
@@ -56,6 +57,7 @@ export function Contacts() {
         </>
       }
     >
+      <Views filters={filters} zone={zone} onChange={change} />
       <FilterBar filters={filters} onChange={change} />
       {isFiltered && <FilterChips filters={filters} onChange={change} />}
       <ContactList

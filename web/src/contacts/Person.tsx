@@ -1,19 +1,19 @@
-import { Alert, Card, Group, SimpleGrid, Stack, Table, Text, Timeline } from '@mantine/core'
-import { IconCheck, IconEraser, IconPoint, IconRoute, IconUserOff } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Card, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { IconCheck, IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { answerOf, api, dataOf } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useRead, useRefresh } from '../api/queries.ts'
 import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, SecondaryButton, Tag } from '../parts/variants.ts'
-import { countOf, formOf, fullName } from './names.ts'
+import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { countOf, fullName } from './names.ts'
+import { PersonTimeline } from './PersonTimeline.tsx'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
 
@@ -42,18 +42,24 @@ function PersonOf({ email }: { email: string }) {
   }
   return (
     <RecordPage of={read} title={email} back={BACK} missing={MISSING}>
-      {(data) => <Shown {...data} more={read.more} onErased={setErased} />}
+      {(data) => <Shown {...data} onErased={setErased} />}
     </RecordPage>
   )
 }
 
-function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: ErasedPerson) => void }) {
-  const { person, records } = read
+interface ShownProps {
+  person: PersonDetail
+  /** The newest of them. */
+  records: Contact[]
+  onErased: (result: ErasedPerson) => void
+}
+
+function Shown({ person, records, onErased }: ShownProps) {
   const may = useMay()
   const refresh = useRefresh()
   const erase = async () => {
     onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
-    void refresh('contacts', 'people', 'webhooks', 'events', 'reports')
+    void refresh('contacts', 'people', 'webhooks', 'events', 'reports', 'views')
   }
   const sources = countSources(records)
   return (
@@ -77,7 +83,8 @@ function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: Erased
             <Stack gap="xs">
               <Text size="sm">
                 All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
-                brought them, every other delivery that names the address, and what events and stored answers said.
+                brought them, every other delivery that names the address, notes, and what events and stored answers
+                said.
               </Text>
               <Text size="sm">
                 A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
@@ -100,7 +107,10 @@ function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: Erased
       </SimpleGrid>
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="md" gap="xs">
-          <Heading>{countOf(person.records, 'record')}</Heading>
+          <Group gap="xs" align="baseline">
+            <Heading>Timeline</Heading>
+            <Muted>{countOf(person.records, 'record')}</Muted>
+          </Group>
           {sources.length > 0 && (
             <Group gap={6} aria-label="Sources">
               {sources.map(([source, count]) => (
@@ -111,7 +121,7 @@ function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: Erased
             </Group>
           )}
         </Group>
-        <Records {...read} />
+        <PersonTimeline person={person} />
       </Card>
     </Page>
   )
@@ -148,20 +158,13 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
   return [...counts].sort((a, b) => b[1] - a[1])
 }
 
-/** The person, and as many of the records as were asked for, newest first. */
+/** The person, with the newest of the records. */
 function usePerson(email: string) {
-  const result = useInfiniteQuery({
-    queryKey: ['people', 'one', email],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: 50, cursor: pageParam }
-      return answerOf(api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }))
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
-    select: ({ pages }) => ({ person: pages[0]!.data, records: pages.flatMap(({ data }) => data.contacts) }),
-  })
-  const { hasNextPage: has, isFetchingNextPage: isLoading, fetchNextPage } = result
-  return { ...result, more: { has, isLoading, load: () => void fetchNextPage() } }
+  const query = { limit: 50 }
+  const read = useRead(['people', 'one', email], ({ signal }) =>
+    api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }),
+  )
+  return { ...read, data: read.data && { person: read.data, records: read.data.contacts } }
 }
 
 type Touch = NonNullable<PersonDetail['first_touch']>
@@ -171,53 +174,6 @@ function showTouch({ utm_source, utm_medium }: Pick<Touch, 'utm_source' | 'utm_m
   return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
 }
 
-interface RecordsProps extends Pick<ReturnType<typeof usePerson>, 'more'> {
-  person: PersonDetail
-  records: Contact[]
-}
-
-/** Every time the person came, newest first. */
-function Records({ person, records, more }: RecordsProps) {
-  const { first_touch, last_touch } = person
-  return (
-    <>
-      <Timeline bulletSize={26} lineWidth={2} active={records.length} color="teal">
-        {records.map((record) => {
-          const touch = showTouch(record)
-          const isFirst = touch !== '' && record.created_at === first_touch?.at
-          const isLast = touch !== '' && record.created_at === last_touch?.at
-          const form = formOf(record)
-          return (
-            <Timeline.Item
-              key={record.id}
-              bullet={touch === '' ? <IconPoint size={14} aria-hidden /> : <IconRoute size={14} aria-hidden />}
-              title={
-                <Group gap="xs">
-                  <AnchorLink fw={600} to="/contacts/$id" params={{ id: record.id }}>
-                    {touch || 'No source told'}
-                  </AnchorLink>
-                  {isFirst && <Tag>First touch</Tag>}
-                  {isLast && <Tag>Last touch</Tag>}
-                </Group>
-              }
-            >
-              <Time at={record.created_at} exact size="sm" c="dimmed" />
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {[fullName(record), record.company, form && `form ${form}`].filter(Boolean).join(' · ')}
-              </Text>
-            </Timeline.Item>
-          )
-        })}
-      </Timeline>
-      {more.has && (
-        <SecondaryButton size="xs" mt="md" loading={more.isLoading} onClick={more.load}>
-          Show more of {person.records.toLocaleString()}
-        </SecondaryButton>
-      )}
-    </>
-  )
-}
-
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
@@ -225,6 +181,8 @@ const KINDS: Record<string, string> = {
   import_rows: 'Rows taken out of imports that are under way',
   deliveries: 'Webhook deliveries deleted',
   rejections: 'Refused webhook deliveries deleted',
+  notes: 'Notes about others that named the address, now without it',
+  views: 'Saved views with the address in them deleted',
   events: 'Events emptied: that they happened stays, what was in them is gone',
   endpoint_answers: 'Answers of your endpoints to those events deleted',
   stored_answers: 'Answers kept for repeated requests emptied',

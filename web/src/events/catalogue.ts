@@ -7,7 +7,9 @@ type Words = [label: string, when: string]
 
 const WORDS: Record<EventType, Words> = {
   'contact.created': ['Contact came in', 'A contact was stored'],
-  'contact.updated': ['Contact changed', 'A field of a contact was changed'],
+  'contact.updated': ['Contact changed', 'A field or the tags of a contact were changed'],
+  'contact.status_changed': ['Status changed', 'The status of a contact was changed'],
+  'contact.assigned': ['Contact assigned', 'A contact got another owner, or lost it'],
   'contact.deleted': ['Contact deleted', 'A contact was deleted'],
   'post.created': ['Post created', 'A post was stored, as a draft or scheduled'],
   'post.scheduled': ['Post scheduled', 'A post was scheduled or moved'],

@@ -1,11 +1,13 @@
 import {
   Anchor,
   Group,
+  Input,
   NumberInput,
   Paper,
   Radio,
   type RadioGroupProps,
   Select,
+  SimpleGrid,
   Stack,
   Table,
   TagsInput,
@@ -143,6 +145,7 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           maxDropdownHeight={280}
           {...form.getInputProps('time_zone')}
         />
+        <Statuses form={form} isReadOnly={isReadOnly} />
         <LateWindow form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
         <LinkSettings form={form} installation={workspace.installation} isReadOnly={isReadOnly} />
         <Origins form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
@@ -168,6 +171,30 @@ interface Props {
   form: UseFormReturnType<WorkspaceValues>
   effective: WorkspaceData['effective']
   isReadOnly: boolean
+}
+
+/** What the statuses of contacts are called. */
+function Statuses({ form, isReadOnly }: Pick<Props, 'form' | 'isReadOnly'>) {
+  return (
+    <Input.Wrapper
+      label="Names of the statuses of contacts"
+      description="What the dashboard calls them, in this order. In the API they keep their keys."
+      labelElement="div"
+      error={form.errors.contact_statuses}
+    >
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mt="xs">
+        {form.values.contact_statuses.map(({ key }, index) => (
+          <TextInput
+            key={key}
+            aria-label={`Name of the status ${key}`}
+            maxLength={40}
+            readOnly={isReadOnly}
+            {...form.getInputProps(`contact_statuses.${index}.label`)}
+          />
+        ))}
+      </SimpleGrid>
+    </Input.Wrapper>
+  )
 }
 
 /** How late a post may still go out by itself. */

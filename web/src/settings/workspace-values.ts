@@ -7,7 +7,16 @@ type Whose = 'setting' | 'own'
 const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
 
 export function toForm(workspace: Workspace) {
-  const { name, time_zone, late_window_minutes, allowed_origins, track_links, utm_campaign, effective } = workspace
+  const {
+    name,
+    time_zone,
+    late_window_minutes,
+    allowed_origins,
+    track_links,
+    utm_campaign,
+    contact_statuses,
+    effective,
+  } = workspace
   return {
     name,
     time_zone,
@@ -17,6 +26,7 @@ export function toForm(workspace: Workspace) {
     allowed_origins: allowed_origins ?? effective.allowed_origins,
     track_links,
     utm_campaign: utm_campaign ?? '',
+    contact_statuses,
   }
 }
 
@@ -29,6 +39,7 @@ const toBody = (values: WorkspaceValues) => ({
   allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
   track_links: values.track_links,
   utm_campaign: values.utm_campaign.trim() || null,
+  contact_statuses: values.contact_statuses,
 })
 
 export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {

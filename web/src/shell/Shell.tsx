@@ -45,6 +45,7 @@ import { type Me, useMay, useMe } from '../api/session.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
+import { tellNewLeads } from './new-leads.tsx'
 import classes from './Shell.module.css'
 
 const PLACES = [
@@ -97,10 +98,11 @@ function ToSignIn() {
 }
 
 function Frame({ me }: { me: Me }) {
-  useLive()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  // The list of contacts shows them itself.
+  useLive((types) => path !== '/contacts' && tellNewLeads(types))
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone

@@ -21,6 +21,8 @@ function guessOf(column: ImportColumn | undefined): string {
       return labelOfField(column.field ?? '')
     case 'full_name':
       return 'Full name'
+    case 'lead':
+      return `${labelOfField(column.field ?? '')}, where it is one of ours`
     case 'extra':
       return 'Additional field'
     case 'json':

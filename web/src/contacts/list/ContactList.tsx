@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery, useThrottledCallback } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,13 +14,17 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { useStatuses } from '../lead/statuses.ts'
 import { countOf } from '../names.ts'
+import { BulkBar } from './BulkBar.tsx'
 import classes from './ContactList.module.css'
 import { COLUMNS, ContactRow } from './ContactRow.tsx'
 import { ROWS_MAX, useContactRows } from './contact-rows.ts'
 import type { ContactsQuery } from './filters.ts'
+import { type Quick, QuickStatus } from './QuickStatus.tsx'
 import { type Slot, toSlots } from './slots.ts'
 
 const HEAD_PX = 42
@@ -29,6 +33,8 @@ const ROW_PX = { wide: 44, narrow: 78 }
 /** Rows beyond the screen that are read ahead. */
 const AHEAD = 40
 const WAITING_ROWS = 10
+/** As many as one request may change. */
+const TICKED_MAX = 1_000
 
 export interface Count {
   total: number
@@ -58,6 +64,10 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const height = isNarrow ? ROW_PX.narrow : ROW_PX.wide
   const created = useCreated()
+  const may = useMay()
+  const { labelOf } = useStatuses()
+  const [quick, setQuick] = useState<Quick | null>(null)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
 
   const rows = useContactRows(query, {
     first: wanted.first - AHEAD,
@@ -102,6 +112,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     if (listBefore.current === list) return
     listBefore.current = list
     setActive(0)
+    setTicked(new Set())
     window.scrollTo({ top: 0 })
   }, [list])
 
@@ -123,6 +134,13 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     queries.setQueryData(['contacts', contact.id], contact)
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }
+  const tick = (index: number) => {
+    const contact = rows.rowAt(index)
+    if (contact === undefined) return
+    const next = new Set(ticked)
+    if (!next.delete(contact.id) && next.size < TICKED_MAX) next.add(contact.id)
+    setTicked(next)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const at = indexOf(event.target)
     if (at === null || event.altKey || event.ctrlKey || event.metaKey) return
@@ -137,6 +155,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     }[event.key]
     if (next !== undefined) goTo(next)
     else if (event.key === 'Enter') open(at)
+    else if (event.key === ' ' && may.write) tick(at)
     else return
     event.preventDefault()
   }
@@ -144,6 +163,14 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     const at = indexOf(event.target)
     // With a modifier, the link of the name opens another tab by itself.
     if (at === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const target = event.target as Element
+    if (target.closest(`.${classes.tick}`)) return tick(at)
+    const badge = target.closest('button[data-status]')
+    const contact = rows.rowAt(at)
+    if (badge && contact) {
+      const { left, bottom } = badge.getBoundingClientRect()
+      return setQuick({ contact, left, top: bottom })
+    }
     if (window.getSelection()?.type === 'Range') return
     event.preventDefault()
     open(at)
@@ -159,6 +186,8 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   return (
     <>
       {children(head.data ? { total, isCapped } : null)}
+      {quick && <QuickStatus key={quick.contact.id} {...quick} onClose={() => setQuick(null)} />}
+      {ticked.size > 0 && <BulkBar ids={[...ticked]} onDone={() => setTicked(new Set())} />}
       <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
         <div className={classes.news} role="status">
           {rows.problem !== null ? (
@@ -173,9 +202,19 @@ export function ContactList({ query, empty, children }: ContactListProps) {
             )
           )}
         </div>
-        <table className={classes.table} aria-label="Contacts" aria-rowcount={count + 1} aria-busy={!head.data}>
+        <table
+          className={may.write ? `${classes.table} ${classes.tickable}` : classes.table}
+          aria-label="Contacts"
+          aria-rowcount={count + 1}
+          aria-busy={!head.data}
+        >
           <thead className={classes.block}>
             <tr className={classes.head} aria-rowindex={1}>
+              {may.write && (
+                <th scope="col" className={classes.tick}>
+                  <VisuallyHidden>Ticked</VisuallyHidden>
+                </th>
+              )}
               {COLUMNS.map(([title, className]) => (
                 <th key={title} scope="col" className={`${classes.cell} ${className}`}>
                   {title}
@@ -204,6 +243,8 @@ export function ContactList({ query, empty, children }: ContactListProps) {
                 height={height}
                 isActive={index === active}
                 created={created}
+                labelOf={labelOf}
+                isTicked={may.write ? ticked.has(rows.rowAt(index)?.id ?? '') : undefined}
               />
             ))}
           </tbody>

@@ -1,17 +1,22 @@
 import { type CSSProperties, memo } from 'react'
 import type { Contact } from '../../api/schema.ts'
+import tones from '../../parts/tones.module.css'
+import { TONE_OF } from '../lead/statuses.ts'
 import { formOf, fullName } from '../names.ts'
 import classes from './ContactList.module.css'
 
 export const COLUMNS = [
   ['Name', classes.nameCell],
   ['E-mail', classes.email],
+  ['Status', classes.status],
   ['Company', classes.company],
   ['Source', classes.source],
   ['Medium', classes.medium],
   ['Form', classes.form],
   ['Created', classes.created],
 ] as const
+
+const STATUS_COLUMN = COLUMNS.findIndex(([title]) => title === 'Status')
 
 interface ContactRowProps {
   index: number
@@ -20,6 +25,9 @@ interface ContactRowProps {
   height: number
   isActive: boolean
   created: (at: string) => string
+  labelOf: (status: string) => string
+  /** Undefined where nothing can be done with ticked rows. */
+  isTicked: boolean | undefined
 }
 
 /** Plain elements, and few: they stay while their texts change, as `slots.ts` says. */
@@ -30,9 +38,11 @@ export const ContactRow = memo(function ContactRow({
   height,
   isActive,
   created,
+  labelOf,
+  isTicked,
 }: ContactRowProps) {
   const place: CSSProperties = { height, transform: `translateY(${top}px)` }
-  const cells = contact && cellsOf(contact, created)
+  const cells = contact && cellsOf(contact, created, labelOf)
   return (
     <tr
       className={contact ? classes.row : `${classes.row} ${classes.waiting}`}
@@ -42,6 +52,13 @@ export const ContactRow = memo(function ContactRow({
       aria-rowindex={index + 2}
       aria-busy={contact === undefined}
     >
+      {isTicked !== undefined && (
+        <td className={classes.tick}>
+          {contact && (
+            <input type="checkbox" aria-label={`Tick ${fullName(contact)}`} tabIndex={-1} checked={isTicked} readOnly />
+          )}
+        </td>
+      )}
       {COLUMNS.map(([title, className], column) => {
         const text = cells?.[column] ?? ''
         return (
@@ -50,6 +67,17 @@ export const ContactRow = memo(function ContactRow({
               <a className={classes.name} href={contact && `/contacts/${contact.id}`} tabIndex={-1}>
                 {text}
               </a>
+            ) : contact && column === STATUS_COLUMN ? (
+              <button
+                type="button"
+                className={`${classes.badge} ${tones[TONE_OF[contact.status]]}`}
+                disabled={isTicked === undefined}
+                tabIndex={-1}
+                aria-label={isTicked === undefined ? undefined : `Status: ${text}. Change it`}
+                data-status
+              >
+                {text}
+              </button>
             ) : contact && text === '' ? (
               '–'
             ) : (
@@ -62,8 +90,17 @@ export const ContactRow = memo(function ContactRow({
   )
 })
 
-function cellsOf(contact: Contact, created: (at: string) => string): string[] {
-  const { email, company, utm_source, utm_medium, created_at } = contact
-  const texts = [fullName(contact), email, company, utm_source, utm_medium, formOf(contact), created(created_at)]
+function cellsOf(contact: Contact, created: (at: string) => string, labelOf: (status: string) => string): string[] {
+  const { email, company, status, utm_source, utm_medium, created_at } = contact
+  const texts = [
+    fullName(contact),
+    email,
+    labelOf(status),
+    company,
+    utm_source,
+    utm_medium,
+    formOf(contact),
+    created(created_at),
+  ]
   return texts.map((text) => text ?? '')
 }

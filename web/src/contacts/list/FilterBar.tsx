@@ -1,14 +1,14 @@
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Button, Collapse, Group, Pill, Stack } from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group, Pill, Select, Stack } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
 import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
+import { useContactValues } from '../lead/reads.ts'
+import { ME_WORD, NOBODY_WORD, useOwners, useStatuses } from '../lead/statuses.ts'
 import classes from './FilterBar.module.css'
 import { type Filters, NO_FILTERS, ORIGIN_FILTERS, showDays } from './filters.ts'
 
@@ -21,14 +21,38 @@ const VALUE_FILTERS = [
   ['Source', 'source', 'utm_source'],
   ['Medium', 'medium', 'utm_medium'],
   ['Form', 'form', 'form'],
+  ['Tag', 'tag', 'tag'],
 ] as const
+
+const WORDS: Record<string, string> = { [ME_WORD]: 'Me', [NOBODY_WORD]: 'Nobody' }
 
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [isOpen, { toggle }] = useDisclosure()
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const values = useRead(['contacts', 'values'], () => api.GET('/v1/contacts/values'), { staleTime: 60_000 })
+  const values = useContactValues()
+  const { all } = useStatuses()
+  const { choices } = useOwners()
   const fields = (
     <div className={classes.fields}>
+      <Select
+        aria-label="Status"
+        placeholder="Status"
+        data={all.map(({ key: value, label }) => ({ value, label }))}
+        value={filters.status ?? null}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+        onChange={(status) => onChange({ status: status ?? '' })}
+      />
+      <Select
+        aria-label="Owner"
+        placeholder="Owner"
+        data={[...Object.entries(WORDS).map(([value, label]) => ({ value, label })), ...choices]}
+        value={filters.owner ?? null}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any owner' }}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        onChange={(owner) => onChange({ owner: owner ?? '' })}
+      />
       {VALUE_FILTERS.map(([label, name, field]) => (
         <ValueFilter
           key={name}
@@ -152,6 +176,10 @@ export function FilterChips({ filters, onChange }: FilterBarProps) {
     filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],
   )
   for (const [name, label] of ORIGIN_FILTERS) if (filters[name]) chips.push([label, { [name]: '' }])
+  const { labelOf } = useStatuses()
+  const { nameOf } = useOwners()
+  if (filters.status) chips.push([`Status: ${labelOf(filters.status)}`, { status: '' }])
+  if (filters.owner) chips.push([`Owner: ${WORDS[filters.owner] ?? nameOf(filters.owner)}`, { owner: '' }])
   if (filters.from || filters.to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
   return (
     <Group gap={6}>

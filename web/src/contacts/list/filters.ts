@@ -1,11 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isLeadStatus } from '../../../../src/contact-fields.ts'
 import type { QueryOf } from '../../api/client.ts'
-import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
+import type { View } from '../../api/schema.ts'
+import { addDays, instantOf, isDay, wallOf } from '../../parts/wall-clock.ts'
 
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
-const NAMES = ['q', 'source', 'medium', 'form', 'post', 'link', 'form_id', 'from', 'to'] as const
+const NAMES = [
+  'q',
+  'status',
+  'owner',
+  'tag',
+  'source',
+  'medium',
+  'form',
+  'post',
+  'link',
+  'form_id',
+  'from',
+  'to',
+] as const
 
 /** Ids that other pages lead here with. */
 export const ORIGIN_FILTERS = [
@@ -49,9 +64,12 @@ export function hasAny(filters: Filters): boolean {
 
 /** The query for the API. Days are days in the workspace's time zone. */
 export function toQuery(filters: Filters, zone: string): ContactsQuery {
-  const { q, source, medium, form, post, link, form_id, from, to } = filters
+  const { q, status, owner, tag, source, medium, form, post, link, form_id, from, to } = filters
   return {
     ...(q && { q }),
+    ...(isLeadStatus(status) && { status }),
+    ...(owner && { owner_id: owner }),
+    ...(tag && { tag }),
     ...(source && { utm_source: source }),
     ...(medium && { utm_medium: medium }),
     ...(form && { form }),
@@ -61,6 +79,32 @@ export function toQuery(filters: Filters, zone: string): ContactsQuery {
     ...(from && { created_after: instantOf(from, zone).toISOString() }),
     ...(to && { created_before: instantOf(addDays(to, 1), zone).toISOString() }),
   }
+}
+
+/** As a saved view keeps them. */
+export function toView(filters: Filters, zone: string): View['filter'] {
+  return toQuery(filters, zone)
+}
+
+/** The filters of a saved view. Moments become days of the workspace's time zone. */
+export function fromView(filter: View['filter'], zone: string): Filters {
+  const { q, status, owner_id, tag, utm_source, utm_medium, form, created_after, created_before } = filter
+  const last = created_before && new Date(new Date(created_before).getTime() - 1).toISOString()
+  return pick({
+    q,
+    status,
+    owner: owner_id,
+    tag,
+    source: utm_source,
+    medium: utm_medium,
+    form,
+    from: created_after && wallOf(created_after, zone).slice(0, 10),
+    to: last && wallOf(last, zone).slice(0, 10),
+  })
+}
+
+export function sameFilters(a: Filters, b: Filters): boolean {
+  return NAMES.every((name) => (a[name] ?? '') === (b[name] ?? ''))
 }
 
 export function showDays({ from, to }: Filters): string {

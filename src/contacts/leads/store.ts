@@ -1,0 +1,85 @@
+import { textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { LeadField } from './input.ts'
+
+/** Their name, when they are in the team. Held until the transaction ends: nobody leaves while they become an owner. */
+export async function findMemberName(tx: Tx, workspaceId: string, userId: string): Promise<string | null> {
+  const query = build
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('users.name')
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.user_id', '=', userId)
+  return (await runOne(tx, query.forKeyShare('members')))?.name ?? null
+}
+
+/** The people of the team. In a transaction they are held until its end. */
+export function selectTeam(db: Db, workspaceId: string) {
+  const query = build
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.name', 'users.email'])
+    .where('members.workspace_id', '=', workspaceId)
+  return run(db, query.orderBy('members.created_at').orderBy('users.id').forKeyShare('members'))
+}
+
+export async function findStatusNames(db: Db, workspaceId: string): Promise<unknown> {
+  const query = build.selectFrom('workspaces').select('contact_statuses').where('id', '=', workspaceId)
+  return (await runOne(db, query))?.contact_statuses ?? null
+}
+
+/** The name of a person or a key; null when there is none, or no more. */
+export async function findName(db: Db, table: 'users' | 'api_keys', id: string): Promise<string | null> {
+  return (await runOne(db, build.selectFrom(table).select('name').where('id', '=', id)))?.name ?? null
+}
+
+export interface NewChange {
+  id: string
+  contactId: string
+  field: Exclude<LeadField, 'tags'>
+  from: string | null
+  to: string | null
+  fromName: string | null
+  toName: string | null
+  at: number
+}
+
+export interface Author {
+  userId: string | null
+  keyId: string | null
+  name: string | null
+}
+
+export async function insertChanges(
+  tx: Tx,
+  workspaceId: string,
+  author: Author,
+  changes: readonly NewChange[],
+): Promise<void> {
+  await tx.query({
+    text: `insert into contact_changes (workspace_id, user_id, key_id, author, id, contact_id, field, from_value, to_value,
+             from_name, to_name, created_at)
+           select $1, $2, $3, $4, * from unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[],
+             $11::text[], $12::timestamptz[])`,
+    values: [
+      workspaceId,
+      author.userId,
+      author.keyId,
+      author.name,
+      uuidArray(changes.map(({ id }) => id)),
+      uuidArray(changes.map(({ contactId }) => contactId)),
+      textArray(changes.map(({ field }) => field)),
+      textArray(changes.map(({ from }) => from)),
+      textArray(changes.map(({ to }) => to)),
+      textArray(changes.map(({ fromName }) => fromName)),
+      textArray(changes.map(({ toName }) => toName)),
+      timeArray(changes.map(({ at }) => at)),
+    ],
+  })
+}
+
+/** Some of the contacts of an owner. */
+export async function selectOwned(db: Db, workspaceId: string, ownerId: string, most: number): Promise<string[]> {
+  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
+  return (await run(db, query.where('owner_id', '=', ownerId).limit(most))).map(({ id }) => id)
+}

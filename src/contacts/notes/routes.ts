@@ -1,0 +1,96 @@
+import { NOTE_MAX } from '../../contact-fields.ts'
+import { sendPage } from '../../http/answer.ts'
+import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { checked, idOf, notFound, readQuery } from '../../http/input.ts'
+import { readPage } from '../../http/pagination.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
+import { objectBody } from '../../http/server/body.ts'
+import { checkNames, type Issues } from '../../lib/issues.ts'
+import { readText } from '../../lib/text/text.ts'
+import { changedBy } from '../leads/changes.ts'
+import type { Notes } from './notes.ts'
+import { NewNoteSchema, NOTES_MAX, note } from './schemas.ts'
+
+const operation = operationsOf<CreationDeps & { notes: Notes }>('Contacts')
+
+const NO_CONTACT = 'There is no contact with this id. List them at GET /v1/contacts.'
+const NO_NOTE = 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.'
+const body = { schema: NewNoteSchema, examples: { note: { text: note.example.text } } }
+const invalid = { text: 'text is required and must not be blank.' }
+
+export const listNotes = operation({
+  id: 'listNotes',
+  summary: 'List the notes of a contact',
+  description: 'What the team wrote about it, newest first.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of notes; a page past the end is empty.', note.schema, note.example) },
+  missing: NO_CONTACT,
+  async handle({ notes }, request, reply) {
+    const page = await notes.list(placeOf(request), readQuery(request, readPage))
+    return page && sendPage(reply, page)
+  },
+})
+
+export const createNote = operation({
+  id: 'createNote',
+  summary: 'Write a note',
+  description: `It is the team's own and never sent out: there is no event of it. A contact has at most ${NOTES_MAX}; they go with it.`,
+  idempotent: true,
+  body,
+  answers: { 201: dataAnswer('The note is stored.', note.schema, note.example) },
+  missing: NO_CONTACT,
+  invalid,
+  async handle(deps, request, reply) {
+    const place = placeOf(request)
+    const { text, key } = checked((issues) => ({
+      text: readNote(issues, objectBody(request)),
+      key: readIdempotencyKey(issues, request),
+    }))
+    const by = changedBy(callerOf(request))
+    return answerCreated(deps, request, reply, key, async (tx) => {
+      const made = await (tx ? deps.notes.createIn(tx, place, text, by) : deps.notes.create(place, text, by))
+      if (made === null) throw notFound(request)
+      return made
+    })
+  },
+})
+
+export const updateNote = operation({
+  id: 'updateNote',
+  summary: 'Change a note',
+  description: 'Anybody who may change contacts may do it. The author stays.',
+  body,
+  answers: { 200: dataAnswer('The note as it is now.', note.schema, note.example) },
+  missing: NO_NOTE,
+  invalid,
+  handle({ notes }, request) {
+    const [place, id] = [placeOf(request), idOf(request, 'note_id')]
+    const text = checked((issues) => readNote(issues, objectBody(request)))
+    return notes.update(place, id, text)
+  },
+})
+
+export const deleteNote = operation({
+  id: 'deleteNote',
+  summary: 'Delete a note',
+  answers: { 200: deletedAnswer('The note is gone.', note.example) },
+  missing: NO_NOTE,
+  async handle({ notes }, request) {
+    const id = idOf(request, 'note_id')
+    return (await notes.delete(placeOf(request), id)) ? { id, deleted: true } : null
+  },
+})
+
+function placeOf(request: Request) {
+  return { workspaceId: workspaceOf(request), contactId: idOf(request) }
+}
+
+// A client that sends back what it read changes nothing by it.
+const ASSIGNED = new Set(['id', 'contact_id', 'author', 'created_at', 'updated_at'])
+
+function readNote(issues: Issues, sent: Record<string, unknown>): string {
+  checkNames(issues, sent, ['text'], ASSIGNED)
+  return readText(issues, 'text', sent.text, { max: NOTE_MAX, required: true }) ?? ''
+}

@@ -1,0 +1,69 @@
+import { workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { answerDeleted, checked, idOf, readInput, readQuery } from '../../http/input.ts'
+import { readPage } from '../../http/pagination.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
+import { objectBody } from '../../http/server/body.ts'
+import { readView, readViewPatch } from './input.ts'
+import { NewViewSchema, VIEWS_MAX, ViewPatchSchema, view } from './schemas.ts'
+import { NAME_TAKEN, type Views } from './views.ts'
+
+const operation = operationsOf<CreationDeps & { views: Views }>('Contacts')
+
+const NOT_FOUND = 'There is no view with this id. List them at GET /v1/views.'
+const { name, filter } = view.example
+
+export const listViews = operation({
+  id: 'listViews',
+  summary: 'List saved views',
+  description: 'Filters of contacts under a name, shared by the whole workspace. Newest first.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of views; a page past the end is empty.', view.schema, view.example) },
+  async handle({ views }, request, reply) {
+    const { rows, pagination } = await views.list(workspaceOf(request), readQuery(request, readPage))
+    return reply.send({ success: true, data: rows, pagination })
+  },
+})
+
+export const createView = operation({
+  id: 'createView',
+  summary: 'Save a view',
+  description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for whoever opens it.`,
+  idempotent: true,
+  body: { schema: NewViewSchema, examples: { mine: { name, filter } } },
+  answers: { 201: dataAnswer('The view is stored.', view.schema, view.example) },
+  invalid: { name: NAME_TAKEN },
+  async handle(deps, request, reply) {
+    const { input, key } = checked((issues) => ({
+      input: readView(issues, objectBody(request)),
+      key: readIdempotencyKey(issues, request),
+    }))
+    const workspaceId = workspaceOf(request)
+    return answerCreated(deps, request, reply, key, (tx) =>
+      tx ? deps.views.createIn(tx, workspaceId, input) : deps.views.create(workspaceId, input),
+    )
+  },
+})
+
+export const updateView = operation({
+  id: 'updateView',
+  summary: 'Change a view',
+  body: { schema: ViewPatchSchema, examples: { rename: { name: 'Leads of the fair' } } },
+  answers: { 200: dataAnswer('The view as it is now.', view.schema, view.example) },
+  missing: NOT_FOUND,
+  invalid: { name: NAME_TAKEN },
+  handle({ views }, request) {
+    const id = idOf(request)
+    return views.update(workspaceOf(request), id, readInput(request, readViewPatch))
+  },
+})
+
+export const deleteView = operation({
+  id: 'deleteView',
+  summary: 'Delete a view',
+  description: 'The contacts stay.',
+  answers: { 200: deletedAnswer('The view is gone.', view.example) },
+  missing: NOT_FOUND,
+  handle: ({ views }, request) => answerDeleted(request, (id) => views.delete(workspaceOf(request), id)),
+})

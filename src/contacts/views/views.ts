@@ -1,0 +1,56 @@
+import type { Db, Pool } from '../../db/database.ts'
+import { validationError } from '../../errors.ts'
+import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { ViewInput } from './input.ts'
+import { VIEWS_MAX } from './schemas.ts'
+import * as store from './store.ts'
+
+export const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
+export const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
+
+const UNIQUE_VIOLATION = '23505'
+
+export type Views = ReturnType<typeof createViews>
+
+export function createViews({ pool, ids, clock }: { pool: Pool; ids: Ids; clock: Clock }) {
+  const createIn = async (db: Db, workspaceId: string, { name, filter }: ViewInput) => {
+    if ((await store.countViews(db, workspaceId)) >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
+    const { id, at } = ids.next()
+    const times = { created_at: new Date(at), updated_at: new Date(at) }
+    const row = { id, workspace_id: workspaceId, name, filter: JSON.stringify(filter), ...times }
+    const made = await store.insertView(db, row)
+    if (made === null) throw validationError({ name: [NAME_TAKEN] })
+    return made
+  }
+  return {
+    createIn,
+    create: (workspaceId: string, view: ViewInput) => createIn(pool, workspaceId, view),
+    async list(workspaceId: string, page: PageRequest) {
+      const total = await store.countViews(pool, workspaceId)
+      const { rows } = await store.selectViews(pool, workspaceId, sliceOf(page, total))
+      return toPage(page, total, rows.map(show))
+    },
+    /** Null when there is none. */
+    async update(workspaceId: string, id: string, { name, filter }: Partial<ViewInput>) {
+      if (name === undefined && filter === undefined) return store.findView(pool, workspaceId, id)
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }),
+        updated_at: new Date(clock.now()),
+      }
+      try {
+        return await store.updateView(pool, workspaceId, id, change)
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+        throw validationError({ name: [NAME_TAKEN] })
+      }
+    },
+    delete: (workspaceId: string, id: string) => store.removeView(pool, workspaceId, id),
+  }
+}
+
+function show({ id, name, filter, created_at, updated_at }: store.ViewRow) {
+  return { id, name, filter, created_at, updated_at }
+}

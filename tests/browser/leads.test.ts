@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
+
+// Leads are worked on in the dashboard: status, owner, tags, notes, many at once, saved views, the person's timeline.
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const shots = process.env.SHOTS
+
+describe('leads', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const people = ['Ana', 'Ben', 'Cleo', 'Dora', 'Emil']
+  for (const [i, first_name] of people.entries()) {
+    const email = `${first_name.toLowerCase()}@example.org`
+    await stage.call('POST', '/v1/contacts', {
+      first_name,
+      last_name: 'Silva',
+      email,
+      utm_source: i % 2 ? 'x' : 'fair',
+    })
+  }
+  const picture = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: false })
+  }
+  const row = (page: Page, name: string) => page.locator('tr[data-index]').filter({ hasText: name })
+
+  test('a contact gets a status, an owner, tags and a note on its page, and the person’s timeline tells it', async () => {
+    const { page, context } = await stage.owner()
+    await open(page, `${stage.url}/contacts`)
+    await row(page, 'Emil').getByRole('link').click()
+    await settled(page)
+    await page.getByRole('button', { name: 'Status: New. Change it' }).click()
+    await page.getByRole('menuitem', { name: 'Contacted' }).click()
+    await page.getByRole('button', { name: 'Status: Contacted. Change it' }).waitFor()
+    await page.getByRole('textbox', { name: 'Owner' }).click()
+    await page.getByRole('option', { name: `${OWNER.name} (you)` }).click()
+    const tags = page.getByRole('textbox', { name: 'Tags' })
+    await tags.fill('Trade Fair')
+    await tags.press('Enter')
+    await page.getByText('trade fair', { exact: true }).first().waitFor()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Called back.\nWants an offer.')
+    await page.getByRole('button', { name: 'Write note' }).click()
+    const notes = page.getByRole('list', { name: 'Notes' })
+    await notes.getByText('Wants an offer.').waitFor()
+    assert.match(await notes.innerText(), new RegExp(OWNER.name))
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'contact')
+
+    await page.getByRole('link', { name: 'All records of this person' }).click()
+    await page.getByText(`Owner: ${OWNER.name}`).waitFor()
+    for (const text of ['Wants an offer.', 'Contacted', 'fair', `by ${OWNER.name}`]) {
+      await page.getByText(text).first().waitFor()
+    }
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'person')
+    const [contact] = await stage.call('GET', '/v1/contacts?tag=trade%20fair')
+    assert.equal(contact.status, 'contacted')
+    await context.close()
+  })
+
+  test('ticked contacts change together; filters find them, and a saved view finds them again', async () => {
+    const { page, context } = await stage.owner()
+    await open(page, `${stage.url}/contacts`)
+    for (const name of ['Ana', 'Ben']) await row(page, name).getByRole('checkbox').click()
+    const bar = page.getByRole('toolbar', { name: 'Ticked contacts' })
+    await bar.getByText('2 contacts').waitFor()
+    await picture(page, 'list')
+    await bar.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('menuitem', { name: 'Won' }).click()
+    await bar.waitFor({ state: 'detached' })
+    await row(page, 'Ana').getByText('Won').waitFor()
+
+    // One alone, by its badge.
+    await row(page, 'Dora').getByRole('button', { name: 'Status: New. Change it' }).click()
+    await picture(page, 'quick')
+    await page.getByRole('menuitem', { name: 'Lost' }).click()
+    await row(page, 'Dora').getByText('Lost').waitFor()
+
+    await page.getByRole('textbox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Won' }).click()
+    await page.getByText('2 contacts found').waitFor()
+    assert.equal(await row(page, 'Cleo').count(), 0)
+    await page.getByRole('button', { name: 'Save this view' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Customers')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const view = page.getByRole('group', { name: 'Saved views' }).getByRole('button', { name: 'Customers' })
+    await view.waitFor()
+    assert.equal(await view.getAttribute('aria-pressed'), 'true')
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'view')
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await row(page, 'Cleo').waitFor()
+    await view.click()
+    await page.getByText('2 contacts found').waitFor()
+    await context.close()
+  })
+
+  test('a new lead appears in the list by itself, and elsewhere as a message', async () => {
+    const { page, context } = await stage.owner(PHONE)
+    await open(page, `${stage.url}/contacts`)
+    await stage.call('POST', '/v1/contacts', { first_name: 'Fresh', last_name: 'Lead', email: 'fresh@example.org' })
+    await row(page, 'Fresh').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'list-phone')
+    await open(page, `${stage.url}/settings/workspace`)
+    await stage.call('POST', '/v1/contacts', { first_name: 'Another' })
+    await page.getByText('1 new contact', { exact: true }).waitFor()
+    await picture(page, 'notice-phone')
+    await page.getByRole('link', { name: 'Show the contacts' }).click()
+    await row(page, 'Fresh').getByRole('link').click()
+    await page.getByRole('textbox', { name: 'Note' }).waitFor()
+    await picture(page, 'contact-phone')
+    await context.close()
+  })
+
+  test('statuses get other names in the settings, and everything shows them', async () => {
+    const { page, context } = await stage.owner()
+    await open(page, `${stage.url}/settings/workspace`)
+    await page.getByRole('textbox', { name: 'Name of the status won' }).fill('Customer')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    await picture(page, 'settings')
+    await open(page, `${stage.url}/contacts`)
+    await row(page, 'Ana').getByText('Customer').waitFor()
+    await context.close()
+  })
+})

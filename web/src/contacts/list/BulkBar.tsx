@@ -1,0 +1,115 @@
+import { Group, Menu, Modal, Paper, Stack, TagsInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconProgressCheck, IconTag, IconUserCheck, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import type { BulkChange } from '../../api/schema.ts'
+import { DialogButtons } from '../../parts/form.tsx'
+import { tell } from '../../parts/tell.ts'
+import { useAction } from '../../parts/useChange.ts'
+import { SmallButton, Strong } from '../../parts/variants.ts'
+import { useContactValues } from '../lead/reads.ts'
+import { StatusBadge } from '../lead/StatusBadge.tsx'
+import { useOwners, useStatuses } from '../lead/statuses.ts'
+import { countOf } from '../names.ts'
+import classes from './ContactList.module.css'
+
+interface BulkBarProps {
+  ids: readonly string[]
+  onDone: () => void
+}
+
+/** What can be done with the contacts that are ticked. */
+export function BulkBar({ ids, onDone }: BulkBarProps) {
+  const { all } = useStatuses()
+  const { choices } = useOwners()
+  const [isTagging, tagging] = useDisclosure()
+  const change = useAction(
+    async (body: Omit<BulkChange, 'ids'>) => {
+      const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
+      tell.done(changed === 0 ? 'They are so already.' : `${countOf(changed, 'contact')} changed.`)
+      onDone()
+    },
+    'contacts',
+    'people',
+  )
+  return (
+    <Paper withBorder radius="md" p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
+      <Group gap="xs">
+        <Strong>{countOf(ids.length, 'contact')}</Strong>
+        <Menu position="bottom-start" width={190}>
+          <Menu.Target>
+            <SmallButton loading={change.isPending} leftSection={<IconProgressCheck size={14} aria-hidden />}>
+              Status
+            </SmallButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {all.map(({ key }) => (
+              <Menu.Item key={key} onClick={() => change.mutate({ set: { status: key } })}>
+                <StatusBadge status={key} />
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Menu position="bottom-start" width={220}>
+          <Menu.Target>
+            <SmallButton loading={change.isPending} leftSection={<IconUserCheck size={14} aria-hidden />}>
+              Owner
+            </SmallButton>
+          </Menu.Target>
+          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+            {choices.map(({ value, label }) => (
+              <Menu.Item key={value} onClick={() => change.mutate({ set: { owner_id: value } })}>
+                {label}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item onClick={() => change.mutate({ set: { owner_id: null } })}>Nobody</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <SmallButton leftSection={<IconTag size={14} aria-hidden />} onClick={tagging.open}>
+          Tags
+        </SmallButton>
+        <SmallButton variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={onDone}>
+          Untick all
+        </SmallButton>
+      </Group>
+      <Modal opened={isTagging} onClose={tagging.close} title={`Tags of ${countOf(ids.length, 'contact')}`} centered>
+        <TagsForm
+          isBusy={change.isPending}
+          onCancel={tagging.close}
+          onSend={(tags) => change.mutate(tags, { onSuccess: tagging.close })}
+        />
+      </Modal>
+    </Paper>
+  )
+}
+
+interface TagsFormProps {
+  isBusy: boolean
+  onCancel: () => void
+  onSend: (tags: Pick<BulkChange, 'add_tags' | 'remove_tags'>) => void
+}
+
+function TagsForm({ isBusy, onCancel, onSend }: TagsFormProps) {
+  const [added, setAdded] = useState<string[]>([])
+  const [removed, setRemoved] = useState<string[]>([])
+  const data = useContactValues().data?.tag.map(({ value }) => value) ?? []
+  const send = () =>
+    onSend({
+      ...(added.length > 0 ? { add_tags: added } : {}),
+      ...(removed.length > 0 ? { remove_tags: removed } : {}),
+    })
+  return (
+    <Stack>
+      <TagsInput label="Add" data={data} value={added} onChange={setAdded} splitChars={[',', ';']} data-autofocus />
+      <TagsInput label="Remove" data={data} value={removed} onChange={setRemoved} splitChars={[',', ';']} />
+      <DialogButtons
+        of={{ isPending: isBusy, mutate: send }}
+        label="Change the tags"
+        onBack={onCancel}
+        disabled={added.length + removed.length === 0}
+      />
+    </Stack>
+  )
+}
