@@ -13,6 +13,7 @@ export function createProcessMetrics(deps: Deps): Metrics {
       posts: deps.posts.intake.waiting,
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
+    media: deps.library.traffic,
     stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
     version: PROGRAM_VERSION,
   })

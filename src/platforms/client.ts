@@ -1,4 +1,5 @@
-import { type SafeFetch, SafeFetchError } from '../lib/net/safe-fetch.ts'
+import { Readable } from 'node:stream'
+import { type SafeFetch, SafeFetchError, type StreamedBody } from '../lib/net/safe-fetch.ts'
 import { parseJson } from '../lib/text/json.ts'
 import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
@@ -16,7 +17,7 @@ interface PlatformHttpOptions {
   offsets?: ClockOffsets
 }
 
-type Body = { type: string; bytes: Uint8Array | string }
+type Body = { type: string; bytes: Uint8Array | string | StreamedBody }
 
 export const PLATFORM_TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_048_576
@@ -77,11 +78,15 @@ function buildUrl({ url: text, query }: HttpRequest): URL {
 }
 
 async function buildBody(request: HttpRequest): Promise<{ headers: Record<string, string>; body?: Body['bytes'] }> {
-  const { form, json, bytes, multipart } = request
+  const { form, json, bytes, stream, multipart } = request
   const bodies: Body[] = []
   if (form) bodies.push({ type: 'application/x-www-form-urlencoded', bytes: new URLSearchParams(form).toString() })
   if (json !== undefined) bodies.push({ type: 'application/json', bytes: JSON.stringify(json) })
   if (bytes) bodies.push({ type: 'application/octet-stream', bytes })
+  if (stream) {
+    const open = () => Readable.from(stream.open(), { objectMode: false })
+    bodies.push({ type: 'application/octet-stream', bytes: { bytes: stream.bytes, open } })
+  }
   if (multipart) bodies.push(await encodeMultipart(multipart))
   if (bodies.length > 1) throw new TypeError('A request has one body at most.')
   const headers: Record<string, string> = {}

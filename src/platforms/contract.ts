@@ -130,6 +130,8 @@ export interface HttpRequest {
   form?: Record<string, string>
   json?: unknown
   bytes?: Uint8Array
+  /** For files: see stream-file.ts. Opened again when the request has to be repeated. */
+  stream?: { bytes: number; open(): AsyncIterable<Uint8Array> }
   multipart?: Array<{ name: string; value: string | Uint8Array; filename?: string; type?: string }>
   timeoutMs?: number
   /** Looked at right before the request is written: once it has passed, nothing is sent. */

@@ -11,7 +11,7 @@ export interface TextRules {
   counting: string
   count(text: string, load: LoadTwitterText): number
   /** What it shows as a link, besides being text. */
-  links: { urls: boolean; mentions: boolean; hashtags: 'all' | 'first' }
+  links: LinkRules
   /** The addresses that it sees in a text, in their order. Left out: those with http:// or https://. */
   findUrls?(text: string, load: LoadTwitterText): FoundUrl[]
   /** What a handle looks like, where posts mention people by it. */
@@ -26,6 +26,15 @@ export interface FoundUrl {
   start: number
   end: number
 }
+export interface LinkRules {
+  urls: 'all' | 'with_scheme' | 'none'
+  /** Finds mentions with their @; global. Null where they are only text. */
+  mentions: RegExp | null
+  hashtags: 'all' | 'first'
+}
+
+/** On networks whose people have names without a server. */
+export const PLAIN_MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
 
 export interface TwitterText {
   parseTweet(text: string): { weightedLength: number }

@@ -57,6 +57,40 @@ describe('an upload', () => {
     })
   }
 
+  test('is counted by what became of it, and so is what is fetched', async () => {
+    const metrics = async () => {
+      const { text } = await server.send('GET', '/metrics')
+      const read = (name: string) =>
+        Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\d+)$`, 'm').exec(text)![1])
+      return {
+        stored: read('doorpost_media_uploads_total{outcome="stored"}'),
+        duplicate: read('doorpost_media_uploads_total{outcome="duplicate"}'),
+        refused: read('doorpost_media_uploads_total{outcome="refused"}'),
+        uploaded: read('doorpost_media_uploaded_bytes_total'),
+        served: read('doorpost_media_served_total'),
+        servedBytes: read('doorpost_media_served_bytes_total'),
+      }
+    }
+    const { upload } = await place()
+    const before = await metrics()
+    const bytes = jpegFile(77)
+    const url = urlOf(await upload(bytes))
+    await upload(bytes)
+    assert.equal((await upload(Buffer.from('<html>'))).status, 400)
+    await (await fetch(url, { headers: { range: 'bytes=0-9' } })).arrayBuffer()
+    await fetch(url, { method: 'HEAD' })
+    const after = await metrics()
+    const grown = Object.entries(after).map(([name, value]) => [name, value - before[name as keyof typeof before]])
+    assert.deepEqual(Object.fromEntries(grown), {
+      stored: 1,
+      duplicate: 1,
+      refused: 1,
+      uploaded: 2 * bytes.length,
+      served: 1,
+      servedBytes: 10,
+    })
+  })
+
   test('a video tells its length, and a document has no size', async () => {
     const { upload } = await place()
     assert.equal((await upload(FILES.mp4!.bytes)).body.data.duration_seconds, 1)

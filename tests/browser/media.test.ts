@@ -260,6 +260,24 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.deepEqual(await stage.call('GET', '/v1/media?q=again'), [])
   })
 
+  test('the page itself takes files by button and drop, and says why it does not take one', async () => {
+    await open(page, `${url}/media`)
+    await page.locator('input[type=file]').setInputFiles([png('quay.png'), png('mole.png')])
+    for (const name of [/quay\.png/, /mole\.png/]) await page.getByRole('button', { name }).waitFor()
+    await bring(page, 'drop', [
+      png('pier.png'),
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') },
+    ])
+    await page.getByRole('button', { name: /pier\.png/ }).waitFor()
+    const refused = page.getByRole('alert', { name: 'Files that were not added' })
+    await refused.getByText('notes.txt was not added. This is not a picture, video or PDF').waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Files that are being uploaded' }).count(), 0)
+    assert.deepEqual(await findBarriers(page), [])
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/media-wide.png` })
+    const stored = await stage.call('GET', '/v1/media?limit=3')
+    assert.deepEqual(stored.map(({ name }: { name: string }) => name).sort(), ['mole.png', 'pier.png', 'quay.png'])
+  })
+
   test('a viewer sees the library and changes nothing', async () => {
     await page.route(/\/v1\/me$/, async (route) => {
       const answer = await route.fetch()
@@ -270,6 +288,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: /harbour\.jpg/ }).click()
     const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
     await dialog.getByText('A quiet harbour').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Upload files' }).count(), 0)
     assert.equal(await dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
     await page.unroute(/\/v1\/me$/)
     assert.deepEqual(complaints, [])

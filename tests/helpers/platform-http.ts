@@ -11,7 +11,7 @@ export const platformHttp: Http = async (request) => {
       method: request.method,
       redirect: 'manual',
       signal: AbortSignal.timeout(request.timeoutMs ?? 5_000),
-      ...bodyOf(request),
+      ...(await bodyOf(request)),
     })
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: parse(text) } satisfies HttpAnswer
@@ -20,16 +20,20 @@ export const platformHttp: Http = async (request) => {
   }
 }
 
-function bodyOf(request: HttpRequest): {
+async function bodyOf(request: HttpRequest): Promise<{
   headers: Headers
   body?: string | URLSearchParams | Uint8Array<ArrayBuffer> | FormData
-} {
+}> {
   const headers = new Headers(request.headers)
   if (request.json !== undefined) {
     headers.set('content-type', 'application/json')
     return { headers, body: JSON.stringify(request.json) }
   }
   if (request.form) return { headers, body: new URLSearchParams(request.form) }
+  if (request.stream) {
+    const parts = await Array.fromAsync(request.stream.open())
+    return { headers, body: new Uint8Array(Buffer.concat(parts)) }
+  }
   if (request.bytes) {
     if (!headers.has('content-type')) headers.set('content-type', 'application/octet-stream')
     return { headers, body: new Uint8Array(request.bytes) }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { type AddressInfo, type Server, Socket } from 'node:net'
@@ -7,6 +8,7 @@ import { inspect } from 'node:util'
 import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { createPlatformHttp } from '../../src/platforms/client.ts'
 import { type Http, type HttpRequest, TransportError } from '../../src/platforms/contract.ts'
+import { sendFile } from '../../src/platforms/stream-file.ts'
 
 interface Seen {
   method: string
@@ -19,7 +21,12 @@ let seen: Seen[] = []
 let answer: (response: ServerResponse) => void
 const platform = createServer(async (request, response) => {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+  } catch {
+    // The client hung up.
+    return
+  }
   seen.push({ method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
   answer(response)
 })
@@ -75,6 +82,29 @@ describe('what goes out', () => {
     await http({ method: 'GET', url: `http://${host}/x`, query: {} })
     assert.equal(seen[1]!.url, '/x')
     assert.equal(seen[1]!.headers['content-type'], undefined)
+  })
+
+  test('a file is read part by part while it is sent, and arrives whole', async () => {
+    const file = randomBytes(3_000_001)
+    const read = async (start: number, end: number) => {
+      assert.ok(end - start <= 1_048_576)
+      return file.subarray(start, end)
+    }
+    const request = { method: 'POST', url: `http://${host}/`, headers: { 'content-type': 'video/mp4' } } as const
+    await sendFile(http, request, { bytes: file.length, read, before: 'Ä<', after: '>' })
+    assert.equal(seen[0]!.headers['content-type'], 'video/mp4')
+    assert.equal(seen[0]!.headers['content-length'], String(file.length + 4))
+    assert.ok(seen[0]!.body.equals(Buffer.concat([Buffer.from('Ä<'), file, Buffer.from('>')])))
+  })
+
+  test('a file that cannot be read in the middle is what is thrown, not a failure of the network', async () => {
+    const away = new Error('the store is away')
+    const read = async (start: number, end: number) => {
+      if (start > 0) throw away
+      return new Uint8Array(end - start)
+    }
+    const sending = sendFile(http, { method: 'POST', url: `http://${host}/` }, { bytes: 3_000_000, read })
+    await assert.rejects(sending, (error) => error === away)
   })
 
   test('a form, JSON and bytes arrive as they were given', async () => {

@@ -1,8 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { refuseOutlived } from '../../web/src/posts/compose/outlived.ts'
 import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/when.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
+
+test('a request that was never answered is not sent again when the API has forgotten its key', () => {
+  const now = Date.now()
+  const isRefused = (sent: { id: string | null; at?: number }) => {
+    let forgotten = false
+    try {
+      refuseOutlived(sent, () => {
+        forgotten = true
+      })
+    } catch (error) {
+      assert.match((error as Error).message, /may be stored already\. Look for it in the list/)
+      assert.ok(forgotten)
+    }
+    return forgotten
+  }
+  assert.ok(isRefused({ id: null, at: now - 24 * 3_600_000 }))
+  assert.ok(isRefused({ id: null }))
+  assert.ok(!isRefused({ id: null, at: now - 3_600_000 }))
+  assert.ok(!isRefused({ id: 'stored', at: now - 24 * 3_600_000 }))
+})
 
 test('pasted addresses are taken apart, also those with commas in them', () => {
   assert.deepEqual(splitUrls(' https://a.example/1.jpg,\nhttps://a.example/2.jpg, https://a.example/3,4.jpg '), [

@@ -21,9 +21,18 @@ export interface MetricsSources {
   limits: RateLimits
   /** Rows that wait for a commit, by what they are. */
   intake: () => Record<string, number>
+  /** Files of posts that were uploaded here and fetched from here. */
+  media: MediaCounts
   /** What stands in the database; asked at each scrape. */
   stored: () => Promise<StoredCounts>
   version: string
+}
+
+export interface MediaCounts {
+  readonly uploads: Readonly<Record<string, number>>
+  readonly uploadedBytes: number
+  readonly served: number
+  readonly servedBytes: number
 }
 
 export interface StoredCounts {

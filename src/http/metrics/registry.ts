@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { MetricsSources } from './metrics.ts'
+import type { MediaCounts, MetricsSources } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
 
 export type OpenRegistry = ReturnType<typeof createRegistry>
@@ -9,6 +9,7 @@ export function createRegistry(sources: MetricsSources, requests: readonly Serie
   collectDefaultMetrics({ register: registry })
   addRequestCounts(registry, requests)
   addGauges(registry, sources)
+  addMediaCounts(registry, sources.media)
   const readStored = addStoredGauges(registry, sources)
   return {
     contentType: registry.contentType as string,
@@ -105,6 +106,19 @@ function addGauges(registry: Registry, { pools, limits, intake, version }: Metri
   addGauge(registry, ['doorpost_intake_waiting', 'Rows that wait for the next commit, by kind.', 'kind'], (gauge) => {
     for (const [kind, count] of Object.entries(intake())) gauge.set({ kind }, count)
   })
+}
+
+function addMediaCounts(registry: Registry, media: MediaCounts): void {
+  const add = (name: string, help: string, values: () => Value[]) => register(registry, 'counter', name, help, values)
+  add('doorpost_media_uploads_total', 'Uploads of files, by what became of them.', () =>
+    Object.entries(media.uploads).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  )
+  const plain: Array<[string, string, () => number]> = [
+    ['doorpost_media_uploaded_bytes_total', 'Bytes of files that were uploaded.', () => media.uploadedBytes],
+    ['doorpost_media_served_total', 'Answers with an uploaded file, or a range of it, sent whole.', () => media.served],
+    ['doorpost_media_served_bytes_total', 'Bytes of uploaded files in these answers.', () => media.servedBytes],
+  ]
+  for (const [name, help, read] of plain) add(name, help, () => [{ labels: {}, value: read() }])
 }
 
 const STORED = [

@@ -21,6 +21,7 @@ import { badFile, checkDeclaredType, type MediaChange, type MediaFilter, type Up
 import type { Storage } from './schemas.ts'
 import { show } from './show.ts'
 import * as store from './store.ts'
+import { countUpload, createTraffic } from './traffic.ts'
 
 export interface LibraryOptions {
   pool: Pool
@@ -57,6 +58,7 @@ export function createLibrary(options: LibraryOptions) {
   const { pool, reads, clock, ids, log, stores, maxBytes, quotaBytes } = options
   const places = createPlaces({ most: UPLOADS_MAX, mostForOne: UPLOADS_OF_ONE_MAX })
   const line = createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX })
+  const traffic = createTraffic()
   const now = () => new Date(clock.now())
 
   const get = async (db: Db, workspaceId: string, id: string) => store.findMedia(db, workspaceId, id)
@@ -148,25 +150,30 @@ export function createLibrary(options: LibraryOptions) {
     }
   }
 
+  async function upload(owner: Owner, input: UploadInput, message: IncomingMessage) {
+    const leave = places.take(owner.who)
+    if (leave === null) throw tooMany()
+    try {
+      if ((input.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
+      await orStoreAway(stores.current.check())
+      const arrival = await receiveFile(message, { dir: options.uploadsDir, maxBytes })
+      try {
+        return await orStoreAway(keep(owner, input, arrival))
+      } finally {
+        await arrival.discard()
+      }
+    } finally {
+      leave()
+    }
+  }
+
   return {
     forget,
+    /** For the metrics. */
+    traffic,
     /** Stores the body of a request. Throws the refusal; then nothing is left of it. */
-    async upload(owner: Owner, input: UploadInput, message: IncomingMessage) {
-      const leave = places.take(owner.who)
-      if (leave === null) throw tooMany()
-      try {
-        if ((input.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
-        await orStoreAway(stores.current.check())
-        const arrival = await receiveFile(message, { dir: options.uploadsDir, maxBytes })
-        try {
-          return await orStoreAway(keep(owner, input, arrival))
-        } finally {
-          await arrival.discard()
-        }
-      } finally {
-        leave()
-      }
-    },
+    upload: (owner: Owner, input: UploadInput, message: IncomingMessage) =>
+      countUpload(traffic, upload(owner, input, message)),
     get: (workspaceId: string, id: string) => get(pool, workspaceId, id),
     async list(workspaceId: string, filter: MediaFilter, page: PageRequest) {
       const total = await store.countMedia(reads, workspaceId, filter)

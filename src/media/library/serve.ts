@@ -46,6 +46,10 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
           throw new ApiError('not_found', { message: MISSING })
         }
         body.once('close', leave)
+        body.once('end', () => {
+          library.traffic.served += 1
+          library.traffic.servedBytes += range.end - range.start
+        })
         return reply.send(body)
       } catch (error) {
         leave()

@@ -6,7 +6,7 @@ import type { Warn } from '../rules.ts'
 export const IMAGES_MAX = 4
 /** Newer servers take 2 MB, older ones this much. */
 export const IMAGE_BYTES_MAX = MB
-/** Bluesky takes more. A video goes to the PDS in one request, which is kept in memory. */
+/** Bluesky's own service for videos takes more; a PDS takes this much in one request, if its operator has not set less. */
 export const VIDEO_BYTES_MAX = 50 * MB
 
 export const blueskyMedia: MediaRules = {

@@ -6,7 +6,9 @@ const MAX = 300
 const BYTES_MAX = 3_000
 const URI_MAX_BYTES = 8_000
 /** https://atproto.com/specs/handle */
-const HANDLE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const NAME = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const HANDLE = new RegExp(`^${NAME}$`, 'i')
+const MENTION = new RegExp(`(?<=^|[\\s(])@${NAME}(?![a-z0-9@-])`, 'giu')
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
@@ -15,7 +17,7 @@ export const blueskyText: TextRules = {
   max: MAX,
   counting: 'Bluesky takes 300. An emoji counts 1, and a link all of its characters.',
   count: countGraphemes,
-  links: { urls: true, mentions: true, hashtags: 'all' },
+  links: { urls: 'all', mentions: MENTION, hashtags: 'all' },
   findUrls: findLinks,
   handle: { pattern: HANDLE, words: 'a name with dots, such as name.bsky.social' },
   check(text, warn) {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, isSuccess, textOf, wholeNumberOf } from '../answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
+import { sendFile } from '../stream-file.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { blueskyFailures } from './errors.ts'
 import { IMAGE_BYTES_MAX, IMAGES_MAX, VIDEO_BYTES_MAX } from './media.ts'
@@ -34,9 +35,7 @@ export const blueskyUploads: UploadRules<BlueskyUpload> = {
   failures: blueskyFailures,
   problemOf,
   isReady: ({ uploadedAt }, now) => uploadedAt + LIFE_MS > now.getTime(),
-  async step(context, file, _upload, read) {
-    return upload(context, file, await read(0, file.bytes))
-  },
+  step: (context, file, _upload, read) => upload(context, file, read),
 }
 
 function problemOf(files: readonly PlannedFile[], count: number): string | null {
@@ -61,14 +60,13 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
 async function upload(
   context: PlatformContext,
   file: PlannedFile,
-  bytes: Uint8Array,
+  read: (start: number, end: number) => Promise<Uint8Array>,
 ): Promise<UploadStep<BlueskyUpload>> {
   const request = procedure(context, 'com.atproto.repo.uploadBlob', {
-    bytes,
     headers: { 'content-type': file.type },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   })
-  const answer = await context.http(request)
+  const answer = await sendFile(context.http, request, { bytes: file.bytes, read })
   if (!isSuccess(answer)) return blueskyFailures.ofUpload(context, answer)
   const blob = blobOf(answer)
   if (blob === null) return blueskyFailures.ofUnreadable(context, answer)

@@ -1,5 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import { checkLength, countMatches, findHttpUrls, type TextRules } from '../text.ts'
+import { checkLength, countMatches, findHttpUrls, PLAIN_MENTION, type TextRules } from '../text.ts'
 
 const MAX = 2200
 export const HASHTAGS_MAX = 30
@@ -11,7 +11,7 @@ export const instagramText: TextRules = {
   max: MAX,
   counting: 'Instagram takes 2,200 characters, hashtags included.',
   count: countCodePoints,
-  links: { urls: false, mentions: true, hashtags: 'all' },
+  links: { urls: 'none', mentions: PLAIN_MENTION, hashtags: 'all' },
   check(text, warn) {
     const length = countCodePoints(text)
     checkLength(warn, { rule: 'photo.caption.max', field: 'caption', label: 'Instagram', max: MAX, length })

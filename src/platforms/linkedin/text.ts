@@ -8,7 +8,7 @@ export const linkedinText: TextRules = {
   max: MAX,
   counting: 'LinkedIn takes 3,000 characters, hashtags included.',
   count: countCodePoints,
-  links: { urls: true, mentions: false, hashtags: 'all' },
+  links: { urls: 'all', mentions: null, hashtags: 'all' },
   check(text, warn) {
     const length = countCodePoints(text)
     checkLength(warn, { rule: 'professional.text.max', field: 'content', label: 'LinkedIn', max: MAX, length })

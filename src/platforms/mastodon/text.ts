@@ -20,7 +20,7 @@ export function textRules({ characters: max, url_length: urlLength }: MastodonLi
     max,
     counting: `This Mastodon server takes ${max.toLocaleString('en')}. A link counts ${urlLength}; of @name@server only @name counts.`,
     count: (text, load) => countCharacters(text, urlLength, load),
-    links: { urls: true, mentions: true, hashtags: 'all' },
+    links: { urls: 'with_scheme', mentions: MENTION, hashtags: 'all' },
     findUrls,
     handle: { pattern: HANDLE, words: 'name, or name@server' },
     check(text, warn, load) {

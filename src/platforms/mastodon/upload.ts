@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
 import { altTextFor } from '../media.ts'
+import { sendFile } from '../stream-file.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { mastodonFailures } from './errors.ts'
 import { bounded, type MastodonLimits } from './limits.ts'
@@ -34,14 +35,13 @@ const MEDIA_ID = /^[\w-]{1,64}$/
 const LIFE_MS = 20 * 60 * MINUTE_MS
 const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
-const READ_BYTES = 4 * 1024 * 1024
 
 export const mastodonUploads: UploadRules<MastodonUpload> = {
   failures: mastodonFailures,
   problemOf,
   isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
   async step(context, file, upload, read) {
-    if (!upload || isExpired(upload, context.now())) return sendFile(context, file, read)
+    if (!upload || isExpired(upload, context.now())) return uploadFile(context, file, read)
     return poll(context, upload)
   },
 }
@@ -75,16 +75,16 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
 }
 
 /** Sent again when its answer was lost: the server deletes what no post uses. */
-async function sendFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
+async function uploadFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
   const description = altTextFor(mediaRules(limitsOf(context)), isVideo(file) ? 'video' : 'image', file.altText)
-  const { type, bytes } = await encodeForm(file, description, read)
-  const answer = await context.http({
+  const { type, ...around } = formAround(file, description)
+  const request = {
     method: 'POST',
     url: `${context.settings.apiUrl}/api/v2/media`,
     headers: { ...headersOf(context), 'content-type': type },
-    bytes,
     timeoutMs: 5 * MINUTE_MS,
-  })
+  } as const
+  const answer = await sendFile(context.http, request, { bytes: file.bytes, read, ...around })
   if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
   const id = idOf(answer)
   if (id === null) return mastodonFailures.ofUnreadable(context, answer)
@@ -113,22 +113,14 @@ async function poll(context: PlatformContext, upload: MastodonUpload): Promise<S
   return nextStep({ ...upload, polls: upload.polls + 1 }, Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS))
 }
 
-/** multipart/form-data (RFC 7578) in one buffer: a FormData of a video would be in memory three times. */
-async function encodeForm(file: PlannedFile, description: string | null, read: Read) {
+/** multipart/form-data (RFC 7578): what stands around the file. */
+function formAround(file: PlannedFile, description: string | null) {
   const boundary = `doorpost-${randomUUID()}`
   const field = (name: string, more: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}`
   const words = description === null ? '' : `${field('description', '')}\r\n\r\n${description}\r\n`
   const fileName = `media.${EXTENSIONS[file.type]}`
-  const start = `${words}${field('file', `; filename="${fileName}"`)}\r\ncontent-type: ${file.type}\r\n\r\n`
-  const end = `\r\n--${boundary}--\r\n`
-  const startLength = Buffer.byteLength(start)
-  const bytes = Buffer.alloc(startLength + file.bytes + Buffer.byteLength(end))
-  bytes.write(start, 0)
-  for (let at = 0; at < file.bytes; at += READ_BYTES) {
-    bytes.set(await read(at, Math.min(at + READ_BYTES, file.bytes)), startLength + at)
-  }
-  bytes.write(end, startLength + file.bytes)
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes }
+  const before = `${words}${field('file', `; filename="${fileName}"`)}\r\ncontent-type: ${file.type}\r\n\r\n`
+  return { type: `multipart/form-data; boundary=${boundary}`, before, after: `\r\n--${boundary}--\r\n` }
 }
 
 /** In English, because some refusals are told apart by their words. */

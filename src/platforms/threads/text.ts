@@ -1,5 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import type { TextRules } from '../text.ts'
+import { PLAIN_MENTION, type TextRules } from '../text.ts'
 
 const MAX = 500
 const LINKS_MAX = 5
@@ -8,7 +8,7 @@ export const threadsText: TextRules = {
   max: MAX,
   counting: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
   count: countBytesOfEmoji,
-  links: { urls: true, mentions: true, hashtags: 'first' },
+  links: { urls: 'all', mentions: PLAIN_MENTION, hashtags: 'first' },
   check(text, warn, load) {
     const length = countBytesOfEmoji(text)
     if (length > MAX) {

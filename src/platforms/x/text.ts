@@ -4,13 +4,14 @@ import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1
+const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_]{1,15}(?![A-Za-z0-9_@])/gu
 
 /** X counts with twitter-text, and so do we: https://docs.x.com/fundamentals/counting-characters */
 export const xText: TextRules = {
   max: MAX,
   counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
   count: (text, load) => load().parseTweet(text).weightedLength,
-  links: { urls: true, mentions: true, hashtags: 'all' },
+  links: { urls: 'all', mentions: MENTION, hashtags: 'all' },
   findUrls,
   handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: '1 to 15 letters, digits, underscores' },
   check(text, warn, load) {

@@ -10,30 +10,39 @@ import { FileDialog } from './FileDialog.tsx'
 import { isFileKind } from './file.ts'
 import { Library } from './Library.tsx'
 import { type MediaFile, useStoreFacts } from './reads.ts'
+import { DropArea, UploadButton, useLibraryUploads } from './UploadFiles.tsx'
 
 /** The library: files that were uploaded for posts. */
 export function MediaPage() {
   const [{ kind, q = '' }, change] = useUrl()
   const [open, setOpen] = useState<MediaFile | null>(null)
   const { write } = useMay()
+  const uploads = useLibraryUploads()
+  const library = (
+    <Library
+      filter={{ kind: isFileKind(kind) ? kind : undefined, q }}
+      onFilter={(next) => change({ kind: next.kind, q: next.q || undefined })}
+      onPress={setOpen}
+      empty={
+        write ? (
+          <>
+            Drop pictures, videos or PDF files here, or add them while you{' '}
+            <AnchorLink to="/posts/new">compose a post</AnchorLink>. They are kept, so that you can use them again.
+          </>
+        ) : (
+          'Pictures and videos that editors add to posts are kept here.'
+        )
+      }
+    />
+  )
   return (
-    <Page title="Media" lead="Files that were uploaded for posts.">
+    <Page
+      title="Media"
+      lead="Files that were uploaded for posts."
+      actions={write && <UploadButton add={uploads.add} />}
+    >
       <Room />
-      <Library
-        filter={{ kind: isFileKind(kind) ? kind : undefined, q }}
-        onFilter={(next) => change({ kind: next.kind, q: next.q || undefined })}
-        onPress={setOpen}
-        empty={
-          write ? (
-            <>
-              Add pictures and videos while you <AnchorLink to="/posts/new">compose a post</AnchorLink>. They are kept
-              here, so that you can use them again.
-            </>
-          ) : (
-            'Pictures and videos that editors add to posts are kept here.'
-          )
-        }
-      />
+      {write ? <DropArea uploads={uploads}>{library}</DropArea> : library}
       <FileDialog file={open} onClose={() => setOpen(null)} />
     </Page>
   )

@@ -57,6 +57,8 @@ export interface Sent {
   key: string
   /** As it was sent. */
   json: string
+  /** When it was sent first, in milliseconds. Drafts of older dashboards do not tell. */
+  at?: number
   /** Of the post or of the group, once the API has answered. */
   id: string | null
 }

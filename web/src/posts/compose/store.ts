@@ -5,6 +5,7 @@ import type { State } from '../post.ts'
 import { readGroup, readPost } from '../reading.ts'
 import { type Body, type Sent, toNewPost, toPostPatch } from './draft.ts'
 import { toGroup } from './group-body.ts'
+import { refuseOutlived } from './outlived.ts'
 
 // Requests that create posts. Each has a key and is remembered, so that nothing is created twice however often it is tried.
 
@@ -14,16 +15,18 @@ interface StoreRequest {
   remember: (sent: Sent | undefined) => void
 }
 
+type Request = Pick<Sent, 'key' | 'json' | 'at'>
+
 /** Sends the request until it is answered once. `create` returns the id of what it made. */
 async function createOnce<T extends { id: string }>(
-  { key, json }: Pick<Sent, 'key' | 'json'>,
+  { key, json, at = Date.now() }: Request,
   { remember }: Pick<StoreRequest, 'remember'>,
   create: (header: { 'Idempotency-Key': string }) => Promise<T>,
 ): Promise<T> {
-  remember({ key, json, id: null })
+  remember({ key, json, at, id: null })
   try {
     const made = await create({ 'Idempotency-Key': key })
-    remember({ key, json, id: made.id })
+    remember({ key, json, at, id: made.id })
     return made
   } catch (error) {
     // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
@@ -43,7 +46,7 @@ export async function storePost({
   sent,
   remember,
 }: StoreRequest & { platform: Platform; body: Body }): Promise<string> {
-  const createWith = async (request: Pick<Sent, 'key' | 'json'>): Promise<string> => {
+  const createWith = async (request: Request): Promise<string> => {
     const made = await createOnce(request, { remember }, async (header) => {
       const body = toNewPost(JSON.parse(request.json) as Body)
       const { id } = await dataOf(api.POST(`/v1/posts/${platform}`, { params: { header }, body }))
@@ -54,6 +57,7 @@ export async function storePost({
   const json = JSON.stringify(body)
   const fresh = () => createWith({ key: crypto.randomUUID(), json })
   if (sent === undefined) return fresh()
+  refuseOutlived(sent, remember)
   const id = sent.id ?? (await createWith(sent))
   if (sent.json === json) return id
   try {
@@ -75,7 +79,7 @@ interface StoredGroup {
 
 /** All posts are stored, or none. */
 export async function storeGroup({ bodies, sent, remember }: StoreRequest & { bodies: Body[] }): Promise<StoredGroup> {
-  const createWith = (request: Pick<Sent, 'key' | 'json'>) =>
+  const createWith = (request: Request) =>
     createOnce(request, { remember }, async (header) => {
       const body = toGroup(JSON.parse(request.json) as Body[])
       return toStored(await dataOf(api.POST('/v1/posts', { params: { header }, body })))
@@ -83,6 +87,7 @@ export async function storeGroup({ bodies, sent, remember }: StoreRequest & { bo
   const json = JSON.stringify(bodies)
   const fresh = () => createWith({ key: crypto.randomUUID(), json })
   if (sent === undefined) return fresh()
+  refuseOutlived(sent, remember)
   // The answer of the first try comes again, or it is stored now.
   const earlier = sent.id === null ? await createWith(sent) : await readStored(sent.id)
   if (earlier === null) return fresh()

@@ -1,9 +1,9 @@
-import { Alert, Box, CloseButton, FileButton, Group, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Box, FileButton, Group, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconCamera, IconLibraryPhoto, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconCamera, IconLibraryPhoto, IconPlus, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { MediaFile } from '../../../media/reads.ts'
-import { SecondaryButton, Small, SmallButton } from '../../../parts/variants.ts'
+import { SecondaryButton, SmallButton } from '../../../parts/variants.ts'
 import { isWebUrl, splitUrls } from '../../media.ts'
 import type { Issue } from '../checks.ts'
 import { useComposer } from '../composer.ts'
@@ -13,7 +13,8 @@ import { MediaList } from './MediaList.tsx'
 import classes from './media.module.css'
 import type { Network } from './prepare/plan.ts'
 import { Reach, useOtherIssues } from './Reach.tsx'
-import { useDropped } from './use-dropped.ts'
+import { Refusals } from './Refusals.tsx'
+import { ACCEPT, useDropped } from './use-dropped.ts'
 import { useUploaded } from './use-uploads.ts'
 
 export interface MediaFieldProps {
@@ -27,14 +28,11 @@ export interface MediaFieldProps {
   named: boolean
 }
 
-/** Wide, so that systems offer their photographs; what cannot be taken says so. */
-const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
-
 /** Files from this device, from the library or by their URLs, in the order in which they are shown. */
 export function MediaField(props: MediaFieldProps) {
   const { value, onChange, networks } = props
   const { draft, change } = useComposer()
-  const { add, know, said } = useUploaded()
+  const { add, know, said, refusals, dismiss } = useUploaded()
   const [isChoosing, library] = useDisclosure()
   const addFiles = (files: File[]) => onChange([...value, ...add(files, networks)])
   const { isOver } = useDropped(addFiles)
@@ -55,7 +53,7 @@ export function MediaField(props: MediaFieldProps) {
         <UrlField {...props}>
           <FileButtons onFiles={addFiles} onLibrary={library.open} />
         </UrlField>
-        <Refusals />
+        <Refusals refusals={refusals} dismiss={dismiss} />
         <Reach {...props} />
         {value.length > 0 && <MediaList {...props} issues={others} />}
       </Stack>
@@ -171,25 +169,5 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
         </SecondaryButton>
       </Group>
     </div>
-  )
-}
-
-/** Files that were not taken, each with the reason and what would be taken. */
-function Refusals() {
-  const { refusals, dismiss } = useUploaded()
-  if (refusals.length === 0) return null
-  return (
-    <Alert color="red" p="xs" icon={<IconAlertTriangle aria-hidden />} aria-label="Files that were not added">
-      <Stack gap={6}>
-        {refusals.map(({ id, name, reason }) => (
-          <Group key={id} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-            <Small style={{ overflowWrap: 'anywhere' }}>
-              <strong>{name}</strong> was not added. {reason}
-            </Small>
-            <CloseButton size="sm" aria-label={`Close the message about ${name}`} onClick={() => dismiss(id)} />
-          </Group>
-        ))}
-      </Stack>
-    </Alert>
   )
 }

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
+/** For buttons that choose files. Wide, so that systems offer their photographs; what cannot be taken says so. */
+export const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
+
 /**
  * Files that are dropped or pasted anywhere in the page. A drop beside a field would otherwise open the file instead of the
  * page, with everything written in it.

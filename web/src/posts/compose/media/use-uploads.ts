@@ -11,7 +11,7 @@ import { entriesOf, isPending, replaceEntry } from './pending.ts'
 import { typeOfContent } from './prepare/file-type.ts'
 import type { FileFacts, Network } from './prepare/plan.ts'
 import { prepareFile } from './prepare/prepare.ts'
-import { createUploadQueue, NO_UPLOADS, type QueueState, type Upload } from './upload-queue.ts'
+import { createUploadQueue, NO_UPLOADS, type QueueDeps, type QueueState, type Upload } from './upload-queue.ts'
 
 export type Uploads = ReturnType<typeof useUploads>
 
@@ -28,27 +28,12 @@ interface UploadsOptions {
 
 /** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
 export function useUploads(options: UploadsOptions) {
-  const [state, setState] = useState<QueueState>(NO_UPLOADS)
-  const { data: store } = useStoreFacts()
-  const room = store && { fileBytes: store.file_bytes_max, freeBytes: store.quota_bytes - store.used_bytes }
-  const queries = useQueryClient()
-  const latest = useRef({ ...options, room })
-  latest.current = { ...options, room }
-  const [queue] = useState(() =>
-    createUploadQueue({
-      prepare: (file, localUrl, networks) => prepareFile(file, localUrl, networks, latest.current.room),
-      send: async (request) => {
-        const stored = await uploadFile(request)
-        void queries.invalidateQueries({ queryKey: ['media'] })
-        return stored
-      },
-      replace: (key, next, stored) => {
-        if (stored) keepAltText(stored, latest.current.draft.alts[key])
-        latest.current.update((now) => withAlt(replaceEntry(now, key, next), stored))
-      },
-      onState: setState,
-    }),
-  )
+  const latest = useRef(options)
+  latest.current = options
+  const { queue, state } = useUploadQueue((key, next, stored) => {
+    if (stored) keepAltText(stored, latest.current.draft.alts[key])
+    latest.current.update((now) => withAlt(replaceEntry(now, key, next), stored))
+  })
   const { draft, update } = options
   /** Files that were taken from the library. */
   const [known, setKnown] = useState<Record<string, MediaFile>>({})
@@ -56,9 +41,6 @@ export function useUploads(options: UploadsOptions) {
   useEffect(() => {
     queue.keep(entriesOf(draft))
   }, [queue, draft])
-  useEffect(() => {
-    return () => queue.close()
-  }, [queue])
 
   const { uploads } = state
   const find = (entry: string): Upload | null =>
@@ -89,6 +71,32 @@ export function useUploads(options: UploadsOptions) {
     },
     waiting: waitingOf(draft, uploads),
   }
+}
+
+/** A queue that lives as long as the page. `replace` is told what became of a file: its URL, or null when it was not taken. */
+export function useUploadQueue(replace: QueueDeps['replace']) {
+  const [state, setState] = useState<QueueState>(NO_UPLOADS)
+  const { data: store } = useStoreFacts()
+  const room = store && { fileBytes: store.file_bytes_max, freeBytes: store.quota_bytes - store.used_bytes }
+  const queries = useQueryClient()
+  const latest = useRef({ replace, room })
+  latest.current = { replace, room }
+  const [queue] = useState(() =>
+    createUploadQueue({
+      prepare: (file, localUrl, networks) => prepareFile(file, localUrl, networks, latest.current.room),
+      send: async (request) => {
+        const stored = await uploadFile(request)
+        void queries.invalidateQueries({ queryKey: ['media'] })
+        return stored
+      },
+      replace: (...what) => latest.current.replace(...what),
+      onState: setState,
+    }),
+  )
+  useEffect(() => {
+    return () => queue.close()
+  }, [queue])
+  return { queue, state }
 }
 
 /** The first alt text of a file is kept with it, for the next post. */

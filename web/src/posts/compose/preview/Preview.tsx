@@ -63,9 +63,10 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
 /** How the post will look. Near enough to judge by: platforms change their looks at any time. */
 function Preview({ target }: { target: Target }) {
   const { draft, chosen } = useComposer()
-  const { label, name: provider } = networkOf(target)
+  const { label, name: provider, text: rules } = networkOf(target)
   const { icon: Sign } = PROVIDER[provider]
   const Look = LOOKS[provider]
+  const media = mediaOf(draft, target)
   const title = nameOf(target, chosen)
   const { account } = target
   const name = account?.name ?? account?.handle ?? `Your ${label} account`
@@ -78,7 +79,9 @@ function Preview({ target }: { target: Target }) {
       <Look
         platform={target.platform}
         text={useOutgoingText(target)}
-        media={mediaOf(draft, target)}
+        links={rules.links}
+        media={media}
+        altTexts={media.map((entry) => draft.alts[entry] ?? null)}
         mediaType={mediaTypeOf(draft, target)}
         name={name}
         handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
@@ -145,7 +148,7 @@ function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps)
           <Bold truncate>{title}</Bold>
           <Quiet truncate>{note}</Quiet>
         </Group>
-        <FoldedText platform={shown.platform} text={shown.text} />
+        <FoldedText links={shown.links} text={shown.text} />
         {children}
         <Signs icons={signs} size={18} />
       </Stack>
@@ -175,8 +178,8 @@ function LinkedIn(shown: Shown) {
           </Quiet>
         </Stack>
       </Group>
-      <FoldedText platform={shown.platform} text={shown.text} lines={3} moreLabel="see more" />
-      {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media, altTexts: [] })} />}
+      <FoldedText links={shown.links} text={shown.text} lines={3} moreLabel="see more" />
+      {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media })} />}
       {files.length > 0 && !isDocument && (
         <div className={classes.wall} data-count={files.length}>
           <Cells urls={files}>
@@ -248,7 +251,7 @@ function Feed(shown: Shown) {
           </Group>
         )}
         <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
-        <FoldedText platform="photo" text={text} lines={2} before={<Bold>{handle} </Bold>} />
+        <FoldedText links={shown.links} text={text} lines={2} before={<Bold>{handle} </Bold>} />
       </Stack>
     </>
   )
@@ -260,7 +263,7 @@ function Reel(shown: Shown) {
       <Slide url={shown.media[0]} alt="The reel" />
       <div className={classes.overlay}>
         <Head {...shown} />
-        <FoldedText platform="photo" text={shown.text} lines={1} />
+        <FoldedText links={shown.links} text={shown.text} lines={1} />
       </div>
     </div>
   )

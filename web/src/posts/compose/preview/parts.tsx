@@ -2,17 +2,23 @@ import { Center, Group, Text, UnstyledButton } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
+import type { LinkRules } from '../../../../../src/platforms/text.ts'
+import type { Platform } from '../../../parts/platforms.tsx'
 import { keyed } from '../../media.ts'
 import { MediaView } from '../media/MediaView.tsx'
 import { loadTwitterText } from '../twitter-text.ts'
+import { piecesOf } from './pieces.ts'
 import classes from './preview.module.css'
 
 /** What a preview shows of a post and of its account. */
 export interface Shown {
   platform: Platform
   text: string
+  /** What of the text is a link there. */
+  links: LinkRules
   media: string[]
+  /** In the order of the files; null where a file has none. */
+  altTexts: (string | null)[]
   mediaType: string | null
   name: string
   handle: string
@@ -37,7 +43,7 @@ export function Face({ platform, name }: Shown) {
   )
 }
 
-interface FoldedTextProps extends Pick<Shown, 'platform' | 'text'> {
+interface FoldedTextProps extends Pick<Shown, 'links' | 'text'> {
   /** Lines before the rest is folded away; all are shown without. */
   lines?: number
   moreLabel?: string
@@ -45,7 +51,7 @@ interface FoldedTextProps extends Pick<Shown, 'platform' | 'text'> {
 }
 
 /** The text as the platform shows it, with the rest behind "more" where the platform does that. */
-export function FoldedText({ platform, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
+export function FoldedText({ links, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
   const [box, { width }] = useResizeObserver<HTMLDivElement>()
   const [isOpen, setOpen] = useState(false)
   const [isFolded, setFolded] = useState(false)
@@ -60,7 +66,7 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
     <div>
       <Text ref={box} component="div" inherit lineClamp={isCut ? lines : undefined}>
         {before}
-        <RichText platform={platform} text={text} />
+        <RichText links={links} text={text} />
       </Text>
       {lines !== undefined && (isFolded || isOpen) && (
         <UnstyledButton fz={13} fw={600} className={classes.more} onClick={() => setOpen(!isOpen)}>
@@ -71,30 +77,11 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
   )
 }
 
-const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
-const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
-
-/** Where links, mentions and hashtags are. */
-function piecesOf(platform: Platform, text: string) {
-  const { urls, mentions, hashtags } = PLATFORM[platform].text.links
-  const found = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
-  const links = loadTwitterText().extractUrlsWithIndices(text)
-  const tags = found(HASHTAG)
-  const pieces = [
-    ...(urls ? links.map(({ indices: [start, end] }) => ({ start, end })) : []),
-    ...(mentions ? found(MENTION) : []),
-    ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
-  ].sort((one, other) => one.start - other.start)
-  // A tag inside a link is part of the link.
-  return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
-}
-
 /** The text with links, mentions and hashtags coloured as on the platform. They are not clickable. */
-function RichText({ platform, text }: Pick<Shown, 'platform' | 'text'>) {
+function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
   const parts: ReactNode[] = []
   let at = 0
-  for (const { start, end } of piecesOf(platform, text)) {
+  for (const { start, end } of piecesOf(text, links, loadTwitterText)) {
     parts.push(text.slice(at, start))
     parts.push(
       <Text key={start} span inherit c="var(--live)">

@@ -1,0 +1,24 @@
+import type { LinkRules, LoadTwitterText } from '../../../../../src/platforms/text.ts'
+
+const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
+
+interface Piece {
+  start: number
+  end: number
+}
+
+/** Where links, mentions and hashtags are, by the rules of the network. */
+export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText): Piece[] {
+  const found = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
+  const options = { extractUrlsWithoutProtocol: urls === 'all' }
+  const links = urls === 'none' ? [] : load().extractUrlsWithIndices(text, options)
+  const tags = found(HASHTAG)
+  const pieces = [
+    ...links.map(({ indices: [start, end] }) => ({ start, end })),
+    ...(mentions === null ? [] : found(mentions)),
+    ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
+  ].sort((one, other) => one.start - other.start || other.end - one.end)
+  // A tag inside a link is part of the link.
+  return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
+}
