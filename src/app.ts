@@ -28,6 +28,7 @@ import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pen
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
 import { addRedirects } from './links/redirect/serve.ts'
+import { createShortcut } from './links/redirect/shortcut.ts'
 import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
@@ -286,6 +287,7 @@ export function createApp(
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addRedirects(app, deps)
+  app.setShortcut(createShortcut({ ...deps, ...config, observe: metrics.observe, isStopping }))
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
