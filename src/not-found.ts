@@ -5,6 +5,7 @@ import { formPagePaths, submitPath } from './forms/hosted/routes.ts'
 import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
+import { pagePath } from './links/page/serve.ts'
 import { linkPath } from './links/redirect/serve.ts'
 import { stopPath } from './mail/stops/pages.ts'
 import { filesPath } from './media/library/serve.ts'
@@ -44,6 +45,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   allow(filesPath, 'GET', 'HEAD')
   allow(linkPath, 'GET', 'HEAD')
+  allow(pagePath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   for (const path of formPagePaths) allow(path, 'GET', 'HEAD')
   allow(submitPath, 'OPTIONS')

@@ -572,6 +572,17 @@ export interface LinkDays {
   workspace_id: string;
 }
 
+export interface LinkPages {
+  intro: string | null;
+  /**
+   * in its address: /b/name
+   */
+  name: string;
+  title: string | null;
+  updated_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface Links {
   code: string;
   created_at: Timestamp;
@@ -1137,6 +1148,7 @@ export interface DB {
   lead_touches: LeadTouches;
   link_counts: LinkCounts;
   link_days: LinkDays;
+  link_pages: LinkPages;
   links: Links;
   mail_counts: MailCounts;
   mail_feed: MailFeed;

@@ -7,10 +7,14 @@ button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}li{margin:.4rem 0}code{f
 
 const STRICTEST = {
   'default-src': "'none'",
-  'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  'style-src': styleSource(STYLE),
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
+}
+
+function styleSource(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
 /** The strictest policy but for what a page needs. */
@@ -23,14 +27,24 @@ export function pagePolicy(needed: Record<string, string>): string {
 /** No script, nothing from anywhere, and only this style. */
 export const PAGE_POLICY = pagePolicy({})
 
+/** The same for a page with a style of its own. */
+export function policyFor(style: string): string {
+  return pagePolicy({ 'style-src': styleSource(style) })
+}
+
 /** A page that tells a person one thing. The parts are HTML. */
 export function plainPage(title: string, parts: readonly string[]): string {
+  const body = [`<h1>${escapeHtml(title)}</h1>`, ...parts.filter((part) => part !== '')]
+  return pageFrame(`${title} · Doorpost`, STYLE, body)
+}
+
+/** The same with another style. `policyFor` it goes with the answer. */
+export function pageFrame(title: string, style: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Doorpost</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
-${parts.filter((part) => part !== '').join('\n')}
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main>${body.join('\n')}
 </main></body>
 </html>
 `

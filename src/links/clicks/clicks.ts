@@ -149,9 +149,10 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }, FLUSH_MS).unref()
 
   return {
-    count(link: KnownLink, { method, headers, clientBucket }: Request): void {
+    /** `address` as limits count it: of IPv6 the first 64 bits. */
+    count(link: KnownLink, { method, headers }: Pick<Request, 'method' | 'headers'>, address: string): void {
       startDay(clock.now())
-      tallies.add(link, method, headers, clientBucket)
+      tallies.add(link, method, headers, address)
     },
     /** Writes what was counted so far. */
     async flush(): Promise<void> {
