@@ -4,7 +4,7 @@ import type { Deps } from '../../src/deps.ts'
 import type { Entry } from './author.ts'
 import { CALLS } from './faults.ts'
 import { FINAL } from './person.ts'
-import { readText } from './plan.ts'
+import { isTracked, readText } from './plan.ts'
 
 export interface Claim {
   what: string
@@ -37,6 +37,8 @@ interface Row {
   platform_id: string | null
   reason: string | null
   sends: number
+  /** Of its tracked links. */
+  codes: string[]
 }
 
 /** Counts what is really public against what Doorpost says, and against what it was told. */
@@ -77,6 +79,11 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
     check('published: public exactly once', inState('published'), (row) => {
       const count = publicOf(row.number).length
       return count === 1 ? null : `${show(row)} and ${count} times public`
+    }),
+    check('a tracked link has one code, and that is what goes out', inState('published'), (row) => {
+      const wanted = isTracked(row.number) ? 1 : 0
+      const isOut = publicOf(row.number).every(({ sent }) => row.codes.every((code) => sent.includes(`/l/${code}`)))
+      return row.codes.length === wanted && isOut ? null : `${show(row)} with the codes ${row.codes.join(', ')}`
     }),
     check('failed, cancelled, missed: not public', inState('failed', 'cancelled', 'missed'), (row) => {
       const count = publicOf(row.number).length
@@ -141,7 +148,9 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
 
 async function readRows({ pool }: Deps): Promise<Row[]> {
   const { rows } = await pool.query<Omit<Row, 'number'> & { content: string }>(
-    'select id, platform, publication_state as state, platform_id, reason, sends, content from posts',
+    `select id, platform, publication_state as state, platform_id, reason, sends, content,
+            array(select code from links where links.post_id = posts.id) as codes
+       from posts`,
   )
   return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))
 }
