@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { ProofAccount } from './accounts.ts'
-import { type PlannedPost, textOf } from './plan.ts'
+import { type PlannedPost, plannedText } from './plan.ts'
 
 /** What the interface said to us about a post. */
 export interface Entry {
@@ -113,7 +113,7 @@ async function changeGroup(entries: Entry[], groupId: string, options: AuthorOpt
   const path = `/v1/posts/groups/${groupId}`
   if (change === 'edit') {
     for (const entry of entries) entry.editionTried = 2
-    const texts = entries.map(({ id, planned }) => [id, textOf(planned.platform, planned.number, 2)])
+    const texts = entries.map(({ id, planned }) => [id, plannedText(planned.platform, planned.number, 2)])
     const answer = await call(options, 'PATCH', path, { overrides: Object.fromEntries(texts) })
     const unchanged = answer.body?.data?.unchanged?.map(({ id }: { id: string }) => id) ?? []
     for (const entry of entries) {
@@ -139,7 +139,7 @@ async function change(entry: Entry, options: AuthorOptions): Promise<void> {
   await delay(options.random.between(0, Math.round(planned.dueInMs * 1.2)))
   if (planned.change === 'edit') {
     entry.editionTried = 2
-    const answer = await call(options, 'PATCH', `/v1/posts/${id}`, textOf(planned.platform, planned.number, 2))
+    const answer = await call(options, 'PATCH', `/v1/posts/${id}`, plannedText(planned.platform, planned.number, 2))
     if (answer.status === 200) entry.edition = 2
     entry.repeats += answer.repeats
     return

@@ -94,7 +94,12 @@ export function planPosts(random: Random, count: number, accounts: number, media
       platform,
       provider,
       kind,
-      body: { ...fields, ...textOf(platform, number, 1), status: 'scheduled' },
+      body: {
+        ...fields,
+        ...plannedText(platform, number, 1),
+        ...(isTracked(number) ? { track_links: 'short' } : {}),
+        status: 'scheduled',
+      },
       files: fileKinds.map((each, at) => ({
         kind: each,
         url: `${mediaUrl}/p${number}-${at}${FILE_NAMES[each]}`,
@@ -108,6 +113,20 @@ export function planPosts(random: Random, count: number, accounts: number, media
       group,
     }
   })
+}
+
+/** Every second round has a tracked link, with all providers. */
+export function isTracked(number: number): boolean {
+  return Math.floor(number / PROVIDERS.length) % 2 === 1
+}
+
+/** The link is the same in every edition, so that it keeps its code. Cards are read from the page, which nobody serves. */
+export function plannedText(platform: Format, number: number, edition: number): Record<string, string> {
+  const texts = Object.entries(textOf(platform, number, edition))
+  const page = platform === 'professional' ? 'http://127.0.0.1:9' : 'https://www.example.com'
+  return Object.fromEntries(
+    texts.map(([field, text]) => [field, isTracked(number) ? `${text} ${page}/p/${number}` : text]),
+  )
 }
 
 /** The text says which post it is, and which edition: whatever becomes public can be told apart. */

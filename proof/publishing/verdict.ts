@@ -6,7 +6,7 @@ import { profileOf } from '../../src/platforms/registry.ts'
 import type { Entry } from './author.ts'
 import { CALLS } from './faults.ts'
 import { FINAL } from './person.ts'
-import { type PlannedPost, readText } from './plan.ts'
+import { isTracked, type PlannedPost, readText } from './plan.ts'
 
 export interface Claim {
   what: string
@@ -40,6 +40,8 @@ interface Row {
   platform_id: string | null
   reason: string | null
   sends: number
+  /** Of its tracked links. */
+  codes: string[]
 }
 
 /** Counts what is really public against what Doorpost says, and against what it was told. */
@@ -81,6 +83,11 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
     check('published: public exactly once', inState('published'), (row) => {
       const count = publicOf(row.number).length
       return count === 1 ? null : `${show(row)} and ${count} times public`
+    }),
+    check('a tracked link has one code, and that is what goes out', inState('published'), (row) => {
+      const wanted = isTracked(row.number) ? 1 : 0
+      const isOut = publicOf(row.number).every(({ sent }) => row.codes.every((code) => sent.includes(`/l/${code}`)))
+      return row.codes.length === wanted && isOut ? null : `${show(row)} with the codes ${row.codes.join(', ')}`
     }),
     check('failed, cancelled, missed: not public', inState('failed', 'cancelled', 'missed'), (row) => {
       const count = publicOf(row.number).length
@@ -160,7 +167,8 @@ function filesOf({ files, provider }: PlannedPost): Array<[kind: string, alt: st
 
 async function readRows({ pool }: Deps): Promise<Row[]> {
   const { rows } = await pool.query<Omit<Row, 'number'> & { content: string }>(
-    `select post.id, coalesce(account.provider, 'none') as provider, publication_state as state, platform_id, reason, sends, content
+    `select post.id, coalesce(account.provider, 'none') as provider, publication_state as state, platform_id, reason, sends, content,
+            array(select code from links where links.post_id = post.id) as codes
        from posts post left join connections account on account.id = post.connection_id`,
   )
   return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))

@@ -38,6 +38,12 @@ export const newPostExamples: Record<Format, Record<string, Record<string, unkno
   },
   professional: {
     text: { content: 'We are hiring two engineers.', hashtags: ['hiring'] },
+    tracked_link: {
+      content: 'We are hiring two engineers: https://www.example.com/jobs',
+      track_links: 'utm',
+      status: 'scheduled',
+      scheduled_date: '2027-01-04T08:00:00Z',
+    },
   },
   short: {
     text: { content: 'Doors open at nine.', mentions: ['example'] },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createBatcher } from '../db/batcher.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
@@ -10,13 +9,22 @@ import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Format } from '../platforms/profile.ts'
-import { type Profile, rulePrefixOf, rulesFor } from '../platforms/registry.ts'
-import type { RuleId, Warning } from '../platforms/rules.ts'
+import { rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text.ts'
-import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
+import { expiryWarning, fingerprintOf, repeatWarning } from './account-warnings.ts'
+import {
+  checkState,
+  checkTracking,
+  isNewlyScheduled,
+  isUnsent,
+  keptOutgoing,
+  moveJob,
+  releasedAtAfter,
+  stateOf,
+} from './change-rules.ts'
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostAccount, type PostReading } from './input.ts'
-import { dequeuePublish, enqueuePublish } from './publish-job.ts'
+import { dequeuePublish } from './publish-job.ts'
 import { NO_RESULTS, selectResults } from './results.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
@@ -330,88 +338,4 @@ async function addResults(db: Db, workspaceId: string, { post, version }: Return
 function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
   const payload = { workspace_id: workspaceId, post_id: id }
   return enqueue(tx, { task: store.INSPECT_TASK, key: id, payload, runAt })
-}
-
-function checkTracking(issues: Issues, problem: string | null, input: PostInput, before: PostInput | null): void {
-  if (input.track_links !== 'short' || problem === null || before?.track_links === 'short') return
-  issues.add('track_links', `track_links cannot be short here. ${problem}`)
-}
-
-/** The text that was built when the post was scheduled stays the same while nothing that it is made of changes. */
-function keptOutgoing(row: store.PostRow, before: PostInput, after: PostInput): StoredOutgoing | null | undefined {
-  const isScheduled = before.status === 'scheduled' && after.status === 'scheduled'
-  const isSame = TEXT_PARTS.every((part) => isDeepStrictEqual(before[part], after[part]))
-  return isScheduled && isSame ? (row.outgoing as StoredOutgoing | null) : undefined
-}
-
-const TEXT_PARTS = ['content', 'hashtags', 'mentions', 'track_links', 'connection_id'] as const
-
-/** No attempt was made, so nobody outside knows the codes of its links. */
-function isUnsent({ attempts, publication_state: state, platform_id: platformId }: store.PostRow): boolean {
-  return attempts === 0 && state !== 'published' && platformId === null
-}
-
-function stateOf(input: PostInput): PublicationState {
-  return input.status === 'scheduled' ? 'waiting' : 'none'
-}
-
-/** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
-function releasedAtAfter(row: store.PostRow, input: PostInput): Date | null {
-  const sameDate = row.scheduled_date?.getTime() === input.scheduled_date?.getTime()
-  return sameDate && row.status === input.status ? row.released_at : null
-}
-
-function isNewlyScheduled(before: store.PostRow, after: store.PostRow): boolean {
-  if (after.status !== 'scheduled') return false
-  return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
-}
-
-const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
-  published:
-    'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
-  unconfirmed:
-    'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
-}
-
-const REFUSED_UNDER_WAY = {
-  edit: 'changed. Read it again in a while to see how it ended.',
-  delete: 'deleted. Try again in a while, when it is known how it ended.',
-}
-
-/** Adds an issue when the post may not be changed or deleted in its state. */
-export function checkState(issues: Issues, row: store.PostRow, action: 'edit' | 'delete'): void {
-  const state = row.publication_state as PublicationState
-  if (mayPerson(state, action)) return
-  const underWay = `The post is going out right now (${state}) and cannot be ${REFUSED_UNDER_WAY[action]}`
-  issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
-}
-
-/** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
-async function moveJob(tx: Tx, workspaceId: string, before: store.PostRow, after: store.PostRow): Promise<void> {
-  if (after.publication_state === 'waiting') {
-    const dueAt = dueAtOf(after)!
-    const isSame = dueAtOf(before)?.getTime() === dueAt.getTime() && before.connection_id === after.connection_id
-    if (before.publication_state === 'waiting' && isSame) return
-    await enqueuePublish(tx, workspaceId, after.id, dueAt)
-  } else if (before.status === 'scheduled') {
-    await dequeuePublish(tx, after.id)
-  }
-}
-
-/** Of the text on this account: another one may say the same. */
-function fingerprintOf(input: PostInput, rules: Profile, account: PostAccount | null): Buffer | null {
-  if (!rules.refusesRepeats) return null
-  return createHash('sha256')
-    .update(`${input.platform}\n${account?.id ?? ''}\n${composeText(input).normalize('NFC')}`)
-    .digest()
-}
-
-function expiryWarning(worksUntil: Date): Warning {
-  const message = `The approval of the account ends at ${worksUntil.toISOString()}, before this date. Connect the account again by then.`
-  return { rule: 'any.account.expires', field: 'scheduled_date', message }
-}
-
-function repeatWarning(rules: Profile, earlierId: string): Warning {
-  const message = `${rules.label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`
-  return { rule: `${rulePrefixOf(rules)}.duplicate` as RuleId, field: 'content', message }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { type Provider, profileFor } from '../../src/platforms/registry.ts'
+import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { type Person, signIn } from '../helpers/session.ts'
 
@@ -99,6 +100,23 @@ describe('what becomes of the links of a post', () => {
       utm_campaign: 'Autumn & more',
       dp: code,
     })
+  })
+
+  test('short links lead to what utm would have put into the text', async () => {
+    await set({ utm_campaign: 'autumn' })
+    const content = `${PAGE}?size=large#top`
+    const [utm, short] = [
+      await create({ content, track_links: 'utm', ...SCHEDULED }),
+      await create({ content, track_links: 'short', ...SCHEDULED }),
+    ]
+    const [[ofUtm], [ofShort]] = [await codesOf(utm.id), await codesOf(short.id)]
+    const follow = () => fetch(`${server.url}/l/${ofShort}`, { redirect: 'manual' })
+    const answer = await follow()
+    assert.equal(answer.status, 302)
+    assert.equal(answer.headers.get('location'), utm.outgoing_text.replaceAll(ofUtm!, ofShort!))
+    // A link that left the text before it was outside leads nowhere.
+    await patch(short.id, { content: 'No link any more' })
+    await until(async () => (await follow()).status === 404)
   })
 
   test('the post wins over the workspace, on every endpoint', async () => {

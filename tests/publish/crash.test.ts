@@ -61,9 +61,12 @@ const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, 
   ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] }), 'bluesky'],
 ]
 
+// LinkedIn's cards are read from the page, so that it is on this machine.
+const PAGE = { professional: 'http://127.0.0.1:9/articles/2026/why-links-count' } as Partial<Record<Format, string>>
+
 /** With a tracked link: however often the process dies, one code goes out. */
 const bodyOf = (platform: Format, more: Record<string, unknown> = {}) => ({
-  [TEXT_FIELD[platform]]: 'Read https://www.example.com/articles/2026/why-links-count today',
+  [TEXT_FIELD[platform]]: `Read ${PAGE[platform] ?? 'https://www.example.com/why-links-count'} today`,
   track_links: 'short',
   ...more,
 })

@@ -47,7 +47,10 @@ for (const [format, kind, provider] of [
       await stage.connect(format, kind, provider)
       const call = PUBLISH_CALL_OF[provider] ?? PUBLISH_CALL[format]
       await stage.control.fault({ platform: provider, call, kind: 'drop_after' })
-      const text = `Worth reading (${LINK}), we think. And https://example.com/b too`
+      // Where a card is made of the page, the page is on this machine.
+      const hasCard = provider === 'linkedin' || provider === 'bluesky'
+      const page = hasCard ? 'http://127.0.0.1:9/articles/2026/why-links-are-shortened' : LINK
+      const text = `Worth reading (${page}), we think. And https://example.com/b too`
       const id = await stage.create(format, { [TEXT_FIELD[format]]: text, track_links: mode })
       const { outgoing_text: sent } = (await stage.server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data
       const row = await stage.drive(id)
