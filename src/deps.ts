@@ -30,6 +30,7 @@ import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
+import { createLinkPages } from './links/page/link-page.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
@@ -235,6 +236,7 @@ export async function createDeps(
     links: createLinks({ ...shared, known: knownLinks }),
     knownLinks,
     clicks: createClicks(shared),
+    linkPages: createLinkPages(shared),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
