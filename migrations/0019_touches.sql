@@ -61,7 +61,6 @@ create table lead_counts (
 -- Contacts whose touches have to be found out: a row for each statement that stored some. It is worked off one at a time,
 -- from what is committed, so that two contacts of one person that come at the same moment are counted right.
 create table lead_queue (
-  id           bigint primary key generated always as identity,
   workspace_id uuid not null,
   from_id      uuid not null,
   to_id        uuid not null,
@@ -106,20 +105,47 @@ $$;
 -- At the end of every transaction that lowers a count, so this index is always empty outside of one.
 create index lead_counts_empty on lead_counts (workspace_id) where leads = 0;
 
--- As before, and by day, by post and by link as well.
+-- The lowest and the highest UUIDv7 of a millisecond.
+create function first_id_at(at timestamptz) returns uuid language sql immutable as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
+$$;
+create function last_id_at(at timestamptz) returns uuid language sql immutable as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7fffbfffffffffffffff')::uuid
+$$;
+
+-- By post and by link. Here rather than with the contacts, most of which have neither.
+create function count_touches() returns trigger language plpgsql as $$
+begin
+  insert into row_counts as c (workspace_id, kind, slot, rows)
+    select workspace_id, kind, pg_backend_pid() % 32, count(*)
+      from changed cross join lateral (values ('post_leads:' || post_id), ('link_leads:' || link_id)) as counted (kind)
+     where kind is not null group by 1, 2 order by 1, 2
+    on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows;
+  return null;
+end $$;
+
+create trigger touches_counted_in after insert on touches
+  referencing new table as changed for each statement execute function count_touches();
+
+-- As before, and by day as well.
 create or replace function count_contacts() returns trigger language plpgsql as $$
 begin
   -- Ordered, so that two statements that touch the same rows take their locks in the same order.
   if tg_op = 'INSERT' then
+    -- First by day, so that little is left to be named and sorted; and all in one statement, because each has its price.
+    with daily as materialized (
+      select workspace_id, (created_at at time zone 'UTC')::date as day, count(*) as rows,
+             min(created_at) as first_at, max(created_at) as last_at
+        from changed group by 1, 2),
+    queued as (
+      -- Ids carry their millisecond, and times have a minimum at a third of the price.
+      insert into lead_queue (workspace_id, from_id, to_id)
+      select workspace_id, first_id_at(first_at), last_id_at(last_at) from daily)
     insert into row_counts as c (workspace_id, kind, slot, rows)
-      select workspace_id, kind, pg_backend_pid() % 32, count(*)
-        from changed cross join lateral (values ('contacts'), ('leads:' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')),
-               ('post_leads:' || post_id), ('link_leads:' || link_id)) as counted (kind)
-       where kind is not null group by 1, 2 order by 1, 2
+      select workspace_id, kind, pg_backend_pid() % 32, sum(rows)
+        from daily cross join lateral (values ('contacts'), ('leads:' || to_char(day, 'YYYY-MM-DD'))) as counted (kind)
+       group by 1, 2 order by 1, 2
       on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows;
-    insert into lead_queue (workspace_id, from_id, to_id)
-      select workspace_id, (array_agg(id order by id))[1], (array_agg(id order by id desc))[1]
-        from changed group by workspace_id;
   else
     insert into row_counts as c (workspace_id, kind, slot, rows)
       select workspace_id, kind, pg_backend_pid() % 32, -count(*)

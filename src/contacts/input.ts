@@ -11,6 +11,7 @@ import {
   isContactField,
   TEXT_MAX,
 } from '../contact-fields.ts'
+import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
@@ -26,11 +27,10 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'email_key',
   'webhook_id',
   'delivery_id',
-  'link_id',
-  'post_id',
-  'form_id',
   'confirmation',
 ])
+// These too, but other programs have fields with such names: what cannot be one of our ids is kept as any other field.
+const ASSIGNED_IDS: ReadonlySet<string> = new Set(['link_id', 'post_id', 'form_id'])
 const ISSUES_MAX = 100
 const OPTIONAL = { max: TEXT_MAX }
 const REQUIRED = { max: TEXT_MAX, required: true }
@@ -98,6 +98,7 @@ function readExtra(
     if (issues.count >= ISSUES_MAX) break
     if (isContactField(name) || ASSIGNED.has(name) || taken.has(name)) continue
     const value = body[name]
+    if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
     // Shown with a contact, and sent back with it.
     if (name === 'attribution' && typeof value === 'object') continue
     if (name === 'extra') {

@@ -527,7 +527,6 @@ export interface LeadCounts {
 
 export interface LeadQueue {
   from_id: string;
-  id: Generated<Int8>;
   to_id: string;
   /**
    * all contacts of the same people, because one of their touches is gone or moved

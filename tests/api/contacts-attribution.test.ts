@@ -96,7 +96,9 @@ describe('a contact with a code', () => {
     const other = deps.ids.next().id
     const patched = await send('PATCH', `/v1/contacts/${contact.id}`, { ...contact, link_id: other, post_id: null })
     assert.equal(patched.body.data.link_id, id)
-    assert.equal((await create({ link_id: other, post_id: other, form_id: other })).link_id, null)
+    const forged = await create({ link_id: other, post_id: other, form_id: other })
+    assert.deepEqual([forged.link_id, forged.post_id, forged.form_id, forged.extra], [null, null, null, {}])
+    assert.deepEqual((await create({ form_id: '98765' })).extra, { form_id: '98765' }, 'another program’s field')
   })
 })
 

@@ -86,7 +86,7 @@ describe('GET /b/{name}', () => {
       m.slice(1),
     )
     assert.deepEqual(seen, [
-      [`https://go.example.com/l/${long}`, `${'long '.repeat(17)}long…`, 'example.com'],
+      [`https://go.example.com/l/${long}`, `${'long '.repeat(16)}long…`, 'example.com'],
       [`https://go.example.com/l/${again}`, 'Spring again!', 'example.com'],
     ])
     assert.ok(!text.includes(first!) && !text.includes(draft!) && !text.includes('secret.example'))

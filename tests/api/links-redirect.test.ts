@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import pg from 'pg'
 import { jobTable } from '../../src/worker.ts'
 import { until } from '../helpers/process.ts'
 import { exchange } from '../helpers/raw-http.ts'
@@ -200,15 +201,32 @@ describe('what is counted', () => {
 
   test('a link that is deleted meanwhile leaves nothing behind', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
+    const locker = new pg.Client({ connectionString: server.databaseUrl })
+    await locker.connect()
+    // Everything of the deletion but its commit.
+    await locker.query('begin')
+    await locker.query('select from links where id = $1 for update', [id])
+    for (const table of ['link_days', 'link_counts'])
+      await locker.query(`delete from ${table} where link_id = $1`, [id])
+    await locker.query('delete from links where id = $1', [id])
     await visit(server.port, `/l/${code}`)
-    await server.sql('delete from link_counts where link_id = $1', [id])
-    await server.sql('delete from link_days where link_id = $1', [id])
-    await server.sql('delete from links where id = $1', [id])
+    const flushed = server.deps.clicks.flush()
+    await until(async () => (await waitingForLocks()) > 0)
+    await locker.query('commit')
+    await locker.end()
+    await flushed
     await server.deps.clicks.flush()
     assert.deepEqual(await server.sql('select 1 from link_days where link_id = $1', [id]), [])
     assert.deepEqual(await server.sql('select 1 from link_counts where link_id = $1', [id]), [])
   })
 })
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await server.sql<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.n
+}
 
 describe('a flood by strangers', () => {
   test('stores few hosts, whatever they send as Referer', async () => {

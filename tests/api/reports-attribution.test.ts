@@ -154,7 +154,7 @@ describe('the report', () => {
     assert.deepEqual([theirs.rows, theirs.series, theirs.totals.leads], [[], [], 0])
     const narrow = await server.key({ workspaceId: owner.workspaceId, scopes: ['contacts:read'] })
     const { rows } = await report({ ...owner, key: narrow }, 'by=post&from=2026-03-01&to=2026-03-02')
-    assert.deepEqual([rows[0].key, rows[0].label], [post, null])
+    assert.deepEqual([rows[0].key, rows[0].label, rows[0].clicks, rows[0].leads], [post, null, null, 1])
     const none = await server.key({ workspaceId: owner.workspaceId, scopes: ['posts:read'] })
     assert.equal((await send({ ...owner, key: none }, 'GET', '/v1/reports/attribution')).status, 403)
   })

@@ -115,7 +115,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
 
   const writeAll = async () => {
     while (rows.size > 0 || marks.length > 0) {
-      const counts = [...rows.entries()].slice(0, ROWS_MAX)
+      const counts = rows.entries().take(ROWS_MAX).toArray()
       for (const [key] of counts) rows.delete(key)
       const written = marks.splice(0, MARKS_MAX)
       try {
@@ -162,6 +162,8 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     async close(): Promise<void> {
       clearInterval(timer)
       await this.flush()
+      const clicks = sumOf([...rows.values()])
+      if (clicks > 0) log.warn({ clicks }, 'clicks were not counted: the database is away')
     },
   }
 }

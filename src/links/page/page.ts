@@ -8,7 +8,7 @@ const STYLE = `:root{color-scheme:light dark;--edge:#d8dbe0;--card:#fff;--back:#
 *{box-sizing:border-box}body{margin:0;background:var(--back);font:1rem/1.45 system-ui,sans-serif}
 main{max-width:34rem;margin:0 auto;padding:clamp(2rem,9vh,5rem) 1rem 3rem}
 h1{margin:0;font-size:1.6rem;line-height:1.2;text-align:center;overflow-wrap:anywhere;text-wrap:balance}
-p{margin:.5rem 0 0;color:var(--quiet);text-align:center;overflow-wrap:anywhere}
+p{margin:.5rem 0 0;color:var(--quiet);text-align:center;overflow-wrap:anywhere;text-wrap:balance}
 ul{list-style:none;margin:1.75rem 0 0;padding:0;display:grid;gap:.75rem}
 a{display:block;padding:.9rem 1.1rem;border:1px solid var(--edge);border-radius:.75rem;background:var(--card);color:inherit;text-decoration:none;overflow-wrap:anywhere}
 a:hover{border-color:currentColor}a:focus-visible{outline:3px solid #3b76f0;outline-offset:2px}
@@ -49,13 +49,14 @@ function distinct(entries: readonly EntryRow[]): EntryRow[] {
 function titleOf({ name, content, target }: EntryRow): string {
   const lines = (content ?? '').split('\n').map((line) => line.replace(/\bhttps?:\/\/\S+/gi, '').trim())
   const text = name ?? lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? hostOf(target)
+  return cutAtWord(text)
+}
+
+function cutAtWord(text: string): string {
   const letters = [...text]
-  return letters.length <= TEXT_MAX
-    ? text
-    : `${letters
-        .slice(0, TEXT_MAX - 1)
-        .join('')
-        .trimEnd()}…`
+  if (letters.length <= TEXT_MAX) return text
+  const start = letters.slice(0, TEXT_MAX - 1).join('')
+  return `${start.replace(/\s+\S{0,20}$/, '')}…`
 }
 
 function hostOf(target: string): string {

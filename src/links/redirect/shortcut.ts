@@ -49,8 +49,14 @@ export function createShortcut(deps: Deps): Shortcut {
     if (httpsOnly && cameByTls({ raw: message, headers: message.headers }, trustedProxies)) {
       fields.push('strict-transport-security', STRICT_TRANSPORT)
     }
-    response.writeHead(302, fields)
-    response.end()
+    try {
+      response.writeHead(302, fields)
+      response.end()
+    } catch {
+      // Nobody above would catch it, and the others wait for their answers.
+      response.destroy()
+      return HUNG_UP
+    }
     return isGone ? HUNG_UP : 302
   }
 

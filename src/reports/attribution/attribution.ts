@@ -24,7 +24,8 @@ export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) 
       const complete = await fold(FOLD_MS).catch(() => false)
       const length = countDays(input.from, input.to)
       const period = { ...input, beforeFrom: addDays(input.from, -length) }
-      const counts = await readCounts(reads, workspaceId, period, length)
+      const hasClicks = input.by !== 'form' && scopes.has('links:read')
+      const counts = await readCounts(reads, workspaceId, { period, length, hasClicks })
       const labelOf = await findLabels(reads, workspaceId, input.by, counts.rows, scopes)
       return {
         by: input.by,
@@ -45,8 +46,15 @@ export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) 
 
 type Numbers = Record<'leads' | 'leads_before', number> & Record<'clicks' | 'visitors', number | null>
 
+interface Asked {
+  period: store.Period
+  /** In days. */
+  length: number
+  hasClicks: boolean
+}
+
 /** Everything from one moment, so that it adds up. */
-function readCounts(pool: Pool, workspaceId: string, period: store.Period, length: number) {
+function readCounts(pool: Pool, workspaceId: string, { period, length, hasClicks }: Asked) {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
     const keys = await store.selectKeys(tx, workspaceId, period)
@@ -55,18 +63,22 @@ function readCounts(pool: Pool, workspaceId: string, period: store.Period, lengt
     const sumOf = (days: readonly string[]) => days.reduce((sum, day) => sum + (daily.get(day) ?? 0), 0)
     const days = allDays.slice(length)
     const totals = { leads: sumOf(days), leads_before: sumOf(allDays.slice(0, length)) }
-    const rows = toRows(keys, totals, period.by)
+    const rows = toRows(keys, totals, hasClicks)
     const top = rows.flatMap(({ key, leads }) => (key !== null && leads > 0 ? [key] : [])).slice(0, SERIES_KEYS)
     const counted = await store.selectDays(tx, workspaceId, period, top)
     const series = toSeries({ days, daily, counted, top })
-    return { rows, totals: sumNumbers(rows), days, series }
+    return { rows, totals: sumNumbers(rows, hasClicks), days, series }
   })
 }
 
 type Row = Pick<store.KeyRow, 'kind' | 'key'> & Numbers
 
 /** What has no key is the rest of all leads. */
-function toRows(keys: readonly store.KeyRow[], all: Pick<Numbers, 'leads' | 'leads_before'>, by: Dimension): Row[] {
+function toRows(
+  keys: readonly store.KeyRow[],
+  all: Pick<Numbers, 'leads' | 'leads_before'>,
+  hasClicks: boolean,
+): Row[] {
   const named = keys.filter(({ kind }) => kind !== 'none')
   const unnamed = keys.find(({ kind }) => kind === 'none')
   const rest = (name: 'leads' | 'leads_before') => all[name] - named.reduce((sum, row) => sum + row[name], 0)
@@ -74,12 +86,11 @@ function toRows(keys: readonly store.KeyRow[], all: Pick<Numbers, 'leads' | 'lea
   const none = { kind: 'none' as const, key: null, leads: rest('leads'), leads_before: rest('leads_before'), ...clicks }
   const isShown = none.leads > 0 || none.leads_before > 0 || none.clicks > 0
   const rows: Row[] = isShown ? [...named, none] : named
-  return by === 'form' ? rows.map((row) => ({ ...row, clicks: null, visitors: null })) : rows
+  return hasClicks ? rows : rows.map((row) => ({ ...row, clicks: null, visitors: null }))
 }
 
-function sumNumbers(rows: readonly Row[]): Numbers {
+function sumNumbers(rows: readonly Row[], hasClicks: boolean): Numbers {
   const sum = (name: keyof Numbers) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
-  const hasClicks = rows.every(({ clicks }) => clicks !== null)
   const clicks = { clicks: hasClicks ? sum('clicks') : null, visitors: hasClicks ? sum('visitors') : null }
   return { leads: sum('leads'), leads_before: sum('leads_before'), ...clicks }
 }

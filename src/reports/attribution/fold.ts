@@ -1,12 +1,16 @@
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { timeOfId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
 import { type LeadRange, lockFold, putBack, resolveLeads, takeRanges } from './fold-store.ts'
 
 /** Rows of the queue, and contacts, of one transaction: a deletion may have to wait for it. */
 const RANGES_STEP = 1_000
 const CONTACTS_STEP = 1_000
-/** Ranges that are this close become one: what lies between them is only looked at in vain. */
-const GAP_MS = 10_000
+/**
+ * Ranges that are this close become one: what lies between them is only looked at in vain. And where the contacts of a
+ * person are all in one range, none of them is looked at for the sake of another.
+ */
+const GAP_MS = HOUR_MS
 
 export const FOLD_TASK = 'reports.fold'
 

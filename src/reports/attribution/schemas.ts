@@ -31,7 +31,10 @@ const group = {
   ),
 }
 
-const clicks = S.nullable('integer', 'Clicks of people on links with this key. Null by form: a form has no clicks.')
+const clicks = S.nullable(
+  'integer',
+  'Clicks of people on links with this key. Null by form, because a form has no clicks, and without `links:read`.',
+)
 const visitors = S.nullable('integer', 'The same, each visitor once a day for a link.')
 const numbers = {
   leads: S.integer('Contacts that came in from `from` to `to`.'),

@@ -15,7 +15,12 @@ export function KeysTable({ report, days }: { report: AttributionReport; days: n
       type="auto"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `Leads by ${DIMENSIONS[by].label.toLowerCase()}` }}
     >
-      <Table stickyHeader verticalSpacing={6} aria-label={`Leads by ${DIMENSIONS[by].label.toLowerCase()}`}>
+      <Table
+        stickyHeader
+        verticalSpacing={6}
+        horizontalSpacing={6}
+        aria-label={`Leads by ${DIMENSIONS[by].label.toLowerCase()}`}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{DIMENSIONS[by].label}</Table.Th>
@@ -28,7 +33,7 @@ export function KeysTable({ report, days }: { report: AttributionReport; days: n
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={rowKey(row)}>
-              <Table.Th scope="row" fw={500} miw={120}>
+              <Table.Th scope="row" fw={500} miw={110}>
                 <Group gap={8} wrap="nowrap" align="flex-start">
                   <Box
                     component="span"
