@@ -122,7 +122,7 @@ interface Challenge {
       await work
       if (now() - proofAt > 5e6) await prepare()
       // Nobody is that fast, but browsers that fill in forms are.
-      await new Promise((done) => setTimeout(done, 3100 + tokenAt - now()))
+      await new Promise((done) => setTimeout(done, tokenAt && 3100 + tokenAt - now()))
       const body = new FormData(form)
       // Each counts once: also when the browser has to send the form again by itself.
       set('dp_proof', '')
@@ -136,7 +136,7 @@ interface Challenge {
         tokenAt = 0
         if (form.dispatchEvent(new CustomEvent('doorpost', { bubbles: true, cancelable: true, detail: data }))) {
           if (data.redirect_url) location.href = data.redirect_url
-          else say(form.dataset.thanks || data.message || 'Thank you.')
+          else say(form.dataset.thanks || data.message)
         }
         form.reset()
       } else if (details) {
