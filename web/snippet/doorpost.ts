@@ -31,8 +31,8 @@ interface Challenge {
     // The first page of a visit counts, and a later one that an advertisement or a post has opened.
     if (carry === 'tab') {
       const tab = sessionStorage
-      if (tab.doorpost && !isTagged) origin = JSON.parse(tab.doorpost)
-      else tab.doorpost = JSON.stringify(origin)
+      if (tab.dp && !isTagged) origin = JSON.parse(tab.dp)
+      else tab.dp = JSON.stringify(origin)
     }
   } catch {}
   const decorate = ({ target }: Event) => {
@@ -109,7 +109,7 @@ interface Challenge {
     let work = prepare()
 
     const say = (text: string, field?: HTMLInputElement | null) => {
-      const id = `dp-note-${field?.name}`
+      const id = `dp-${field?.name}`
       const role = field === undefined ? 'status' : 'alert'
       const note = create('p', { id, role, className: 'dp-note', textContent: text })
       if (!field) return form.append(note)
@@ -123,6 +123,8 @@ interface Challenge {
       if (now() - proofAt > 5e6) await prepare()
       // Nobody is that fast, but browsers that fill in forms are.
       await new Promise((done) => setTimeout(done, tokenAt && 3100 + tokenAt - now()))
+      // The hosted page goes on to another page, as without a script.
+      if (form.dataset.plain) throw 0
       const body = new FormData(form)
       // Each counts once: also when the browser has to send the form again by itself.
       set('dp_proof', '')

@@ -49,11 +49,11 @@ const INSTANT_MS = 3 * SECOND_MS
 const MANY_MS = 10 * MINUTE_MS
 const LIMITS = {
   /** From one address to one form, in ten minutes. A whole office, or a tablet at a fair, stays below. */
-  withoutToken: 10,
-  withoutProof: 30,
+  withoutToken: 8,
+  withoutProof: 15,
   atAll: 120,
   /** From one opened page, in a day. */
-  sameToken: 5,
+  sameToken: 4,
   /** Exactly the same from one address, in an hour: a second click is not spam. */
   sameAgain: 2,
   /** Different addresses that have sent one text, in a day. */
