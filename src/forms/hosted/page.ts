@@ -25,7 +25,7 @@ export function formPage(form: OpenForm, shown: Shown, { basePath, token }: Page
     `<h1>${escapeHtml(settings.title ?? form.name)}</h1>`,
     settings.description === null ? '' : `<p class="lines">${escapeHtml(settings.description)}</p>`,
     problemsHtml(form, shown, wrong),
-    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
+    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
     ...form.fields.map((_, at) => fieldHtml(form, at, shown, at === wrong[0])),
     ...carriedInputs(form, shown),
     protectionFields(token),
