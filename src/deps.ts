@@ -177,6 +177,14 @@ export async function createDeps(
   })
   const { connections } = publishing
   const contacts = createContacts(shared)
+  const forms = createForms({
+    jobs,
+    ...shared,
+    cache: formCache,
+    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    mail: { leadIn: async () => {} },
+    files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
+  })
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -223,19 +231,16 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
-    forms: createForms({
-      ...shared,
-      cache: formCache,
-      contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      mail: { leadIn: async () => {} },
-      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
-    }),
+    forms,
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      listConsents: forms.submissions.listConsents,
       blankRows,
+      removeSubmissions: forms.submissions.removeOf,
+      removeFiles: forms.files.clean,
     }),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
