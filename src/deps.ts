@@ -31,8 +31,9 @@ import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createLibrary } from './media/library/library.ts'
+import { createPrivateFiles } from './media/private/private-files.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
-import { receiveFile, removeBrokenUploads } from './media/store/receive.ts'
+import { removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
 import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
@@ -177,6 +178,16 @@ export async function createDeps(
   })
   const { connections } = publishing
   const contacts = createContacts(shared)
+  const tokens = createSealedTokens(() => loadSecretKeys(config))
+  const forms = createForms({
+    jobs,
+    ...shared,
+    cache: formCache,
+    protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
+    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    mail: { leadIn: async () => {} },
+    files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
+  })
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -187,7 +198,6 @@ export async function createDeps(
     renderReceived,
   })
   const endpoints = createEndpoints({ ...shared, send: courier.send })
-  const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
   const posts = createPosts({
     ...shared,
@@ -223,20 +233,16 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
-    forms: createForms({
-      ...shared,
-      cache: formCache,
-      protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
-      contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      mail: { leadIn: async () => {} },
-      receiveFile: (stream, { maxBytes }) => receiveFile(stream, { dir: uploadsDir, maxBytes }),
-    }),
+    forms,
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      listConsents: forms.submissions.listConsents,
       blankRows,
+      removeSubmissions: forms.submissions.removeOf,
+      removeFiles: forms.files.clean,
     }),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),

@@ -37,11 +37,11 @@ export function jobTable(deps: Deps): JobTable {
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
-      'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'forms.purge': purge(async () => {
-        await deps.forms.held.purge(pool)
+        await deps.forms.submissions.purge()
         await deps.forms.protection.purge(pool)
       }),
+      'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -49,9 +49,10 @@ export function jobTable(deps: Deps): JobTable {
     },
     schedule: [
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
-      { task: 'forms.purge', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
+      // Before the files, so that those of submissions go in the same hour.
+      { task: 'forms.purge', everyMinutes: 60, atMinute: 42 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
       { task: 'connections.refresh', everyMinutes: 1 },

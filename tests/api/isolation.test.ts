@@ -89,10 +89,26 @@ const MAKERS: Record<string, () => Promise<string>> = {
   },
   forms: async () => {
     const consent = { purpose: 'newsletter', text: 'You may write to me.' }
-    const form = await create(ours, '/v1/forms', { name: 'Ours', consent })
+    const form = await create(ours, '/v1/forms', { name: 'Ours', consent, protection: 'off' })
     const json = { first_name: 'Ana', email: 'ana@example.com', consent: true }
     await create(undefined, `/v1/forms/${form.public_id}/submissions`, json)
     return form.id
+  },
+  held: async () => {
+    const { public_id } = await create(ours, '/v1/forms', { name: 'Held' })
+    const json = { first_name: 'Ana', email: 'ana@example.com', dp_topic: 'filled in' }
+    return (await create(undefined, `/v1/forms/${public_id}/submissions`, json)).id
+  },
+  files: async () => {
+    const fields = [{ name: 'email' }, { name: 'plan', type: 'file' }]
+    const form = await create(ours, '/v1/forms', { name: 'Files', fields, protection: 'off' })
+    const body = new FormData()
+    body.append('email', 'ana@example.com')
+    body.append('plan', new Blob(['Ours']), 'plan.txt')
+    const answer = await fetch(`${server.url}/v1/forms/${form.public_id}/submissions`, { method: 'POST', body })
+    await answer.arrayBuffer()
+    const [file] = await server.sql<{ id: string }>('select id from submission_files order by id desc limit 1')
+    return file!.id
   },
   events: async () => {
     const subject = await create(ours, '/v1/contacts', { first_name: 'Ana' })
@@ -140,6 +156,7 @@ async function snapshot(): Promise<unknown> {
     'forms',
     'form_consents',
     'submissions',
+    'submission_files',
     'event_outbox',
     'events',
     'event_endpoints',
@@ -215,6 +232,7 @@ describe('lists', () => {
     '/v1/media': ['type=image', 'q=HARBOUR'],
     '/v1/webhooks': [],
     '/v1/forms': [],
+    '/v1/held': ['reason=honeypot'],
     '/v1/connections': [],
     '/v1/events': ['order=desc', 'type=contact.created', 'created_after=2001-01-01T00:00:00Z'],
     '/v1/events/endpoints': [],

@@ -43,6 +43,9 @@ export interface Judgement {
   reasons: Reason[]
 }
 
+/** Of a form without protection, and of a test. */
+export const NOT_SUSPICIOUS: Judgement = { points: 0, isHeld: false, reasons: [] }
+
 export type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
 
 const INSTANT_MS = 3 * SECOND_MS
@@ -81,7 +84,7 @@ export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): 
   }
   return async (form, submission, context) => {
     const { protection } = form.settings
-    if (protection === 'off') return { points: 0, isHeld: false, reasons: [] }
+    if (protection === 'off') return NOT_SUSPICIOUS
     const controls = readControls(submission.sent)
     const token = tokens.read(form.publicId, controls.token)
     const proof = await judgeProof(form.publicId, controls.proof)

@@ -1,4 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { Db } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import type { Issues } from '../../lib/issues.ts'
+import type { OpenForm } from '../form-cache.ts'
+import { sumFileBytes } from './store.ts'
 
 /** A file that has arrived on this machine's disk. It is gone after `discard`, unless a store has taken it. */
 export interface Arrival {
@@ -19,3 +24,84 @@ export interface FileArrival {
 
 /** Writes a file to disk as it comes. Throws the refusal, under the name of the field. */
 export type ReceiveFile = (stream: Readable, limits: { maxBytes: number; field: string }) => Promise<Arrival>
+
+/** A file in the store. */
+export interface StoredFile {
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+/** Files that only people who may read contacts see. */
+export interface FileKeeper {
+  quotaBytes: number
+  /** Which kinds of files are taken. */
+  words: string
+  enter(who: string): () => void
+  receive(stream: Readable, maxBytes: number): Promise<Arrival>
+  typeOf(arrival: Arrival): Promise<string | null>
+  put(arrival: Arrival, type: string): Promise<StoredFile>
+  keepIn(db: Db, files: readonly StoredFile[]): Promise<void>
+  open(file: { file: string; store: string; bytes: number }): Promise<Readable | null>
+  dispositionOf(file: { name: string; type: string }): string
+  clean(): Promise<void>
+}
+
+/** A file that goes with a submission. */
+export interface NewFile extends StoredFile {
+  field: string
+  name: string
+}
+
+export type TypedFile = FileArrival & { type: string }
+
+const NAME_MAX = 200
+
+export function createReceiveFile(keeper: FileKeeper): ReceiveFile {
+  return async (stream, { maxBytes, field }) => {
+    try {
+      return await keeper.receive(stream, maxBytes)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 413) throw error
+      const message = `The file is larger than ${maxBytes / 1_000_000} MB. Please choose a smaller one.`
+      throw new ApiError('payload_too_large', { message, details: { [field]: [message] } })
+    }
+  }
+}
+
+/** Files without a byte are left out. What is not taken, or has no room, is an issue of its field. */
+export async function checkFiles(
+  issues: Issues,
+  { keeper, db, form }: { keeper: FileKeeper; db: Db; form: OpenForm },
+  files: readonly FileArrival[],
+): Promise<TypedFile[]> {
+  const typed: TypedFile[] = []
+  for (const file of files) {
+    if (file.arrival.bytes === 0) continue
+    const type = await keeper.typeOf(file.arrival)
+    if (type !== null) typed.push({ ...file, name: cleanName(file.name), type })
+    else issues.add(file.field, `This kind of file is not taken. Please send ${keeper.words}.`)
+  }
+  const bytes = typed.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
+  if (bytes > 0 && (await sumFileBytes(db, form.workspaceId)) + bytes > keeper.quotaBytes) {
+    issues.add(typed[0]!.field, 'There is no room for files at the moment. Please send the form without a file.')
+  }
+  return typed
+}
+
+export async function storeFiles(keeper: FileKeeper, files: readonly TypedFile[]): Promise<NewFile[]> {
+  const stored: NewFile[] = []
+  for (const { field, name, arrival, type } of files) stored.push({ ...(await keeper.put(arrival, type)), field, name })
+  return stored
+}
+
+const UNSAFE = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
+
+/** A name, without folders and without what disturbs a page or a header. Browsers write a quotation mark as %22. */
+function cleanName(sent: string): string {
+  const last = sent.split(/[\\/]/).at(-1)!
+  const name = last.replaceAll('%22', '"').replace(UNSAFE, '').toWellFormed().trim()
+  return name === '' ? 'file' : [...name].slice(-NAME_MAX).join('')
+}

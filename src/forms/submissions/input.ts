@@ -32,18 +32,18 @@ export interface SubmissionInput {
 
 type FieldValues = Record<string, ExtraValue | null>
 
-/** `fileFields` are the names under which files came. Every broken rule goes to `issues`, by the name of the field. */
+/** `files` are those that came with it. Every broken rule goes to `issues`, by the name of the field. */
 export function readSubmission(
   issues: Issues,
   form: OpenForm,
   sent: Sent,
-  { readContact, fileFields }: { readContact: ReadContact; fileFields: ReadonlySet<string> },
+  { readContact, files }: { readContact: ReadContact; files: ReadonlyArray<{ field: string; name: string }> },
 ): SubmissionInput {
   const values: FieldValues = {}
   let isAgreed = false
   for (const field of form.fields) {
     const value = Object.hasOwn(sent, field.name) ? sent[field.name] : undefined
-    if (field.type === 'file') requireFile(issues, field, fileFields)
+    if (field.type === 'file') values[field.name] = namesOf(issues, field, files)
     else if (field.type === 'consent') isAgreed = readFieldValue(issues, field, value) === true
     else values[field.name] = readFieldValue(issues, field, value)
   }
@@ -56,9 +56,17 @@ export function readSubmission(
   }
 }
 
-function requireFile(issues: Issues, field: FormField, fileFields: ReadonlySet<string>): void {
-  if (field.required && !fileFields.has(field.name))
-    issues.add(field.name, `${field.label} is required. Choose a file.`)
+/** The contact says which files there are; they themselves are with the submission. */
+function namesOf(
+  issues: Issues,
+  { name, label, required }: FormField,
+  files: ReadonlyArray<{ field: string; name: string }>,
+) {
+  const names = files.filter(({ field }) => field === name).map((file) => file.name)
+  if (names.length > 0) return names.join(', ').slice(0, EXTRA_VALUE_MAX).toWellFormed()
+  // A file that is not taken is an issue already.
+  if (required && !Object.hasOwn(issues.details, name)) issues.add(name, `${label} is required. Please choose a file.`)
+  return null
 }
 
 /** A form may leave both to the sender. One of them has to be there. */

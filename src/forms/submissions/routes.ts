@@ -4,19 +4,23 @@ import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../..
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, notFound, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { queryChoice } from '../../http/query.ts'
+import { queryChoice, queryId } from '../../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
-import { pageQuery } from '../../http/schemas.ts'
+import { pageQuery, Uuid } from '../../http/schemas.ts'
+import { isFileStream, objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
 import { formPage } from '../hosted/page.ts'
+import { NOT_SUSPICIOUS } from '../protection/judge.ts'
 import { TOKEN_FIELD } from '../protection/page-fields.ts'
 import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
 import { type Arrived, readArrived } from './body.ts'
+import { exampleOf } from './example.ts'
+import { checkFiles, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 import { joinText } from './values.ts'
 
@@ -67,11 +71,16 @@ export const createSubmission = operation({
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = await openFormOf(deps, request)
-    const arrived = await readArrived(request, form, deps.forms.receiveFile)
+    const leave = isFileStream(request) ? deps.forms.files.enter(request.clientBucket) : () => {}
     try {
-      return await answerArrived(deps, request, reply, form, arrived)
+      const arrived = await readArrived(request, form, deps.forms.receiveFile)
+      try {
+        return await answerArrived(deps, request, reply, form, arrived)
+      } finally {
+        await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
+      }
     } finally {
-      await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
+      leave()
     }
   },
 })
@@ -80,8 +89,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const { forms, config } = deps
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
-  const fileFields = new Set(arrived.files.map(({ field }) => field))
-  const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, fileFields })
+  const files = await checkFiles(issues, { keeper: forms.files, db: deps.pool, form }, arrived.files)
+  const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, files })
   const basePath = basePathOf(config.baseUrl)
   if (issues.count > 0 && wantsPage(request)) {
     const shown = { sent: arrived.sent, errors: issues.details }
@@ -91,7 +100,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   throwIssues(issues)
   const sender = { headers: request.headers, address: request.clientBucket }
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, sender)
-  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, judgement, tx)
+  const stored = await storeFiles(forms.files, files)
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, files: stored, tx })
   if (wantsPage(request)) {
     const { redirect_url } = await submit(null)
     const location = redirect_url ?? `${basePath}${thanksPathOf(form.publicId)}`
@@ -115,17 +125,62 @@ export const listSubmissions = onForm({
   summary: 'List what was sent with a form',
   description:
     'Newest first. What was accepted is a contact: read it by `contact_id`. Held ones show what was sent, to callers with `contacts:read`.',
-  query: S.partial({ ...pageQuery, state: S.oneOf(STATES) }),
+  query: S.partial({
+    ...pageQuery,
+    state: S.oneOf(STATES),
+    contact_id: { ...Uuid, description: 'What made this contact.' },
+  }),
   answers: { 200: pageAnswer('A page of submissions.', SubmissionSchema, submissionExample) },
   async handle({ forms }, request, reply) {
     const formId = idOf(request)
-    const { page, state } = readQuery(request, (issues, query) => ({
+    const { page, ...filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
+      contactId: queryId(issues, query, 'contact_id', 'a contact'),
       state: queryChoice(issues, query, 'state', STATES),
     }))
     const mayReadContacts = scopesOf(callerOf(request)).has('contacts:read')
-    const list = await forms.submissions.list(workspaceOf(request), { formId, state }, page, mayReadContacts)
+    const list = await forms.submissions.list(workspaceOf(request), { formId, ...filter }, page, mayReadContacts)
     return list && sendPage(reply, list)
+  },
+})
+
+export const testForm = onForm({
+  id: 'testForm',
+  summary: 'Send a test through a form',
+  description:
+    'Goes the way of every submission: the rules of the fields, the rules of contacts, the protection, the database. But a test is no lead: it makes no contact ' +
+    'and no event, sends no mail, counts nowhere, and goes after a day. Without a body every field gets an example; what is sent takes its place. Required ' +
+    'files are not needed.',
+  body: {
+    schema: S.object({}, { additionalProperties: true, description: 'Values of fields, by name.' }),
+    examples: { own: { email: 'me@example.com' } },
+    optional: true,
+  },
+  answers: {
+    200: dataAnswer('It went through, and this is what would have been stored.', SubmissionSchema, {
+      ...submissionExample,
+      state: 'test',
+      contact_id: null,
+      contact: { first_name: 'Ana', email: 'ana@example.com', extra: { message: 'This is a test.' } },
+      files: [],
+      expires_at: '2026-11-16T09:30:00.000Z',
+    }),
+  },
+  invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
+  async handle(deps, request) {
+    const { forms, clock } = deps
+    const form = await forms.open(workspaceOf(request), idOf(request))
+    if (form === null) return null
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const own = request.body === undefined ? {} : objectBody(request)
+    const sent = { ...exampleOf(form, day), ...own }
+    const issues = createIssues()
+    const files = form.fields
+      .filter(({ type }) => type === 'file')
+      .map(({ name }) => ({ field: name, name: 'test.pdf' }))
+    const input = readSubmission(issues, form, sent, { readContact: forms.submissions.readContact, files })
+    throwIssues(issues)
+    return forms.submissions.test(form, input, NOT_SUSPICIOUS)
   },
 })
 
@@ -143,4 +198,29 @@ export const withdrawConsent = operation({
   missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
   handle: ({ forms }, request) =>
     forms.submissions.withdraw(workspaceOf(request), idOf(request), idOf(request, 'submission_id')),
+})
+
+export const getSubmissionFile = operation({
+  id: 'getSubmissionFile',
+  summary: 'Read a file that was sent with a form',
+  description: 'The bytes as they were sent, always to be saved and never to be shown: nobody has looked at them.',
+  answers: {
+    200: {
+      description: 'The file.',
+      schema: S.string({ format: 'binary' }),
+      example: '(the bytes of the file)',
+      contentType: 'application/octet-stream',
+    },
+  },
+  missing: 'There is no such file. It goes with its contact, or after 30 days with a submission that was held.',
+  async handle({ forms }, request, reply) {
+    const found = await forms.submissions.openFile(workspaceOf(request), idOf(request))
+    if (found === null) return null
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', found.disposition)
+      .header('content-length', String(found.bytes))
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(found.body)
+  },
 })

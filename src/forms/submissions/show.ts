@@ -13,6 +13,7 @@ export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
     points: row.points,
     reasons: row.reasons as unknown as Reason[],
     contact: mayReadContacts ? sentContact(row.payload) : null,
+    files: mayReadContacts ? row.files : [],
     consent_version: row.consent_version,
     consented_at: row.consented_at,
     confirmed_at: row.confirmed_at,

@@ -1,6 +1,12 @@
 import { columns, integerArray, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
+import type { NewFile } from './files.ts'
+
+export interface NewSubmissionFile extends NewFile {
+  id: string
+  submissionId: string
+}
 
 export type SubmissionState = 'accepted' | 'held' | 'test'
 
@@ -41,7 +47,22 @@ const COLUMNS = [
   'accepted_at',
 ] as const
 
-const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS)
+/** The files that came with it, in the order of the form. */
+const FILES = sql<ShownFile[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'field', field, 'name', name, 'type', type, 'bytes', bytes) order by id), '[]')
+    from submission_files f where f.workspace_id = submissions.workspace_id and f.submission_id = submissions.id)`.as(
+  'files',
+)
+
+export interface ShownFile {
+  id: string
+  field: string
+  name: string
+  type: string
+  bytes: number
+}
+
+const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS).select(FILES)
 
 export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
@@ -87,7 +108,7 @@ export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string
 }
 
 /** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */
-export function updateWithdrawn(db: Db, workspaceId: string, formId: string, id: string, at: Date) {
+export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: string, id: string, at: Date) {
   const query = build
     .updateTable('submissions')
     .set({ withdrawn_at: sql<Date>`coalesce(withdrawn_at, ${at})` })
@@ -95,7 +116,8 @@ export function updateWithdrawn(db: Db, workspaceId: string, formId: string, id:
     .where('id', '=', id)
     .where('form_id', '=', formId)
     .where('consented_at', 'is not', null)
-  return runOne(db, query.returning(COLUMNS))
+  const changed = await runOne(tx, query.returning('id'))
+  return changed && findSubmission(tx, workspaceId, id)
 }
 
 /** `reasons` is a list of objects with a `kind`. */
@@ -108,11 +130,13 @@ export interface SubmissionFilter {
   state: SubmissionState | null
   /** Of one that was held. */
   reason?: string | null
+  contactId?: string | null
 }
 
-function selectFiltered(workspaceId: string, { formId, state, reason = null }: SubmissionFilter) {
+function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
   if (formId !== null) query = query.where('form_id', '=', formId)
+  if (contactId != null) query = query.where('contact_id', '=', contactId)
   if (state !== null) query = query.where('state', '=', state)
   if (reason !== null) query = query.where(hasReason(reason))
   return query
@@ -127,5 +151,78 @@ export async function countSubmissions(db: Db, workspaceId: string, filter: Subm
 
 /** Newest first. */
 export function selectSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, slice: Slice) {
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS).select(FILES), slice)
+}
+
+/** Written after their submissions, in the same transaction. */
+export async function insertFiles(
+  tx: Tx,
+  workspaceId: string,
+  files: readonly NewSubmissionFile[],
+  at: Date,
+): Promise<void> {
+  const rows = files.map(({ id, submissionId, field, file, store, sha256, type, bytes, name }) => ({
+    ...{ workspace_id: workspaceId, id, submission_id: submissionId, field, file, store, sha256, type, bytes, name },
+    created_at: at,
+  }))
+  await run(tx, build.insertInto('submission_files').values(rows))
+}
+
+export function findFile(db: Db, workspaceId: string, id: string) {
+  const query = build
+    .selectFrom('submission_files')
+    .select([...(['id', 'file', 'store', 'type', 'name'] as const), sql<number>`bytes::float8`.as('bytes')])
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export async function sumFileBytes(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('submission_files').select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.bytes
+}
+
+// By the address they gave, and by the contacts that have it now: each along its own index.
+const OF_PERSON = `
+  select id from submissions where workspace_id = $1 and email_key = $2
+  union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
+         where c.workspace_id = $1 and c.email_key = $2`
+
+/** What a person agreed to, newest first. */
+export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
+  const result = await db.query({
+    text: `select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text, t.version, s.consented_at as at,
+                  s.confirmed_at, s.withdrawn_at
+             from submissions s
+                  join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id
+                    and t.version = s.consent_version
+                  left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+            where s.workspace_id = $1 and s.consented_at is not null and s.state = 'accepted' and s.id in (${OF_PERSON})
+            order by s.id desc limit 1000`,
+    values: [workspaceId, emailKey],
+  })
+  return result.rows
+}
+
+/** With their files: what came from an address, or became a contact that has it now, and these. */
+export async function removeByEmail(
+  tx: Tx,
+  workspaceId: string,
+  emailKey: string,
+  ids: readonly string[],
+): Promise<number> {
+  const result = await tx.query({
+    text: `delete from submissions where workspace_id = $1 and id in (${OF_PERSON} union select unnest($3::uuid[]))`,
+    values: [workspaceId, emailKey, ids],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */
+export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from submissions where (workspace_id, id) in (
+             select workspace_id, id from submissions where expires_at <= $1
+              order by expires_at limit $2 for update skip locked)`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
 }

@@ -1,4 +1,4 @@
-import type { ContactInput } from '../../contact-fields.ts'
+import { type ContactInput, eachField } from '../../contact-fields.ts'
 import { createBatcher } from '../../db/batcher.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
@@ -10,6 +10,7 @@ import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
 import { THANKS } from '../schemas.ts'
 import { findForm } from '../store.ts'
+import type { FileKeeper, NewFile } from './files.ts'
 import type { ReadContact, SubmissionInput } from './input.ts'
 import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
@@ -39,6 +40,8 @@ export interface SubmissionsOptions {
   pool: Pool
   /** For lists. */
   reads: Pool
+  /** For clean-ups. */
+  jobs: Pool
   clock: Clock
   ids: Ids
   contacts: {
@@ -48,6 +51,7 @@ export interface SubmissionsOptions {
   }
   /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
   mail: { leadIn(tx: Tx, lead: StoredLead): Promise<void> }
+  files: FileKeeper
 }
 
 /** A submission on its way to the database. */
@@ -55,6 +59,7 @@ interface Draft {
   form: OpenForm
   row: store.NewSubmission
   lead: NewLead
+  files: readonly NewFile[]
 }
 
 /** What is kept of a submission that is not a contact yet. */
@@ -70,6 +75,7 @@ export interface Receipt {
   message: string
 }
 
+const PURGE_STEP = 500
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
 // Counting this many along an index takes about a tenth of a second.
@@ -97,9 +103,17 @@ export function createSubmissions(options: SubmissionsOptions) {
       tx,
       drafts.map(({ row }) => row),
     )
+    for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
     for (const [at, { form, row, lead }] of accepted.entries()) {
       await mail.leadIn(tx, { form, submissionId: row.id, contact: created[at]!, input: lead.input })
     }
+  }
+
+  async function writeFilesIn(tx: Tx, { row, files }: Draft): Promise<void> {
+    const { workspaceId, id: submissionId, createdAt } = row
+    const rows = files.map((file) => ({ ...file, id: ids.next().id, submissionId }))
+    await store.insertFiles(tx, workspaceId, rows, new Date(createdAt))
+    await options.files.keepIn(tx, files)
   }
 
   const intake = createBatcher<Draft, void>({
@@ -115,6 +129,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     const payload: Payload = { contact: input.contact }
     return {
       form,
+      files: [],
       lead: { origin: originOf(form.workspaceId, form.formId), input: input.contact },
       row: {
         workspaceId: form.workspaceId,
@@ -143,8 +158,12 @@ export function createSubmissions(options: SubmissionsOptions) {
     intake,
     readContact: contacts.read,
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
-    async submit(form: OpenForm, input: SubmissionInput, judgement: Judgement, tx: Tx | null = null): Promise<Receipt> {
-      const draft = toDraft(form, input, judgement, false)
+    async submit(
+      form: OpenForm,
+      input: SubmissionInput,
+      { judgement, files = [], tx = null }: { judgement: Judgement; files?: readonly NewFile[]; tx?: Tx | null },
+    ): Promise<Receipt> {
+      const draft = { ...toDraft(form, input, judgement, false), files }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       return {
         id: draft.row.id,
@@ -166,14 +185,16 @@ export function createSubmissions(options: SubmissionsOptions) {
     async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
       const row = await store.findSubmissionForChange(tx, workspaceId, id)
       if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact: input } = row.payload as unknown as Payload
+      const { contact } = row.payload as unknown as Payload
+      // Fields that contacts did not have when it came are empty.
+      const input: ContactInput = { ...eachField(() => null), ...contact }
       const origin = originOf(workspaceId, row.form_id)
-      const [contact] = await contacts.createEachIn(tx, [{ origin, input }])
-      await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
+      const [created] = await contacts.createEachIn(tx, [{ origin, input }])
+      await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
       // A form that is gone sends no mail any more.
       const form = await findForm(tx, workspaceId, row.form_id)
-      if (form !== null) await mail.leadIn(tx, { form: openForm(form), submissionId: row.id, contact: contact!, input })
-      return { contactId: contact!.id }
+      if (form !== null) await mail.leadIn(tx, { form: openForm(form), submissionId: row.id, contact: created!, input })
+      return { contactId: created!.id }
     },
     /** Null when there is no such form, and nothing that came with it before it was deleted. */
     async list(
@@ -190,9 +211,28 @@ export function createSubmissions(options: SubmissionsOptions) {
       const parts = readSlices(slice, (part) => store.selectSubmissions(reads, workspaceId, filter, part))
       return toPageInParts(page, () => Math.min(counted, COUNTED_MAX), parts, show, { isCapped })
     },
+    listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
+    /** All that somebody sent, whatever became of it, and these. Returns how much there was. */
+    removeOf: (
+      tx: Tx,
+      { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+      mentioning: readonly string[],
+    ) => store.removeByEmail(tx, workspaceId, emailKey, mentioning),
+    /** The job: what was held for long enough, and tests. */
+    async purge(): Promise<void> {
+      const now = new Date(clock.now())
+      while ((await store.removeExpired(options.jobs, now, PURGE_STEP)) === PURGE_STEP);
+    },
+    /** A file that came with a submission, and its bytes. Null when there is none. */
+    async openFile(workspaceId: string, id: string) {
+      const row = await store.findFile(reads, workspaceId, id)
+      const body = row && (await options.files.open(row))
+      return body && { body, bytes: row.bytes, disposition: options.files.dispositionOf(row) }
+    },
     /** Null when the form has no such submission with a consent. Withdrawing twice is withdrawing once. */
     async withdraw(workspaceId: string, formId: string, id: string): Promise<Submission | null> {
-      const row = await store.updateWithdrawn(pool, workspaceId, formId, id, new Date(clock.now()))
+      const at = new Date(clock.now())
+      const row = await transaction(pool, (tx) => store.updateWithdrawn(tx, workspaceId, formId, id, at))
       return row && showSubmission(row, false)
     },
   }

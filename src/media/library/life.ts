@@ -37,7 +37,8 @@ function removeExpired(pool: Pool, before: Date): Promise<number> {
   })
 }
 
-async function removeLeftovers({ pool, clock, log, stores }: CleanUpOptions): Promise<void> {
+/** Removes from the store what has no row any more. */
+export async function removeLeftovers({ pool, clock, log, stores }: Omit<CleanUpOptions, 'uploadsDir'>): Promise<void> {
   for (;;) {
     const due = await store.selectDueLeftovers(pool, new Date(clock.now()), STEP)
     for (const { file, store: kind } of due) {

@@ -771,6 +771,18 @@ export type Person = {
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
 }
 
+export type PersonConsent = {
+  submission_id: string
+  form_id: string
+  form_name: string | null
+  purpose: string
+  text: string
+  version: number
+  at: string
+  confirmed_at: string | null
+  withdrawn_at: string | null
+}
+
 export type PersonDetail = {
   email: string
   first_name: string
@@ -781,6 +793,7 @@ export type PersonDetail = {
   last_seen_at: string
   first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  consents: Array<PersonConsent>
   contacts: Array<Contact>
 }
 
@@ -1064,6 +1077,7 @@ export type Submission = {
   points: number
   reasons: Array<{ kind: string; points: number; text: string }>
   contact: Record<string, unknown> | null
+  files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   consent_version: number | null
   consented_at: string | null
   confirmed_at: string | null
@@ -1421,9 +1435,15 @@ export interface paths {
   '/v1/forms/{id}/consents': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
   }
+  '/v1/forms/{id}/test': {
+    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+  }
+  '/v1/forms/files/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
+  }
   '/v1/forms/{id}/submissions': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown> } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
   }
   '/v1/forms/{id}/challenge': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: FormChallenge } } } } }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Db, Pool } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { createPlaces } from '../../lib/bounds/places.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
+import { removeLeftovers } from '../library/life.ts'
+import { insertLeftover, removeLeftover } from '../library/store.ts'
+import { orStoreAway } from '../store/file-store.ts'
+import { type Arrival, receiveFile } from '../store/receive.ts'
+import type { Stores } from '../store/stores.ts'
+import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './types.ts'
+
+export interface PrivateFilesOptions {
+  pool: Pool
+  clock: Clock
+  log: Log
+  stores: Stores
+  uploadsDir: string
+  quotaBytes: number
+}
+
+/** A file in the store that has no address of its own: whoever asks for it has to be asked who they are. */
+export interface PrivateFile {
+  /** Its name in the store. */
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+const TOKEN_BYTES = 24
+/** Longer than a store may take to store a file, and the database to note it. */
+const LEFTOVER_AFTER_MS = HOUR_MS
+/** Anybody may send files with a form. */
+const ARRIVING_MAX = 24
+const ARRIVING_OF_ONE_MAX = 4
+
+export type PrivateFiles = ReturnType<typeof createPrivateFiles>
+
+export function createPrivateFiles({ pool, clock, log, stores, uploadsDir, quotaBytes }: PrivateFilesOptions) {
+  const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
+  return {
+    quotaBytes,
+    words: PRIVATE_WORDS,
+    /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
+    enter(who: string): () => void {
+      const leave = places.take(who)
+      if (leave !== null) return leave
+      const message = 'Too many files are being sent at the moment. Try again in a few seconds.'
+      throw new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
+    },
+    /** Writes what comes to this machine's disk. */
+    receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
+      receiveFile(stream, { dir: uploadsDir, maxBytes }),
+    /** What the bytes are; null for what is not taken. */
+    typeOf: async (arrival: Pick<Arrival, 'read'>) => privateTypeOf(await arrival.read(0, LOOKED_AT_BYTES)),
+    /**
+     * Into the store. Until `keepIn` has said that there is a row for it, the clean-up job takes it for a leftover.
+     */
+    async put(arrival: Arrival, type: string): Promise<PrivateFile> {
+      const { contentType, extensions } = PRIVATE_TYPES[type]!
+      const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extensions[0]}`
+      const place = stores.current
+      await insertLeftover(pool, file, place.kind, new Date(clock.now() + LEFTOVER_AFTER_MS))
+      await orStoreAway(place.put(file, arrival, contentType))
+      return { file, store: place.kind, sha256: arrival.sha256, type, bytes: arrival.bytes }
+    },
+    async keepIn(db: Db, files: readonly Pick<PrivateFile, 'file'>[]): Promise<void> {
+      for (const { file } of files) await removeLeftover(db, file)
+    },
+    /** Null when the file is not in the store any more. */
+    open: ({ file, store, bytes }: Pick<PrivateFile, 'file' | 'bytes'> & { store: string }) =>
+      orStoreAway(stores.of(store).stream(file, { start: 0, end: bytes })),
+    /** Removes from the store what has no row any more. The clean-up job does the same, later. */
+    clean: () => removeLeftovers({ pool, clock, log, stores }),
+    dispositionOf,
+  }
+}
+
+/** Content-Disposition for somebody who saves it: a name that ends as files of this type do, whatever the sender calls it. */
+function dispositionOf({ name, type }: { name: string; type: string }): string {
+  const extensions = PRIVATE_TYPES[type]?.extensions ?? ['bin']
+  const [, stem = name, ending = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(name) ?? []
+  const extension = extensions.includes(ending.toLowerCase()) ? ending.toLowerCase() : extensions[0]!
+  const base = stem.replace(/[\\/\u0000-\u001f\u007f]+/g, '_') || 'file'
+  const plain = `${base.replace(/[^\w .()-]/g, '_').slice(0, 100)}.${extension}`
+  const encoded = encodeURIComponent(`${base.slice(0, 200).toWellFormed()}.${extension}`).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
