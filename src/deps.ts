@@ -202,6 +202,7 @@ export async function createDeps(
   })
   const { connections } = publishing
   const contacts = createContacts({ ...shared, findLink: knownLinks.find })
+  const tokens = createSealedTokens(() => loadSecretKeys(config))
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
     ...shared,
@@ -212,7 +213,6 @@ export async function createDeps(
     renderReceived,
   })
   const endpoints = createEndpoints({ ...shared, send: courier.send })
-  const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
   const mailer = createMailer({ ...config.mail, log })
   const mail = createMail({
@@ -225,6 +225,15 @@ export async function createDeps(
     retentionDays: config.mail.retentionDays,
   })
   const optIn = createOptIn({ ...shared, tokens, mail, contacts })
+  const forms = createForms({
+    jobs,
+    ...shared,
+    cache: formCache,
+    protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
+    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
+    files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
+  })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -260,14 +269,7 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
-    forms: createForms({
-      ...shared,
-      cache: formCache,
-      protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
-      contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
-      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
-    }),
+    forms,
     changeContacts: createBulk({ ...shared, contacts }),
     notes: createNotes(shared),
     views: createViews(shared),
@@ -277,7 +279,10 @@ export async function createDeps(
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       attributionOf: contacts.attributionOf,
+      listConsents: forms.submissions.listConsents,
       blankRows,
+      removeSubmissions: forms.submissions.removeOf,
+      removeFiles: forms.files.clean,
     }),
     links,
     knownLinks,

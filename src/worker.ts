@@ -44,7 +44,6 @@ export function jobTable(deps: Deps): JobTable {
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
-      'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       [FOLD_TASK]: async () => {
         await deps.reports.fold(FOLD_MS)
       },
@@ -52,9 +51,10 @@ export function jobTable(deps: Deps): JobTable {
       'mail.weekly': () => deps.mail.tellWeek(),
       'mail.purge': purge(() => deps.mail.purge()),
       'forms.purge': purge(async () => {
-        await deps.forms.held.purge(pool)
+        await deps.forms.submissions.purge()
         await deps.forms.protection.purge(pool)
       }),
+      'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -63,9 +63,10 @@ export function jobTable(deps: Deps): JobTable {
     schedule: [
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
       { task: 'links.forget_visitors', everyMinutes: 60, atMinute: 7 },
-      { task: 'forms.purge', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
+      // Before the files, so that those of submissions go in the same hour.
+      { task: 'forms.purge', everyMinutes: 60, atMinute: 42 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
       { task: 'mail.purge', everyMinutes: 60, atMinute: 7 },

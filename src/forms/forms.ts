@@ -6,7 +6,7 @@ import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
-import type { FormCache } from './form-cache.ts'
+import { type FormCache, openForm } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
 import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
@@ -71,7 +71,7 @@ export function createForms(options: FormsOptions) {
     receiveFile: createReceiveFile(options.files),
     views: createViews(options),
     submissions,
-    held: createHeld({ pool, clock, submissions }),
+    held: createHeld({ pool, submissions }),
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
@@ -83,6 +83,11 @@ export function createForms(options: FormsOptions) {
     async get(workspaceId: string, id: string, baseUrl: string) {
       const row = await store.findForm(pool, workspaceId, id)
       return row && shown(row, baseUrl)
+    },
+    /** As submissions see it. */
+    async open(workspaceId: string, id: string) {
+      const row = await store.findForm(pool, workspaceId, id)
+      return row && openForm(row)
     },
     async list(workspaceId: string, page: PageRequest, baseUrl: string) {
       const total = await store.countForms(reads, workspaceId)

@@ -21,17 +21,6 @@ export async function removeRecords(tx: Tx, workspaceId: string, emailKey: strin
   return result.rows
 }
 
-/** The oldest submissions of an address that became no contact. */
-export function removeSubmissions(tx: Tx, workspaceId: string, emailKey: string, most: number): Promise<number> {
-  return change(
-    tx,
-    `delete from submissions where workspace_id = $1 and id = any (array(
-       select id from submissions where workspace_id = $1 and email_key = $2 and contact_id is null
-        order by id limit $3 for update))`,
-    [workspaceId, emailKey, most],
-  )
-}
-
 export function removeReceived(
   tx: Tx,
   table: 'webhook_deliveries' | 'webhook_rejections',

@@ -16,6 +16,8 @@ interface PeopleOptions extends EraseOptions {
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
   /** What other features know of people, for the timeline. */
   timelineSources?: readonly TimelineSource[]
+  /** What the person agreed to, newest first. */
+  listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
 // Records have to be read to group them by person: this many take some tenths of a second.
@@ -25,7 +27,7 @@ export type People = ReturnType<typeof createPeople>
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
-  const { reads, listRecords, attributionOf, lookedAtMax = LOOKED_AT_MAX, timelineSources = [] } = options
+  const { reads, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX, timelineSources = [] } = options
   const sources = [recordsSource, notesSource, changesSource, ...timelineSources]
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
@@ -45,8 +47,9 @@ export function createPeople(options: PeopleOptions) {
       // Erased meanwhile.
       if (row === undefined) return null
       const attribution = await attributionOf(workspaceId, emailKey)
+      const consents = await listConsents(workspaceId, emailKey)
       const contacts = await listRecords(workspaceId, emailKey, page)
-      return { person: { ...toPerson(row), attribution }, contacts }
+      return { person: { ...toPerson(row), attribution, consents }, contacts }
     },
     /** Everything that happened with them, newest first. Null when no record has this address. */
     async timeline(person: TimelinePerson, page: PageRequest) {

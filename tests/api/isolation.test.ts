@@ -96,14 +96,19 @@ const MAKERS: Record<string, () => Promise<string>> = {
   },
   forms: async () => {
     const consent = { purpose: 'newsletter', text: 'You may write to me.' }
-    const form = await create(ours, '/v1/forms', { name: 'Ours', consent })
+    const form = await create(ours, '/v1/forms', { name: 'Ours', consent, protection: 'off' })
     const json = { first_name: 'Ana', email: 'ana@example.com', consent: true }
     await create(undefined, `/v1/forms/${form.public_id}/submissions`, json)
     return form.id
   },
+  held: async () => {
+    const { public_id } = await create(ours, '/v1/forms', { name: 'Held' })
+    const json = { first_name: 'Ana', email: 'ana@example.com', dp_topic: 'filled in' }
+    return (await create(undefined, `/v1/forms/${public_id}/submissions`, json)).id
+  },
   files: async () => {
     const fields = [{ name: 'email' }, { name: 'plan', type: 'file' }]
-    const form = await create(ours, '/v1/forms', { name: 'Files', fields })
+    const form = await create(ours, '/v1/forms', { name: 'Files', fields, protection: 'off' })
     const body = new FormData()
     body.append('email', 'ana@example.com')
     body.append('plan', new Blob(['Ours']), 'plan.txt')
@@ -257,6 +262,7 @@ describe('lists', () => {
     '/v1/links': ['q=HARBOUR'],
     '/v1/webhooks': [],
     '/v1/forms': [],
+    '/v1/held': ['reason=honeypot'],
     '/v1/connections': [],
     '/v1/events': ['order=desc', 'type=contact.created', 'created_after=2001-01-01T00:00:00Z'],
     '/v1/events/endpoints': [],

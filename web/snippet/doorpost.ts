@@ -31,8 +31,8 @@ interface Challenge {
     // The first page of a visit counts, and a later one that an advertisement or a post has opened.
     if (carry === 'tab') {
       const tab = sessionStorage
-      if (tab.doorpost && !isTagged) origin = JSON.parse(tab.doorpost)
-      else tab.doorpost = JSON.stringify(origin)
+      if (tab.dp && !isTagged) origin = JSON.parse(tab.dp)
+      else tab.dp = JSON.stringify(origin)
     }
   } catch {}
   const decorate = ({ target }: Event) => {
@@ -109,7 +109,7 @@ interface Challenge {
     let work = prepare()
 
     const say = (text: string, field?: HTMLInputElement | null) => {
-      const id = `dp-note-${field?.name}`
+      const id = `dp-${field?.name}`
       const role = field === undefined ? 'status' : 'alert'
       const note = create('p', { id, role, className: 'dp-note', textContent: text })
       if (!field) return form.append(note)
@@ -122,7 +122,9 @@ interface Challenge {
       await work
       if (now() - proofAt > 5e6) await prepare()
       // Nobody is that fast, but browsers that fill in forms are.
-      await new Promise((done) => setTimeout(done, 3100 + tokenAt - now()))
+      await new Promise((done) => setTimeout(done, tokenAt && 3100 + tokenAt - now()))
+      // The hosted page goes on to another page, as without a script.
+      if (form.dataset.plain) throw 0
       const body = new FormData(form)
       // Each counts once: also when the browser has to send the form again by itself.
       set('dp_proof', '')
@@ -136,7 +138,7 @@ interface Challenge {
         tokenAt = 0
         if (form.dispatchEvent(new CustomEvent('doorpost', { bubbles: true, cancelable: true, detail: data }))) {
           if (data.redirect_url) location.href = data.redirect_url
-          else say(form.dataset.thanks || data.message || 'Thank you.')
+          else say(form.dataset.thanks || data.message)
         }
         form.reset()
       } else if (details) {

@@ -1,6 +1,5 @@
 import { type Pool, transaction } from '../../db/database.ts'
 import type { PageRequest } from '../../http/pagination.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { ReasonKind } from '../protection/reasons.ts'
 import { type Submission, showSubmission } from '../submissions/show.ts'
 import { findSubmission } from '../submissions/store.ts'
@@ -9,7 +8,6 @@ import * as store from './store.ts'
 
 export interface HeldOptions {
   pool: Pool
-  clock: Clock
   submissions: Submissions
 }
 
@@ -20,12 +18,11 @@ export interface HeldFilter {
 
 // Of one request: about a second at most.
 const ACCEPTED_AT_ONCE = 100
-const PURGED_AT_ONCE = 1_000
 
 export type Held = ReturnType<typeof createHeld>
 
 /** Submissions that wait for a person to decide about them. `mayReadContacts`: they are as private as contacts. */
-export function createHeld({ pool, clock, submissions }: HeldOptions) {
+export function createHeld({ pool, submissions }: HeldOptions) {
   const accept = (workspaceId: string, id: string) =>
     transaction(pool, (tx) => submissions.acceptIn(tx, workspaceId, id))
 
@@ -51,10 +48,5 @@ export function createHeld({ pool, clock, submissions }: HeldOptions) {
       return { accepted, remaining: await store.countHeld(pool, workspaceId, filter) }
     },
     delete: (workspaceId: string, id: string): Promise<boolean> => store.removeHeld(pool, workspaceId, id),
-    /** Those whose time is over. */
-    async purge(db: Pool): Promise<void> {
-      const now = new Date(clock.now())
-      while ((await store.removeExpired(db, now, PURGED_AT_ONCE)) === PURGED_AT_ONCE);
-    },
   }
 }

@@ -28,14 +28,3 @@ export async function removeHeld(db: Db, workspaceId: string, id: string): Promi
     .where('state', '=', 'held')
   return (await runOne(db, query.returning('id'))) !== null
 }
-
-/** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
-export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from submissions where (workspace_id, id) in (
-             select workspace_id, id from submissions where expires_at <= $1
-              order by expires_at limit $2 for update skip locked)`,
-    values: [now, most],
-  })
-  return result.rowCount ?? 0
-}

@@ -4,6 +4,7 @@ import type { OpenForm } from '../form-cache.ts'
 import { protectionFields } from '../protection/page-fields.ts'
 import { THANKS } from '../schemas.ts'
 import { submitPathOf } from '../show.ts'
+import { SNIPPET_PATH } from '../snippet/serve.ts'
 import { joinText } from '../submissions/values.ts'
 import { errorsOf, fieldHtml, hiddenInput, idOfField, type Shown } from './field-html.ts'
 import { STYLE } from './style.ts'
@@ -24,13 +25,15 @@ export function formPage(form: OpenForm, shown: Shown, { basePath, token }: Page
     `<h1>${escapeHtml(settings.title ?? form.name)}</h1>`,
     settings.description === null ? '' : `<p class="lines">${escapeHtml(settings.description)}</p>`,
     problemsHtml(form, shown, wrong),
-    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
+    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
     ...form.fields.map((_, at) => fieldHtml(form, at, shown, at === wrong[0])),
     ...carriedInputs(form, shown),
     protectionFields(token),
     visible ? '<p class="soft">Fields with * are required.</p>' : '',
     `<button type="submit">${escapeHtml(settings.submit_label ?? 'Send')}</button>`,
     '</form>',
+    // It does the proof of work while people type, and no more. The form needs none of it.
+    `<script src="${escapeHtml(basePath + SNIPPET_PATH)}" defer></script>`,
   ]
   return document(settings.language, settings.title ?? form.name, body)
 }

@@ -177,7 +177,7 @@ function showTouch({ utm_source, utm_medium }: Pick<Touch, 'utm_source' | 'utm_m
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
-  submissions: 'Held submissions of forms deleted',
+  submissions: 'What was sent with forms, with consents and files',
   import_rows: 'Rows taken out of imports that are under way',
   deliveries: 'Webhook deliveries deleted',
   rejections: 'Refused webhook deliveries deleted',
