@@ -283,6 +283,15 @@ describe('GET /f/{public_id}', () => {
     assert.deepEqual([numbers.views, numbers.bot_views], [2, 1])
   })
 
+  test('whoever looks at too many pages reads a page, too', async () => {
+    const limited = await startServer({ beside: server, env: { RATE_LIMIT_OPEN: '1' } })
+    const { public_id } = await createForm()
+    assert.equal((await fetch(`${limited.url}/f/${public_id}`)).status, 200)
+    const refused = await fetch(`${limited.url}/f/${public_id}`)
+    assert.equal(refused.status, 429)
+    assert.match(await refused.text(), /<h1>Please wait a moment<\/h1>/)
+  })
+
   test('an unknown form is a page that says so', async () => {
     const answer = await fetch(`${server.url}/f/${'A'.repeat(24)}`)
     assert.equal(answer.status, 404)

@@ -40,10 +40,15 @@ const BACK = 'Go back to the form: your browser keeps what you typed.'
 
 /** A refusal for a person; false for a program. */
 export function refuseWithPage(error: ApiError, request: Request, reply: Reply): boolean {
-  if (!wantsPage(request)) return false
+  return wantsPage(request) && sendRefusal(error, request, reply)
+}
+
+/** The same where only people ask. */
+export function sendRefusal(error: ApiError, { method }: Request, reply: Reply): true {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
-  const title = TITLES[error.status] ?? 'It was not sent'
-  const text = error.status === 404 ? error.message : `${error.message}\n\n${BACK}`
+  const wasSent = method === 'POST'
+  const title = TITLES[error.status] ?? (wasSent ? 'It was not sent' : 'The form cannot be shown right now')
+  const text = wasSent && error.status !== 404 ? `${error.message}\n\n${BACK}` : error.message
   sendHtml(reply, error.status, problemPage(title, text), null)
   return true
 }

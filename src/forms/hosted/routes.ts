@@ -9,7 +9,7 @@ import type { OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { basePathOf } from '../show.ts'
 import type { Sent } from '../submissions/input.ts'
-import { sendHtml } from './answers.ts'
+import { sendHtml, sendRefusal } from './answers.ts'
 import { formPage, problemPage, thanksPage } from './page.ts'
 
 interface Deps {
@@ -37,7 +37,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
     app.route({
       method: 'GET',
       url,
-      config: { access: { mode: 'open' } },
+      config: { access: { mode: 'open' }, refuse: sendRefusal },
       async handler(request, reply) {
         const secure = secureUrl(request)
         if (secure !== null) return reply.code(308).header('location', secure).send('')
@@ -98,6 +98,7 @@ function carriedBy(request: Request): Sent {
     if (typeof value === 'string' && value !== '') sent[name] = value.slice(0, CARRIED_MAX).toWellFormed()
   }
   const from = URL.parse(request.headers.referer ?? '')
-  if (from !== null && /^https?:$/.test(from.protocol)) sent.referrer ??= from.origin
+  const isForeign = from !== null && /^https?:$/.test(from.protocol) && from.host !== request.headers.host
+  if (isForeign) sent.referrer ??= from.origin
   return sent
 }

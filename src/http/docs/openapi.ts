@@ -14,19 +14,19 @@ export const API_VERSION = '1.0.0'
 
 const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
 
-**Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Website forms send contacts without one
-(\`POST /v1/contacts\` only). A key is a secret: it does not belong in a browser.
+**Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Websites send contacts and forms without one
+(\`POST /v1/contacts\`, \`POST /v1/forms/{public_id}/submissions\`). A key is a secret: it does not belong in a browser.
 
 **Answers.** Success is \`{"success": true, "data": ...}\`. A refusal is \`{"error", "message", "status", "details"}\`:
 a stable code, a sentence that says what to do, and every broken rule by field. A 429 has \`error\` and \`message\` only.
 
 **Query parameters** that an operation does not list are refused (400), with the nearest name that it has. Only the receive
-URLs of webhooks take any, and contacts that are sent without a key: links from advertisements carry their own.
+URLs of webhooks take any, and contacts and forms that are sent without a key: links from advertisements carry their own.
 
 **Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
 
 **Limits** are settings of the installation. Unless its operator has set others: 100 requests a minute for each key
-(\`RATE_LIMIT_AUTHENTICATED\`), 20 contacts a minute for each client address without one (\`RATE_LIMIT_PUBLIC\`), 600
+(\`RATE_LIMIT_AUTHENTICATED\`), 20 contacts and submissions of forms a minute for each client address without one (\`RATE_LIMIT_PUBLIC\`), 600
 deliveries a minute for each webhook (\`RATE_LIMIT_WEBHOOK\`). \`RateLimit-Policy\` tells those that count, \`RateLimit\` what is
 left, \`Retry-After\` when to come back.
 
