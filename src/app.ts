@@ -160,6 +160,7 @@ export const routes: Routes<AppDeps> = [
   ['PATCH', '/v1/forms/:id', key('forms:write'), forms.updateForm],
   ['DELETE', '/v1/forms/:id', key('forms:write'), forms.deleteForm],
   ['GET', '/v1/forms/:id/consents', key('forms:read'), forms.listConsents],
+  ['POST', '/v1/forms/:id/test', key('forms:write'), submissions.testForm],
   ['GET', '/v1/forms/files/:id', key('contacts:read'), submissions.getSubmissionFile],
   ['POST', '/v1/forms/:id/submissions', form, submissions.createSubmission],
   ['GET', '/v1/forms/:id/submissions', key('forms:read'), submissions.listSubmissions],

@@ -202,6 +202,14 @@ export async function createDeps(
     retentionDays: config.mail.retentionDays,
   })
   const optIn = createOptIn({ ...shared, tokens, mail, contacts })
+  const forms = createForms({
+    jobs,
+    ...shared,
+    cache: formCache,
+    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
+    files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
+  })
   const posts = createPosts({
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
@@ -236,19 +244,16 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
-    forms: createForms({
-      ...shared,
-      cache: formCache,
-      contacts: { read: readContact, createEachIn: contacts.createEachIn },
-      mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
-      files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
-    }),
+    forms,
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      listConsents: forms.submissions.listConsents,
       blankRows,
+      removeSubmissions: forms.submissions.removeOf,
+      removeFiles: forms.files.clean,
     }),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),

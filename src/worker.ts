@@ -37,6 +37,7 @@ export function jobTable(deps: Deps): JobTable {
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
+      'forms.purge': purge(() => deps.forms.submissions.purge()),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'mail.leads': () => deps.mail.tellTeam(),
       'mail.weekly': () => deps.mail.tellWeek(),
@@ -50,6 +51,8 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
+      // Before the files, so that those of submissions go in the same hour.
+      { task: 'forms.purge', everyMinutes: 60, atMinute: 42 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
       { task: 'mail.purge', everyMinutes: 60, atMinute: 7 },

@@ -6,7 +6,7 @@ import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
-import type { FormCache } from './form-cache.ts'
+import { type FormCache, openForm } from './form-cache.ts'
 import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import { requireMail } from './opt-in/settings.ts'
@@ -77,6 +77,11 @@ export function createForms(options: FormsOptions) {
     async get(workspaceId: string, id: string, baseUrl: string) {
       const row = await store.findForm(pool, workspaceId, id)
       return row && shown(row, baseUrl)
+    },
+    /** As submissions see it. */
+    async open(workspaceId: string, id: string) {
+      const row = await store.findForm(pool, workspaceId, id)
+      return row && openForm(row)
     },
     async list(workspaceId: string, page: PageRequest, baseUrl: string) {
       const total = await store.countForms(reads, workspaceId)

@@ -22,6 +22,14 @@ export interface EraseOptions {
   emit: Emit
   /** Blanks the rows of imports under way that mention the person. Returns how many there were. */
   blankRows: (tx: Tx, person: Person) => Promise<number>
+  /** Removes what the person sent with forms, and what mentions them and is no contact yet. Returns how many there were. */
+  removeSubmissions: (
+    tx: Tx,
+    person: Pick<Person, 'workspaceId' | 'emailKey'>,
+    mentioning: readonly string[],
+  ) => Promise<number>
+  /** Called afterwards: takes the files that came with it out of the store. */
+  removeFiles: () => Promise<void>
 }
 
 // Larger transactions would hold back the intake of contacts, which shares their counters.
@@ -31,7 +39,7 @@ const STEP = 1_000
  * One transaction for a person with up to a thousand records, then another for the next thousand: each takes records
  * together with all that is left of them elsewhere, so whatever ends it in between, a second call does the rest.
  */
-export function createErase({ pool, emit, blankRows }: EraseOptions) {
+export function createErase({ pool, emit, blankRows, removeSubmissions, removeFiles }: EraseOptions) {
   return async (workspaceId: string, { email, emailKey }: Erasure): Promise<Erased> => {
     const spellings = spellingsOf(emailKey, [email, ...(await store.selectSpellings(pool, workspaceId, emailKey))])
     const needles = needlesOf(spellings)
@@ -43,6 +51,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
       for (const trace of TRACES) erased[trace] += counts[trace]
       more = counts.contacts === STEP || Object.values(mentions).some((list) => list.length > 0)
     }
+    await removeFiles()
     return erased
   }
 
@@ -51,6 +60,7 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     // Rows and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
     // locked, and that contact is found below.
     const import_rows = await blankRows(tx, person)
+    const submissions = await removeSubmissions(tx, person, idsOf(mentions.submissions))
     const mentioning = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
     const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
     const mails = await store.removeMails(tx, workspaceId, emailKey)
@@ -72,11 +82,12 @@ export function createErase({ pool, emit, blankRows }: EraseOptions) {
     })
     await emit(tx, ...told)
     const contacts = records.length
-    return { contacts, import_rows, deliveries, rejections, events, endpoint_answers, stored_answers, mails }
+    const received = { submissions, import_rows, deliveries, rejections }
+    return { contacts, ...received, events, endpoint_answers, stored_answers, mails }
   }
 }
 
-type Mentions = Record<'deliveries' | 'rejections' | 'events', Mention[]>
+type Mentions = Record<'deliveries' | 'rejections' | 'submissions' | 'events', Mention[]>
 
 function idsOf(rows: ReadonlyArray<{ id: string }>): string[] {
   return rows.map(({ id }) => id)
@@ -87,6 +98,7 @@ function takeStep(mentions: Mentions): Mentions {
   return {
     deliveries: mentions.deliveries.splice(0, STEP),
     rejections: mentions.rejections.splice(0, STEP),
+    submissions: mentions.submissions.splice(0, STEP),
     events: mentions.events.splice(0, STEP),
   }
 }
@@ -96,6 +108,7 @@ async function findAllMentions(tx: Tx, person: Person): Promise<Mentions> {
   await walkByKey(tx)
   const deliveries = await findMentions(tx, 'webhook_deliveries', person)
   const rejections = await findMentions(tx, 'webhook_rejections', person)
+  const submissions = await findMentions(tx, 'submissions', person)
   const waiting = await findMentions(tx, 'event_outbox', person)
-  return { deliveries, rejections, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
+  return { deliveries, rejections, submissions, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
 }

@@ -27,6 +27,14 @@ const eventData = {
 const PLACES = {
   webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
   webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
+  submissions: {
+    key: ['id'],
+    step: 2_000,
+    bytes: `convert_to(coalesce(payload::text, ''), 'UTF8')`,
+    text: `''`,
+    // An accepted one is a contact, and what contacts say in their own fields stays.
+    isMeant: `payload is not null`,
+  },
   event_outbox: eventData,
   events: eventData,
 } satisfies Record<string, Place>

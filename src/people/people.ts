@@ -10,6 +10,8 @@ interface PeopleOptions extends EraseOptions {
   lookedAtMax?: number
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
+  /** What the person agreed to, newest first. */
+  listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
 // Records have to be read to group them by person: this many take some tenths of a second.
@@ -19,7 +21,7 @@ export type People = ReturnType<typeof createPeople>
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
-  const { reads, listRecords, lookedAtMax = LOOKED_AT_MAX } = options
+  const { reads, listRecords, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
       // The total is known only afterwards, and not needed: every page costs the same.
@@ -37,7 +39,8 @@ export function createPeople(options: PeopleOptions) {
       const [row] = await selectPeople(reads, workspaceId, [newest])
       // Erased meanwhile.
       if (row === undefined) return null
-      return { person: toPerson(row), contacts: await listRecords(workspaceId, emailKey, page) }
+      const consents = await listConsents(workspaceId, emailKey)
+      return { person: { ...toPerson(row), consents }, contacts: await listRecords(workspaceId, emailKey, page) }
     },
     /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erase: createErase(options),

@@ -1,5 +1,5 @@
 import { contactExample, EMAIL_MAX } from '../contact-fields.ts'
-import { pageQuery, Timestamp } from '../http/schemas.ts'
+import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 const touch = (which: 'oldest' | 'newest') =>
@@ -26,13 +26,28 @@ export const person = S.exampledOutput('Person', {
   last_touch: [touch('newest'), { utm_source, utm_medium, at: LAST_AT }],
 })
 
+const consent = S.exampledOutput('PersonConsent', {
+  submission_id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'],
+  form_id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'],
+  form_name: [S.nullable('string', 'Null when the form is gone.'), 'Newsletter'],
+  purpose: [S.string(), 'newsletter'],
+  text: [S.string('What the person agreed to, as it was shown.'), 'You may send me your newsletter.'],
+  version: [S.integer('Of the text.'), 1],
+  at: [Timestamp, LAST_AT],
+  confirmed_at: [maybeTime('When the person confirmed the address.'), null],
+  withdrawn_at: [maybeTime(), null],
+})
+
+export type Consent = typeof consent.example
+
 export const PersonDetailSchema = S.output('PersonDetail', {
   ...person.fields,
+  consents: S.array(consent.schema, 'What the person agreed to with forms, newest first; at most 1,000.'),
   // Features do not import each other, so the schema of a contact is known here by its name only.
   contacts: S.array({ $ref: '#/components/schemas/Contact' }, 'A page of the records, newest first.'),
 })
 
-export const personDetailExample = { ...person.example, contacts: [contactExample] }
+export const personDetailExample = { ...person.example, consents: [consent.example], contacts: [contactExample] }
 
 export const PersonParams = S.object({
   email: S.string({
@@ -58,6 +73,7 @@ export const ErasureSchema = S.input(
 /** What can hold something of a person, what the answer says was done to it, and how often in the example. */
 const traces = S.exampled({
   contacts: [S.integer('Records that are gone. Each is told as contact.deleted.'), 2],
+  submissions: [S.integer('What was sent with forms that is gone, with its consents and files.'), 1],
   import_rows: [S.integer('Rows of imports under way that are blank now, so that they make no contact.'), 0],
   deliveries: [
     S.integer('Webhook deliveries that are gone: those that became the records, and others with the address in them.'),

@@ -228,6 +228,7 @@ describe('permissions', () => {
     'DELETE /v1/forms/{id}': 'forms:write',
     'GET /v1/forms/{id}/consents': 'forms:read',
     'GET /v1/forms/files/{id}': 'contacts:read',
+    'POST /v1/forms/{id}/test': 'forms:write',
     'GET /v1/forms/{id}/submissions': 'forms:read',
     'POST /v1/forms/{id}/submissions/{submission_id}/withdraw': 'forms:write',
     'POST /v1/events/endpoints': 'events:write',

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { transaction } from '../../src/db/database.ts'
+import { jobTable } from '../../src/worker.ts'
+import { searchEverywhere } from '../helpers/search-everywhere.ts'
 import { startServer } from '../helpers/server.ts'
 
-const server = await startServer()
+const time = { now: Date.now() }
+const server = await startServer({ clock: { now: () => time.now } })
 let key: string
 before(async () => {
   key = await server.key()
@@ -236,5 +240,124 @@ describe('consent', () => {
     const first = (await withdraw()).body.data.withdrawn_at
     assert.ok(Date.parse(first))
     assert.equal((await withdraw()).body.data.withdrawn_at, first)
+  })
+})
+
+describe('a person', () => {
+  const hold = (form: { id: string }) =>
+    server.sql(
+      `update submissions set state = 'held', contact_id = null, expires_at = created_at + interval '30 days',
+              payload = json_build_object('contact', json_build_object('first_name', 'Eva', 'email', null, 'email_key', null,
+                'extra', json_build_object('other', 'reach me: EVA@example.com')))
+        where form_id = $1`,
+      [form.id],
+    )
+
+  test('shows what they agreed to, and is erased with it, wherever it is', async () => {
+    const form = await createForm({ consent: { purpose: 'newsletter', text: 'You may write to me.' } })
+    const eva = { first_name: 'Eva', email: 'eva@example.com', consent: true }
+    await submit(form, eva)
+    const contact = await contactOf(form)
+    await submit(form, eva, { 'idempotency-key': 'eva' })
+    const { body } = await server.send('GET', '/v1/people/eva%40example.com', { key })
+    assert.equal(body.data.consents.length, 2)
+    const { text, purpose, version, form_name, at } = body.data.consents[1]
+    assert.deepEqual(
+      [text, purpose, version, form_name, at],
+      ['You may write to me.', 'newsletter', 1, 'Form', contact.created_at],
+    )
+    // One by its address alone, and one that only mentions it.
+    const other = await createForm()
+    await submit(other, { first_name: 'Eva', email: 'someone@example.com' })
+    await hold(other)
+    const { erased } = (
+      await server.send('POST', '/v1/people/erase', { key, json: { email: 'Eva@example.com', confirm: true } })
+    ).body.data
+    assert.equal(erased.submissions, 3)
+    assert.equal(erased.contacts, 2)
+    assert.deepEqual(await searchEverywhere(server, 'eva@example.com'), [])
+    assert.deepEqual(await submissionsOf(form), [])
+  })
+
+  test('a submission goes with its contact; what was held goes after 30 days', async () => {
+    const form = await createForm()
+    await submit(form, { first_name: 'Ana', email: 'ana@example.com' })
+    await submit(form, { first_name: 'Ana', email: 'ana@example.com' })
+    const contact = await contactOf(form)
+    await server.send('DELETE', `/v1/contacts/${contact.id}`, { key })
+    assert.equal((await submissionsOf(form)).length, 1)
+    await hold(form)
+    const numbers = async () => (await server.send('GET', `/v1/forms/${form.id}`, { key })).body.data.numbers
+    assert.deepEqual([(await numbers()).submissions, (await numbers()).held], [2, 1])
+    const purge = () => jobTable(server.deps).tasks['forms.purge']!({})
+    await purge()
+    assert.equal((await submissionsOf(form, '?state=held')).length, 1)
+    time.now += 31 * 24 * 3_600_000
+    await purge()
+    assert.deepEqual(await submissionsOf(form), [])
+    assert.deepEqual([(await numbers()).submissions, (await numbers()).held], [2, 0])
+  })
+})
+
+test('a held one is accepted once, with all that follows from a lead', async () => {
+  const form = await createForm()
+  await submit(form, { first_name: 'Ana', email: 'ana@example.com', note: 'x' })
+  const [{ id }] = await submissionsOf(form)
+  const payload = {
+    contact: { first_name: 'Ana', email: 'held@example.com', email_key: 'held@example.com', extra: {} },
+  }
+  await server.sql(`update submissions set state = 'held', contact_id = null, payload = $2 where id = $1`, [
+    id,
+    payload,
+  ])
+  const accept = () =>
+    transaction(server.deps.pool, (tx) => server.deps.forms.submissions.acceptIn(tx, server.deps.workspaceId, id))
+  const [first, again] = await Promise.all([accept(), accept()])
+  assert.ok(first!.contactId)
+  assert.deepEqual(first, again)
+  const found = (await server.send('GET', '/v1/contacts?email=held@example.com', { key })).body.data
+  assert.deepEqual(
+    found.map((contact: Body) => contact.id),
+    [first!.contactId],
+  )
+  const [submission] = await submissionsOf(form)
+  assert.deepEqual([submission.state, submission.contact_id, submission.contact], ['accepted', first!.contactId, null])
+  assert.ok(submission.accepted_at)
+})
+
+describe('POST /v1/forms/{id}/test', () => {
+  const FIELDS = [
+    { name: 'email', required: true },
+    { name: 'phone' },
+    { name: 'size', type: 'select', options: ['1', '2'], required: true },
+    { name: 'topics', type: 'checkboxes', options: ['a', 'b'] },
+    { name: 'terms', type: 'checkbox', required: true },
+    { name: 'day', type: 'date' },
+    { name: 'site', type: 'url' },
+    { name: 'count', type: 'number' },
+    { name: 'note', max_length: 4 },
+    { name: 'cv', type: 'file', required: true },
+  ]
+
+  test('goes the whole way, and is no lead: no contact, no event, no number', async () => {
+    const form = await createForm({ fields: FIELDS, consent: { purpose: 'x', text: 'y' } })
+    const earlier = await countContacts()
+    const [outbox] = await server.sql('select count(*) from event_outbox')
+    const { status, body } = await server.send('POST', `/v1/forms/${form.id}/test`, { key })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.data.state, 'test')
+    assert.equal(body.data.contact_id, null)
+    assert.equal(body.data.contact.email, 'ana@example.com')
+    assert.equal(body.data.contact.extra.note, 'This')
+    assert.ok(body.data.consented_at)
+    assert.equal(await countContacts(), earlier)
+    assert.deepEqual(await server.sql('select count(*) from event_outbox'), [outbox])
+    const { numbers } = (await server.send('GET', `/v1/forms/${form.id}`, { key })).body.data
+    assert.equal(numbers.submissions, 0)
+    assert.equal((await submissionsOf(form, '?state=test')).length, 1)
+    assert.deepEqual(await submissionsOf(form, '?state=accepted'), [])
+    const own = await server.send('POST', `/v1/forms/${form.id}/test`, { key, json: { email: 'me@' } })
+    assert.equal(own.status, 400)
+    assert.deepEqual(Object.keys(own.body.details), ['email'])
   })
 })

@@ -39,6 +39,7 @@ async function newOwner() {
 
 const NOTHING = {
   contacts: 0,
+  submissions: 0,
   import_rows: 0,
   deliveries: 0,
   rejections: 0,
@@ -133,12 +134,12 @@ describe('a person', () => {
     const path = `/v1/people/${encodeURIComponent('ANA+X/Y@EXAMPLE.COM')}`
     const { status, body } = await send('GET', path)
     assert.equal(status, 200)
-    assert.deepEqual(body.data, { ...listed, contacts: [newer, older] })
+    assert.deepEqual(body.data, { ...listed, consents: [], contacts: [newer, older] })
     assert.equal(body.pagination.total, 2)
     const first = await send('GET', `${path}?limit=1`)
     assert.deepEqual(first.body.data.contacts, [newer])
     const second = await send('GET', `${path}?limit=1&cursor=${first.body.pagination.next_cursor}`)
-    assert.deepEqual(second.body.data, { ...listed, contacts: [older] })
+    assert.deepEqual(second.body.data, { ...listed, consents: [], contacts: [older] })
     assert.equal(second.body.pagination.next_cursor, null)
   })
 
@@ -211,6 +212,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await searchEverywhere(server, 'quint'), [])
     assert.deepEqual(erased, {
       contacts: 3,
+      submissions: 0,
       import_rows: 0,
       deliveries: 3,
       rejections: 1,

@@ -14,7 +14,14 @@ const { deps } = server
 const { pool, reads, ids, emit } = deps
 const contacts = createContacts({ pool, reads, ids, emit, searchedMax: 10, countedMax: 15 })
 const unused = async () => assert.fail()
-const people = createPeople({ pool, reads, emit, lookedAtMax: 10, blankRows: unused, listRecords: unused })
+const injected = {
+  blankRows: unused,
+  listRecords: unused,
+  listConsents: unused,
+  removeSubmissions: unused,
+  removeFiles: unused,
+}
+const people = createPeople({ pool, reads, emit, lookedAtMax: 10, ...injected })
 
 const NONE = { search: null, emailKey: null, utmSource: null, utmMedium: null, form: null, fromId: null, belowId: null }
 const workspaceId = await server.workspace()

@@ -64,7 +64,8 @@ type Busboy = InstanceType<Module['Busboy']>
 type Feed = (busboy: Busboy, fail: (error: ApiError) => void) => () => void
 
 function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null, feed: Feed): Promise<Parts> {
-  const parts: Parts = { pairs: [], files: [] }
+  const pairs: Parts['pairs'] = []
+  const arrived: FileArrival[] = []
   const open = new Set<Readable>()
   const tasks: Promise<void>[] = []
   let left = form.maxBytes
@@ -78,7 +79,7 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
       // Whoever waits for more of a file is told that none will come.
       for (const stream of open) stream.destroy(new Error('the form was refused'))
       void Promise.allSettled(tasks)
-        .then(() => Promise.all(parts.files.map(({ arrival }) => arrival.discard())))
+        .then(() => Promise.all(arrived.map((each) => each.arrival.discard())))
         .then(() => reject(error))
     }
     const busboy = openBusboy(request, form, fail)
@@ -86,7 +87,7 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
     busboy.on('field', (name: string, value: string, isNameCut: boolean) => {
       left -= Buffer.byteLength(name) + Buffer.byteLength(value)
       if (left < 0) fail(tooLarge(request, form.maxBytes))
-      else if (!isNameCut && name !== undefined) parts.pairs.push([name, value])
+      else if (!isNameCut && name !== undefined) pairs.push([name, value])
     })
     if (receive !== null) {
       busboy.on('file', (field: string, stream: Readable, name: string | undefined) => {
@@ -97,12 +98,14 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
           stream.resume()
           return fail(tooManyFiles(form, field))
         }
+        const place = tasks.length
         open.add(stream)
         tasks.push(
           receive(stream, { maxBytes: form.settings.files.max_bytes, field }).then(
             (arrival) => {
               open.delete(stream)
-              parts.files.push({ field, name, arrival })
+              // In the order in which they came: a large one may be done after those that follow.
+              arrived[place] = { field, name, arrival }
             },
             (error) => {
               open.delete(stream)
@@ -118,7 +121,7 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
         if (isOver) return
         isOver = true
         stop()
-        resolve(parts)
+        resolve({ pairs, files: arrived })
       })
     })
     stop = feed(busboy, fail)

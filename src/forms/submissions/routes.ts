@@ -7,17 +7,18 @@ import { readPage } from '../../http/pagination.ts'
 import { queryChoice, queryId } from '../../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { pageQuery, Uuid } from '../../http/schemas.ts'
-import { isFileStream } from '../../http/server/body.ts'
+import { isFileStream, objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
 import { formPage } from '../hosted/page.ts'
-import { judge } from '../protection/judge.ts'
+import { type JudgedSubmission, judge } from '../protection/judge.ts'
 import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
 import { type Arrived, readArrived } from './body.ts'
+import { exampleOf } from './example.ts'
 import { checkFiles, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 
@@ -95,7 +96,7 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
     return sendHtml(reply, 400, formPage(form, shown, { basePath, now: deps.clock.now() }), form)
   }
   throwIssues(issues)
-  const judgement = await judgeArrived(deps, form, request, arrived, input)
+  const judgement = await judgeArrived(deps, form, request, { sent: arrived.sent, input, isTest: false })
   const stored = await storeFiles(forms.files, files)
   const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, files: stored, tx })
   if (wantsPage(request)) {
@@ -110,15 +111,14 @@ function judgeArrived(
   { pool, clock }: Deps,
   form: OpenForm,
   request: Request,
-  { sent }: Arrived,
-  input: ReturnType<typeof readSubmission>,
+  { sent, input, isTest }: JudgedSubmission & { isTest: boolean },
 ) {
   const context = {
     pool,
     now: clock.now(),
     address: request.clientBucket,
     userAgent: request.headers['user-agent'] ?? null,
-    isTest: false,
+    isTest,
   }
   return judge(form, { sent, input }, context)
 }
@@ -154,6 +154,46 @@ export const listSubmissions = onForm({
     const mayReadContacts = scopesOf(callerOf(request)).has('contacts:read')
     const list = await forms.submissions.list(workspaceOf(request), { formId, ...filter }, page, mayReadContacts)
     return list && sendPage(reply, list)
+  },
+})
+
+export const testForm = onForm({
+  id: 'testForm',
+  summary: 'Send a test through a form',
+  description:
+    'Goes the way of every submission: the rules of the fields, the rules of contacts, the protection, the database. But a test is no lead: it makes no contact ' +
+    'and no event, sends no mail, counts nowhere, and goes after a day. Without a body every field gets an example; what is sent takes its place. Required ' +
+    'files are not needed.',
+  body: {
+    schema: S.object({}, { additionalProperties: true, description: 'Values of fields, by name.' }),
+    examples: { own: { email: 'me@example.com' } },
+    optional: true,
+  },
+  answers: {
+    200: dataAnswer('It went through, and this is what would have been stored.', SubmissionSchema, {
+      ...submissionExample,
+      state: 'test',
+      contact_id: null,
+      contact: { first_name: 'Ana', email: 'ana@example.com', extra: { message: 'This is a test.' } },
+      files: [],
+      expires_at: '2026-11-16T09:30:00.000Z',
+    }),
+  },
+  invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
+  async handle(deps, request) {
+    const { forms, clock } = deps
+    const form = await forms.open(workspaceOf(request), idOf(request))
+    if (form === null) return null
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const own = request.body === undefined ? {} : objectBody(request)
+    const sent = { ...exampleOf(form, day), ...own }
+    const issues = createIssues()
+    const files = form.fields
+      .filter(({ type }) => type === 'file')
+      .map(({ name }) => ({ field: name, name: 'test.pdf' }))
+    const input = readSubmission(issues, form, sent, { readContact: forms.submissions.readContact, files })
+    throwIssues(issues)
+    return forms.submissions.test(form, input, await judgeArrived(deps, form, request, { sent, input, isTest: true }))
   },
 })
 

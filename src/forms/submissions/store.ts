@@ -171,3 +171,50 @@ export async function sumFileBytes(db: Db, workspaceId: string): Promise<number>
   const query = build.selectFrom('submission_files').select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
   return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.bytes
 }
+
+// By the address they gave, and by the contacts that have it now: each along its own index.
+const OF_PERSON = `
+  select id from submissions where workspace_id = $1 and email_key = $2
+  union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
+         where c.workspace_id = $1 and c.email_key = $2`
+
+/** What a person agreed to, newest first. */
+export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
+  const result = await db.query({
+    text: `select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text, t.version, s.consented_at as at,
+                  s.confirmed_at, s.withdrawn_at
+             from submissions s
+                  join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id
+                    and t.version = s.consent_version
+                  left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+            where s.workspace_id = $1 and s.consented_at is not null and s.state = 'accepted' and s.id in (${OF_PERSON})
+            order by s.id desc limit 1000`,
+    values: [workspaceId, emailKey],
+  })
+  return result.rows
+}
+
+/** With their files: what came from an address, or became a contact that has it now, and these. */
+export async function removeByEmail(
+  tx: Tx,
+  workspaceId: string,
+  emailKey: string,
+  ids: readonly string[],
+): Promise<number> {
+  const result = await tx.query({
+    text: `delete from submissions where workspace_id = $1 and id in (${OF_PERSON} union select unnest($3::uuid[]))`,
+    values: [workspaceId, emailKey, ids],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */
+export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from submissions where (workspace_id, id) in (
+             select workspace_id, id from submissions where expires_at <= $1
+              order by expires_at limit $2 for update skip locked)`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
+}

@@ -1,4 +1,4 @@
-import type { ContactInput } from '../../contact-fields.ts'
+import { type ContactInput, eachField } from '../../contact-fields.ts'
 import { createBatcher } from '../../db/batcher.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
@@ -40,6 +40,8 @@ export interface SubmissionsOptions {
   pool: Pool
   /** For lists. */
   reads: Pool
+  /** For clean-ups. */
+  jobs: Pool
   clock: Clock
   ids: Ids
   contacts: {
@@ -73,6 +75,7 @@ export interface Receipt {
   message: string
 }
 
+const PURGE_STEP = 500
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
 // Counting this many along an index takes about a tenth of a second.
@@ -185,16 +188,18 @@ export function createSubmissions(options: SubmissionsOptions) {
     async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
       const row = await store.findSubmissionForChange(tx, workspaceId, id)
       if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact: input } = row.payload as unknown as Payload
+      const { contact } = row.payload as unknown as Payload
+      // Fields that contacts did not have when it came are empty.
+      const input: ContactInput = { ...eachField(() => null), ...contact }
       const origin = originOf(workspaceId, row.form_id)
-      const [contact] = await contacts.createEachIn(tx, [{ origin, input }])
-      await store.markAccepted(tx, row, contact!.id, new Date(clock.now()))
+      const [created] = await contacts.createEachIn(tx, [{ origin, input }])
+      await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
       // A form that is gone sends no mail any more.
       const form = await findForm(tx, workspaceId, row.form_id)
       if (form !== null) {
-        await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: contact!, input }])
+        await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input }])
       }
-      return { contactId: contact!.id }
+      return { contactId: created!.id }
     },
     /** Null when there is no such form, and nothing that came with it before it was deleted. */
     async list(
@@ -210,6 +215,18 @@ export function createSubmissions(options: SubmissionsOptions) {
       const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
       const parts = readSlices(slice, (part) => store.selectSubmissions(reads, workspaceId, filter, part))
       return toPageInParts(page, () => Math.min(counted, COUNTED_MAX), parts, show, { isCapped })
+    },
+    listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
+    /** All that somebody sent, whatever became of it, and these. Returns how much there was. */
+    removeOf: (
+      tx: Tx,
+      { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+      mentioning: readonly string[],
+    ) => store.removeByEmail(tx, workspaceId, emailKey, mentioning),
+    /** The job: what was held for long enough, and tests. */
+    async purge(): Promise<void> {
+      const now = new Date(clock.now())
+      while ((await store.removeExpired(options.jobs, now, PURGE_STEP)) === PURGE_STEP);
     },
     /** A file that came with a submission, and its bytes. Null when there is none. */
     async openFile(workspaceId: string, id: string) {

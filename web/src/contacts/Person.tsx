@@ -221,6 +221,7 @@ function Records({ person, records, more }: RecordsProps) {
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
+  submissions: 'What was sent with forms, with consents and files',
   import_rows: 'Rows taken out of imports that are under way',
   deliveries: 'Webhook deliveries deleted',
   rejections: 'Refused webhook deliveries deleted',
