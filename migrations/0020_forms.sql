@@ -93,8 +93,11 @@ create table form_days (
 create function count_submissions() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
+    -- Deletions have slots of their own: erasing a person counts these before contacts, intake the other way round, and on
+    -- the same rows they could wait for each other.
     insert into form_days as d (workspace_id, form_id, day, kind, slot, count)
-      select workspace_id, form_id, (created_at at time zone 'UTC')::date, 'held', pg_backend_pid() % 32, -count(*)
+      select workspace_id, form_id, (created_at at time zone 'UTC')::date, 'held',
+             pg_backend_pid() % 32 + case tg_op when 'DELETE' then 32 else 0 end, -count(*)
         from gone where state = 'held' group by 1, 2, 3 order by 1, 2, 3
       on conflict (workspace_id, form_id, day, kind, slot) do update set count = d.count + excluded.count;
   end if;

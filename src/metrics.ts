@@ -11,6 +11,7 @@ export function createProcessMetrics(deps: Deps): Metrics {
     intake: () => ({
       contacts: deps.contacts.intake.waiting,
       posts: deps.posts.intake.waiting,
+      submissions: deps.forms.submissions.intake.waiting,
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
     stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),

@@ -16,19 +16,23 @@ const create = (name: string): Promise<Answer> =>
 const createMany = (count: number, nameOf: (i: number) => string) =>
   Promise.all(Array.from({ length: count }, (_, i) => create(nameOf(i))))
 
-async function countWaiting(): Promise<number> {
+async function countWaiting(kind = 'contacts'): Promise<number> {
   const { text } = await server.send('GET', '/metrics')
-  return Number(/^doorpost_intake_waiting\{kind="contacts"\} (\d+)$/m.exec(text)![1])
+  return Number(new RegExp(`^doorpost_intake_waiting\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)![1])
 }
 
 /** Holds the table until all have arrived, so that they certainly meet. */
-async function createTogether(count: number, nameOf: (i: number) => string): Promise<Answer[]> {
+async function createTogether(
+  count: number,
+  nameOf: (i: number) => string,
+  { kind, many } = { kind: 'contacts', many: createMany },
+): Promise<Answer[]> {
   const client = await server.deps.pool.connect()
   try {
     await client.query('begin')
     await client.query('lock table contacts in share row exclusive mode')
-    const answers = createMany(count, nameOf)
-    while ((await countWaiting()) < count) assert.equal(await settled(answers), false)
+    const answers = many(count, nameOf)
+    while ((await countWaiting(kind)) < count) assert.equal(await settled(answers), false)
     await client.query('commit')
     return await answers
   } finally {
@@ -74,6 +78,33 @@ test('200 creates at once are stored exactly once each, under the ids that were 
   for (const row of rows) assert.equal(row.extra.name, row.first_name, 'no column slipped to a neighbour')
   const statements = new Set(rows.map((row) => row.statement)).size
   assert.ok(statements <= 10, `${statements} statements`)
+  await assertTotal()
+})
+
+test('200 submissions of a form at once share commits with their contacts, each with its own', async () => {
+  const { id, public_id } = (await server.send('POST', '/v1/forms', { key, json: { name: 'Form' } })).body.data
+  const submit = (name: string) =>
+    server.send('POST', `/v1/forms/${public_id}/submissions`, {
+      json: { first_name: name, email: 'ana@example.com', name },
+    })
+  const many = (count: number, nameOf: (i: number) => string) =>
+    Promise.all(Array.from({ length: count }, (_, i) => submit(nameOf(i))))
+  const answers = await createTogether(200, (i) => `sent ${i}`, { kind: 'submissions', many })
+  for (const answer of answers) assert.equal(answer.status, 201)
+  const rows = await server.sql<Row & { contact_statement: string }>(
+    `select s.id, c.first_name, c.extra, s.xmin::text as statement, c.xmin::text as contact_statement
+       from submissions s join contacts c on c.id = s.contact_id where s.form_id = $1`,
+    [id],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const [i, { body }] of answers.entries()) {
+    const row = byId.get(body.data.id)!
+    assert.equal(row.first_name, `sent ${i}`)
+    assert.equal(row.extra.name, row.first_name, 'no column slipped to a neighbour')
+    assert.equal(row.statement, row.contact_statement, 'both in one transaction')
+  }
+  const statements = new Set(rows.map((row) => row.statement)).size
+  assert.ok(statements <= 10, `${statements} transactions`)
   await assertTotal()
 })
 

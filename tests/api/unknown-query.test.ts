@@ -12,7 +12,9 @@ const owner = await signIn(server)
 const webhook = await server.webhook()
 const ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 
-const v1 = routes.filter(([, path, access]) => path.startsWith('/v1/') && !path.includes(':webhook_key') && access)
+const v1 = routes.filter(
+  ([, path, access]) => path.startsWith('/v1/') && !path.includes(':webhook_key') && access.mode !== 'form',
+)
 
 describe('a query parameter that the operation does not list is 400 and named', () => {
   for (const [method, path, access, operation] of v1) {
@@ -55,6 +57,12 @@ test('a form without a key may carry the parameters of an advertisement, a key o
   for (const refused of [await server.send('POST', path, { json, key }), await owner.send('POST', path, { json })]) {
     assert.deepEqual([refused.status, Object.keys(refused.body.details)], [400, ['fbclid', 'gclid', 'utm_source']])
   }
+})
+
+test('what is sent with a form may carry them too', async () => {
+  const form = (await server.send('POST', '/v1/forms', { key, json: { name: 'Form' } })).body.data
+  const path = `/v1/forms/${form.public_id}/submissions?fbclid=1&x=%zz`
+  assert.equal((await server.send('POST', path, { json: { first_name: 'Ana', email: 'ana@example.com' } })).status, 201)
 })
 
 test('probes outside /v1 take any', async () => {

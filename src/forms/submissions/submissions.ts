@@ -124,6 +124,7 @@ export function createSubmissions(options: SubmissionsOptions) {
       await transaction(pool, (tx) => writeIn(tx, drafts))
       return new Array<void>(drafts.length)
     },
+    sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
 
   function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Draft {
