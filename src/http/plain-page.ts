@@ -3,7 +3,7 @@ import type { Reply } from './call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
-button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#0b7285;color:#fff;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
 
 const STRICTEST = {
   'default-src': "'none'",

@@ -77,12 +77,16 @@ const CLAIMED = [
   .map((name) => `mails.${name}`)
   .join(', ')
 
-/** Takes mails that are due, until `leaseEnd`. Of those with a batch, one of each. */
+/**
+ * Takes mails that are due, until `leaseEnd`. Of those with a batch, one of each. None while publishing is paused: a database
+ * that went back in time, or a copy of one, lists mails as waiting that went out long ago.
+ */
 export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number): Promise<ClaimedMail[]> {
   const result = await db.query<ClaimedMail>({
     name: 'mails.claim',
     text: `with due as (
              select workspace_id, id, due_at, batch from mails where state = 'waiting' and due_at <= $1
+                and not exists (select from installation where paused_at is not null)
               order by due_at limit $3 for update skip locked),
            taken as (
              select distinct on (workspace_id, coalesce(batch, id::text)) workspace_id, id from due

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { transaction } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
 import { startServer } from '../helpers/server.ts'
@@ -190,6 +191,40 @@ test('two processes share the work: each mail goes out once', async () => {
   const ids = smtp.mails.slice(before).map((mail) => headersOf(mail)['message-id']![0])
   assert.equal(ids.length, 30)
   assert.equal(new Set(ids).size, 30)
+})
+
+test('nothing goes out while publishing is paused, because the database may have gone back in time', async () => {
+  const own = await createForm(['paused@example.com'])
+  await submit(own)
+  await server.sql("update installation set paused_at = now(), pause_code = 'restored', pause_reason = 'restored'")
+  assert.deepEqual(await work(), [])
+  await server.sql('update installation set paused_at = null, pause_code = null, pause_reason = null')
+  assert.equal((await work()).length, 1)
+})
+
+test('a held submission causes no mail and no event before it is accepted, and all of them then', async () => {
+  const own = await createForm(['held@example.com'])
+  const { submissions, cache } = server.deps.forms
+  const found = await cache.find(own.public_id)
+  assert.ok('form' in found)
+  const email = 'spam@example.org'
+  const contact = { first_name: 'Spam', last_name: null, email, company: null, utm_source: null, utm_medium: null }
+  const carried = { dp: null, utm: {}, referrerOrigin: null, landingPath: null }
+  const input = {
+    contact: { ...contact, email_key: email, extra: {} },
+    carried,
+    consentVersion: null,
+    redirectUrl: null,
+  }
+  const judgement = { points: 10, isHeld: true, reasons: [] }
+  const { id } = await submissions.submit(found.form, input as never, { judgement })
+  assert.deepEqual(await work(), [])
+  assert.deepEqual(await mailsOf(own), [])
+  await transaction(server.deps.pool, (tx) => submissions.acceptIn(tx, server.deps.workspaceId, id))
+  assert.deepEqual(
+    (await work()).map(({ to }) => to),
+    [['held@example.com']],
+  )
 })
 
 test('what could not go out for days is dropped', async () => {

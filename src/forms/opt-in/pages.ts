@@ -68,7 +68,7 @@ function pageOf(asked: Asked): { status: number; title: string; parts: string[] 
         status: 200,
         title: 'Confirm your address',
         parts: [
-          `<p>You filled in ${formName(asked.form)}. Confirm that the address is yours:</p>`,
+          `<p>Your address was typed into ${formName(asked.form)}. Confirm that it was you:</p>`,
           '<form method="post"><button>Confirm the address</button></form>',
           '<script src="page.js" defer></script>',
         ],

@@ -9,6 +9,7 @@ import { Read } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
 import { useChange } from '../parts/useChange.ts'
 import { Section } from './Section.tsx'
+import { MailPreferences } from './security/MailPreferences.tsx'
 import { Passkeys } from './security/Passkeys.tsx'
 import { SecondFactor } from './security/SecondFactor.tsx'
 import { Sessions } from './security/Sessions.tsx'
@@ -18,11 +19,12 @@ export function Security() {
   const me = useMe()
   return (
     <Read of={me}>
-      {({ user }) => (
+      {(signedIn) => (
         <Stack gap={40}>
-          <Profile user={user} />
-          <PasswordForm user={user} />
-          <SecondFactor isOn={user.two_factor} />
+          <Profile user={signedIn.user} />
+          <MailPreferences me={signedIn} />
+          <PasswordForm user={signedIn.user} />
+          <SecondFactor isOn={signedIn.user.two_factor} />
           <Passkeys />
           <Sessions />
         </Stack>

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noBrowser, visit } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
+import { open, startStage } from './helper.ts'
+
+// Mail as a whole process sends it, and the pages that it leads to.
+
+describe('mail', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const smtp = await startMailServer()
+  const stage = await startStage({
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'Doorpost <doorpost@example.com>',
+  })
+  const mailTo = async (address: string) => {
+    await until(() => smtp.mails.some(({ to }) => to.includes(address)))
+    return smtp.mails.find(({ to }) => to.includes(address))!
+  }
+  const submit = async (publicId: string, email: string) => {
+    const answer = await fetch(`${stage.url}/v1/forms/${publicId}/submissions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: 'Ben', email }),
+    })
+    assert.equal(answer.status, 201, await answer.text())
+  }
+  const confirmationOf = async (email: string) =>
+    (await stage.call('GET', `/v1/contacts?email=${encodeURIComponent(email)}`))[0].confirmation
+
+  test('everybody chooses on their page which mails they get', async () => {
+    const { page, context, complaints } = await stage.owner()
+    await open(page, `${stage.url}/settings/security`)
+    await page.getByRole('textbox', { name: 'Mail about new contacts' }).click()
+    await page.getByRole('option', { name: /One a day/ }).click()
+    await page.getByLabel(/results of the week/).check()
+    await page.getByRole('button', { name: 'Save the choice' }).click()
+    await page.getByText('Your choice of mails is saved.').waitFor()
+    const me = await stage.call('GET', '/v1/me')
+    assert.deepEqual([me.lead_mail, me.weekly_mail], ['daily', true])
+    await page.reload()
+    await page.getByRole('button', { name: 'Save the choice' }).waitFor()
+    assert.ok(await page.getByLabel(/results of the week/).isChecked())
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a link to confirm does nothing by being opened, and confirms with the first touch, or by its button', async () => {
+    const form = await stage.call('POST', '/v1/forms', { name: 'News', double_opt_in: true })
+    for (const javaScriptEnabled of [true, false]) {
+      const email = `script-${javaScriptEnabled}@example.org`
+      await submit(form.public_id, email)
+      const url = /http:\/\/[\w.:]+\/confirm\/[\w-]+/.exec(readMail(await mailTo(email)))![0]
+      const { page, context, complaints } = await visit(stage.browser, { javaScriptEnabled })
+      await page.goto(url)
+      await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+      // As a scanner that runs scripts would: none of it is what a person does.
+      if (javaScriptEnabled)
+        await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
+      assert.equal(await confirmationOf(email), 'pending')
+      if (javaScriptEnabled) await page.mouse.click(5, 5)
+      else await page.getByRole('button', { name: 'Confirm the address' }).click()
+      await page.getByText('Your address is confirmed.').waitFor()
+      assert.equal(await confirmationOf(email), 'confirmed')
+      assert.deepEqual(complaints, [])
+      await context.close()
+    }
+  })
+
+  test('a process that is killed after the mail server took a mail sends it again, under the same Message-ID', async () => {
+    const form = await stage.call('POST', '/v1/forms', { name: 'Team', notify: { emails: ['team@example.com'] } })
+    smtp.onMail = async () => {
+      smtp.onMail = null
+      stage.doorpost.child.kill('SIGKILL')
+      await stage.doorpost.ended
+    }
+    await submit(form.public_id, 'killed@example.org')
+    const first = await mailTo('team@example.com')
+    await stage.doorpost.ended
+    await stage.restart()
+    const [left] = await stage.place.sql("select state from mails where to_key = 'team@example.com'")
+    assert.deepEqual(left, { state: 'waiting' })
+    // Its two minutes are over.
+    await stage.place.sql("update mails set due_at = now() where to_key = 'team@example.com'")
+    const isSent = async () => {
+      const [mail] = await stage.place.sql("select state from mails where to_key = 'team@example.com'")
+      return (mail as { state: string }).state === 'sent'
+    }
+    await until(isSent)
+    const mails = smtp.mails.filter(({ to }) => to.includes('team@example.com'))
+    assert.equal(mails.length, 2)
+    assert.deepEqual(headersOf(mails[1]!)['message-id'], headersOf(first)['message-id'])
+  })
+})
