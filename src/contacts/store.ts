@@ -255,6 +255,8 @@ function selectFiltered(workspaceId: string, filter: ContactFilter) {
   // Both as the index has them.
   if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
   if (status != null) query = query.where('status', '=', status)
+  // As the index has it.
+  if (status != null && status !== FRESH_LEAD.status) query = query.where('status', '<>', FRESH_LEAD.status)
   if (ownerId === NO_OWNER) query = query.where('owner_id', 'is', null)
   else if (ownerId != null) query = query.where('owner_id', '=', ownerId)
   if (tag != null) query = query.where(sql<boolean>`tags <> '{}' and tags @> array[${tag}::text]`)
@@ -269,6 +271,17 @@ function selectFiltered(workspaceId: string, filter: ContactFilter) {
 export async function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<number> {
   const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
   const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
+  return row?.count ?? 0
+}
+
+/** Contacts that are no longer new, or have an owner: along an index that has only those. */
+export async function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id'): Promise<number> {
+  const own = build.selectFrom('contacts').select(sql<number>`count(*)::float8`.as('count'))
+  const query = own.where('workspace_id', '=', workspaceId)
+  const row = await runOne(
+    db,
+    by === 'status' ? query.where('status', '<>', FRESH_LEAD.status) : query.where('owner_id', 'is not', null),
+  )
   return row?.count ?? 0
 }
 

@@ -168,6 +168,20 @@ describe('filters', () => {
     assert.deepEqual([file.text.includes(mine.id), file.text.includes(free.id)], [true, false])
   })
 
+  test('by what most contacts are count exactly: new ones, and those that nobody looks after', async () => {
+    for (const query of [
+      'status=new',
+      'owner_id=none',
+      'status=new&owner_id=none',
+      'status=won',
+      'owner_id=none&q=ana',
+    ]) {
+      const { body } = await send('GET', `/v1/contacts?${query}&limit=1000`)
+      assert.ok(body.data.length > 0 && body.data.length < 1000)
+      assert.equal(body.pagination.total, body.data.length, query)
+    }
+  })
+
   for (const query of ['status=open', 'owner_id=somebody', 'owner_id=me']) {
     test(`refuse ${query} of a key`, async () => {
       const { status, body } = await send('GET', `/v1/contacts?${query}`)

@@ -3,9 +3,9 @@ import type { Pool } from '../../db/database.ts'
 import { callerOf } from '../../http/call.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { groupDigits } from '../../lib/text/text.ts'
+import { countMatching } from '../contacts.ts'
 import { findStatusNames, selectTeam } from '../leads/store.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
-import { countFiltered } from '../store.ts'
 import { type FieldValue, selectTags, selectValues, VALUE_FIELDS, type ValueField } from './store.ts'
 
 const operation = operationsOf<{ reads: Pool }>('Contacts')
@@ -29,10 +29,10 @@ export const getContactValues = operation({
     return {
       ...data,
       status: await countEach(statuses, ({ value }) =>
-        countFiltered(reads, workspaceId, { status: value }, VALUES_COUNTED),
+        countMatching(reads, workspaceId, { status: value }, VALUES_COUNTED),
       ),
       owner_id: await countEach(team, ({ value }) =>
-        countFiltered(reads, workspaceId, { ownerId: value }, VALUES_COUNTED),
+        countMatching(reads, workspaceId, { ownerId: value }, VALUES_COUNTED),
       ),
       tag: await selectTags(reads, workspaceId),
     }
