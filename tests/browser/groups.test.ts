@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, type Stage, startStage } from './helper.ts'
@@ -12,6 +13,19 @@ interface Shown {
   scheduled_date: string
   group_id: string
   publication: { state: string }
+}
+
+/** To the cell of a day in the month. */
+async function drag(page: Page, text: string, day: string): Promise<void> {
+  const chip = page.locator('.fc-event').filter({ hasText: text }).first()
+  await chip.waitFor()
+  const from = (await chip.boundingBox())!
+  const to = (await page.locator(`.fc-daygrid-day[data-date="${day}"]`).boundingBox())!
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
+  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 })
+  await page.mouse.up()
 }
 
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -72,6 +86,19 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await untilPosts((post) => post.scheduled_date, [date, date, date])
   })
 
+  test('is dragged to another day, all of it or one', async () => {
+    await open(page, `${url}/posts?day=${dayAhead(5)}`)
+    await drag(page, 'We open together', dayAhead(6))
+    const question = page.getByRole('dialog', { name: 'Move together or alone?' })
+    await question.getByRole('button', { name: 'Leave them' }).click()
+    await question.waitFor({ state: 'detached' })
+    await drag(page, 'We open together', dayAhead(6))
+    assert.ok(await question.getByRole('radio', { name: 'All 3 posts' }).isChecked())
+    await question.getByRole('button', { name: 'Move', exact: true }).click()
+    const date = `${dayAhead(6)}T10:30:00.000Z`
+    await untilPosts((post) => post.scheduled_date, [date, date, date])
+  })
+
   test('one of it is cancelled alone, and stays so when the others are changed together', async () => {
     const id = (await stage.call('GET', '/v1/posts?q=together&platform=short'))[0].id
     await open(page, `${url}/posts/${id}`)
@@ -98,5 +125,54 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     )
     await open(page, `${url}/posts?view=list&q=together`)
     await page.getByText('2 scheduled, 1 cancelled').waitFor()
+  })
+
+  test('two accounts of one network: either is the default, is filtered by, and has its own colour', async () => {
+    const sandbox = /Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!
+    const body = JSON.stringify({ platform: 'bluesky', username: 'second.test' })
+    const headers = { 'content-type': 'application/json' }
+    assert.ok((await fetch(`${sandbox}/control/accounts`, { method: 'POST', headers, body })).ok)
+    const ids: string[] = []
+    for (const handle of ['sandbox.test', 'second.test']) {
+      const json = { provider: 'bluesky', handle, secret: 'sandbox-app-password' }
+      const { id } = await stage.call('POST', '/v1/connections/sign-in', json)
+      ids.push(id)
+      const scheduled_date = `${dayAhead(4)}T12:00:00Z`
+      const post = { content: `From ${handle}`, connection_id: id, status: 'scheduled', scheduled_date }
+      await stage.call('POST', '/v1/posts/short', post)
+    }
+    const isDefault = async () => {
+      const all: Array<{ id: string; default: boolean }> = await stage.call('GET', '/v1/connections?limit=100')
+      return ids.map((id) => all.find((each) => each.id === id)!.default)
+    }
+    await open(page, `${url}/settings/connections`)
+    const second = page.getByRole('group').filter({ hasText: 'second.test' }).last()
+    await second.getByRole('button', { name: /^Make default/ }).click()
+    await until(async () => JSON.stringify(await isDefault()) === '[false,true]')
+
+    await open(page, `${url}/posts?view=list`)
+    const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+    await row('From sandbox.test').waitFor()
+    await page.getByPlaceholder('All platforms').click()
+    await page.getByRole('option', { name: 'Bluesky @second.test' }).click()
+    await row('From sandbox.test').waitFor({ state: 'detached' })
+    assert.equal(await row('From second.test').count(), 1)
+
+    await open(page, `${url}/posts?day=${dayAhead(4)}`)
+    const colourOf = (name: string) =>
+      page
+        .locator('.fc-event')
+        .getByRole('img', { name })
+        .first()
+        .evaluate((sign) => getComputedStyle(sign.parentElement!).borderBottomColor)
+    const [one, other] = [await colourOf('Bluesky @sandbox.test'), await colourOf('Bluesky @second.test')]
+    assert.notEqual(one, other)
+    const legend = page.getByRole('list', { name: 'Colours of the accounts' }).getByRole('listitem')
+    const shown = await legend
+      .filter({ hasText: '@second.test' })
+      .locator('span')
+      .first()
+      .evaluate((sign) => getComputedStyle(sign).borderBottomColor)
+    assert.equal(shown, other)
   })
 })

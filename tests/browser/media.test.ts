@@ -273,7 +273,6 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await refused.getByText('notes.txt was not added. This is not a picture, video or PDF').waitFor()
     assert.equal(await page.getByRole('list', { name: 'Files that are being uploaded' }).count(), 0)
     assert.deepEqual(await findBarriers(page), [])
-    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/media-wide.png` })
     const stored = await stage.call('GET', '/v1/media?limit=3')
     assert.deepEqual(stored.map(({ name }: { name: string }) => name).sort(), ['mole.png', 'pier.png', 'quay.png'])
   })

@@ -4,11 +4,11 @@ import { useConnections } from '../api/connections.ts'
 import { useMay } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { PLATFORM, PLATFORMS } from '../parts/platforms.tsx'
+import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './PostList.tsx'
-import { accountName, GROUPS, type Group as StateGroup } from './post.ts'
+import { accountLabel, GROUPS, type Group as StateGroup } from './post.ts'
 import { type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
 
 const VIEWS = [
@@ -77,14 +77,17 @@ function Filters({ search, change }: SearchProps) {
   )
 }
 
+const LIST = new Intl.ListFormat('en-GB')
+
 /** By platform, or by account where a platform has several. */
 function WhereFilter({ search, change }: SearchProps) {
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   const data = PLATFORMS.map((platform) => {
-    const { label } = PLATFORM[platform]
     const accounts = connections.filter((each) => each.platform === platform)
+    const labels = [...new Set(accounts.map(({ provider }) => PROVIDER[provider].label))]
+    const label = labels.length === 0 ? PLATFORM[platform].label : LIST.format(labels)
     if (accounts.length < 2) return { value: platform, label }
-    const items = accounts.map((each) => ({ value: each.id, label: `${label} ${accountName(each)}` }))
+    const items = accounts.map((each) => ({ value: each.id, label: accountLabel(each) }))
     return { group: label, items: [{ value: platform, label: `All of ${label}` }, ...items] }
   })
   return (

@@ -1,4 +1,4 @@
-import { profileFor } from '../../../src/platforms/registry.ts'
+import { profileFor, profileOf } from '../../../src/platforms/registry.ts'
 import type { Connection, Post, Publication } from '../api/schema.ts'
 import { ACTIONS } from './page/actions.ts'
 
@@ -67,6 +67,11 @@ export function isCancellable(state: State): boolean {
 export function accountName(account: Connection | null): string {
   if (account === null) return 'No account'
   return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
+}
+
+/** "Bluesky @example": where accounts of several networks stand beside each other. */
+export function accountLabel(account: Connection): string {
+  return `${profileOf(account.provider).label} ${accountName(account)}`
 }
 
 export function platformName(post: Pick<Post, 'platform'>): string {

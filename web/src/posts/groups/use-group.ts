@@ -3,7 +3,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { useConnections } from '../../api/connections.ts'
 import type { ChangedPostGroup, Connection, Post } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
-import { accountName, platformName } from '../post.ts'
+import { accountLabel, platformName } from '../post.ts'
 import { readGroup } from '../reading.ts'
 import type { Member } from './entries.ts'
 
@@ -20,9 +20,8 @@ export function useGroup(id: string | null) {
 export function useAccountNames(): (post: Pick<Member, 'platform' | 'connection_id'>) => string {
   const { data = [] } = useConnections({ staleTime: 60_000 })
   return (post) => {
-    const label = platformName(post)
     const account = accountFor(data, post)
-    return account ? `${label} ${accountName(account)}` : label
+    return account ? accountLabel(account) : platformName(post)
   }
 }
 
