@@ -60,8 +60,9 @@ export function composeText(post: {
   return [text, mentions].filter(Boolean).join(' ')
 }
 
-// Full-width punctuation ends an address: Chinese and Japanese have no spaces.
-const HTTP_URL = /https?:\/\/[^\s<>"、。，．！？：；（）「」『』【】《》〈〉]+/giu
+// Full-width punctuation ends an address, because Chinese and Japanese have no spaces, and so do emoji.
+const HTTP_URL =
+  /https?:\/\/[^\s<>"、。，．！？：；（）「」『』【】《》〈〉\p{Extended_Pictographic}\p{Regional_Indicator}]+/giu
 
 /** Addresses that have a scheme. What clings to one is not part of it; a bracket is, when it was opened inside. */
 export function findHttpUrls(text: string): FoundUrl[] {

@@ -48,6 +48,10 @@ test('links become short, and everything else stays as it was', () => {
     ['linkedin', 'HTTPS://E.COM/a?b=1#c!', `${SHORT}!`],
     ['linkedin', 'bare.example.com stays', 'bare.example.com stays'],
     ['instagram', 'https://e.com', SHORT],
+    ['threads', 'https://e.com/a🎉 https://e.com/über!', `${SHORT}🎉 ${SHORT}!`],
+    ['bluesky', '🇵🇹https://e.com/a🇵🇹', `🇵🇹${SHORT}🇵🇹`],
+    ['threads', '見て https://e.com/aのページ', '見て https://e.com/aのページ'],
+    ['x', '見て https://e.com/aのページ', `見て ${SHORT}のページ`],
     ['linkedin', 'https://user:secret@e.com/ http://', 'https://user:secret@e.com/ http://'],
     ['linkedin', `${BASE}/l/abc ${BASE}/files/a.png ${BASE}/f/form`, `${BASE}/l/abc ${BASE}/files/a.png ${SHORT}`],
     [

@@ -104,9 +104,12 @@ function findUrls(text: string, rules: TextRules, load: LoadTwitterText): FoundU
 }
 
 const OWN_FILE = /^\/files\//
+/** Of languages without spaces: where the address ends and the sentence goes on, nobody can tell. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
 
 /** Not a file of ours, and nothing that a link may not lead to, such as another short link of ours. */
 function isTrackable(text: string, ownUrls: readonly string[]): boolean {
+  if (UNSPACED.test(text)) return false
   return targetProblems(text, ownUrls).length === 0 && !ownUrls.some((own) => isOwnFile(new URL(text), own))
 }
 

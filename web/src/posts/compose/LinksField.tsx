@@ -17,9 +17,10 @@ const NOTES = 'compose-links-notes'
 export function LinksField() {
   const { draft, chosen, issues, workspace, update } = useComposer()
   const trial = trackingOf('utm', workspace)
-  const hasLinks = chosen.some(
-    (target) => outgoingText(partsOf(draft, target), networkOf(target), trial, loadTwitterText).links.length > 0,
-  )
+  const hasLinks = chosen.some((target) => {
+    const { links, tooLong } = outgoingText(partsOf(draft, target), networkOf(target), trial, loadTwitterText)
+    return links.length > 0 || tooLong !== null
+  })
   if (workspace === undefined || (!hasLinks && draft.trackLinks === null)) return null
   const { short_link_problem: problem, link_base_url: base } = workspace.installation
   const choices = new Set(chosen.map((target) => ownOf(draft, target).trackLinks ?? draft.trackLinks))
