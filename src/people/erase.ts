@@ -116,5 +116,11 @@ async function findAllMentions(tx: Tx, person: Person): Promise<Mentions> {
   const notes = await findMentions(tx, 'contact_notes', person)
   const submissions = await findMentions(tx, 'submissions', person)
   const waiting = await findMentions(tx, 'event_outbox', person)
-  return { deliveries, rejections, notes, submissions, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
+  return {
+    deliveries,
+    rejections,
+    notes,
+    submissions,
+    events: [...waiting, ...(await findMentions(tx, 'events', person))],
+  }
 }

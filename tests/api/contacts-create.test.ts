@@ -49,7 +49,14 @@ async function refused(send: () => Promise<Answer>, ...fields: string[]): Promis
 
 const refusedBody = (body: unknown, ...fields: string[]) => refused(() => create(body), ...fields)
 
-const NO_ORIGIN = { webhook_id: null, delivery_id: null, link_id: null, post_id: null, form_id: null, confirmation: null }
+const NO_ORIGIN = {
+  webhook_id: null,
+  delivery_id: null,
+  link_id: null,
+  post_id: null,
+  form_id: null,
+  confirmation: null,
+}
 const TEXT_FIELDS = ['first_name', 'last_name', 'company', 'utm_source', 'utm_medium']
 const OPTIONAL = ['last_name', 'email', 'company', 'utm_source', 'utm_medium']
 

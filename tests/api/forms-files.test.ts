@@ -25,7 +25,10 @@ const createForm = async (json: Body = {}): Promise<Form> => {
     { name: 'email', required: true },
     { name: 'plan', type: 'file', label: 'Your plan' },
   ]
-  const answer = await server.send('POST', '/v1/forms', { key, json: { name: 'Files', protection: 'off', fields, ...json } })
+  const answer = await server.send('POST', '/v1/forms', {
+    key,
+    json: { name: 'Files', protection: 'off', fields, ...json },
+  })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.data
 }

@@ -1017,6 +1017,18 @@ export type Person = {
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
 }
 
+export type PersonConsent = {
+  submission_id: string
+  form_id: string
+  form_name: string | null
+  purpose: string
+  text: string
+  version: number
+  at: string
+  confirmed_at: string | null
+  withdrawn_at: string | null
+}
+
 export type PersonDetail = {
   email: string
   first_name: string
@@ -1027,6 +1039,7 @@ export type PersonDetail = {
   last_seen_at: string
   first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  consents: Array<PersonConsent>
   attribution: Attribution
   contacts: Array<Contact>
 }
@@ -1827,6 +1840,9 @@ export interface paths {
   }
   '/v1/forms/{id}/consents': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
+  }
+  '/v1/forms/{id}/test': {
+    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/forms/files/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
