@@ -28,7 +28,9 @@ const SCHEDULED = { content: 'Ours', status: 'scheduled', scheduled_date: '2031-
 const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
 // No name leads anywhere: nothing leaves the machine.
-const server = await startServer({ clock, outbound: { lookup: async () => [] } })
+// No mail goes out: nobody sends what waits.
+const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'doorpost@example.com' }
+const server = await startServer({ clock, env, outbound: { lookup: async () => [] } })
 // The first workspace owns everything here; the second has a key with every permission, and looks.
 const ours = await server.key()
 const otherWorkspace = await server.workspace()
@@ -96,7 +98,8 @@ const MAKERS: Record<string, () => Promise<string>> = {
   },
   forms: async () => {
     const consent = { purpose: 'newsletter', text: 'You may write to me.' }
-    const form = await create(ours, '/v1/forms', { name: 'Ours', consent, protection: 'off' })
+    const notify = { emails: ['team@example.com'] }
+    const form = await create(ours, '/v1/forms', { name: 'Ours', consent, notify, protection: 'off' })
     const json = { first_name: 'Ana', email: 'ana@example.com', consent: true }
     await create(undefined, `/v1/forms/${form.public_id}/submissions`, json)
     return form.id
@@ -169,6 +172,7 @@ async function snapshot(): Promise<unknown> {
     'form_consents',
     'submissions',
     'submission_files',
+    'mails',
     'event_outbox',
     'events',
     'event_endpoints',
@@ -257,6 +261,7 @@ describe('lists', () => {
     '/v1/views': [],
     '/v1/contacts/imports': [],
     '/v1/people': ['q=ana'],
+    '/v1/mails': ['kind=lead', 'state=waiting'],
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
     '/v1/media': ['type=image', 'q=HARBOUR'],
     '/v1/links': ['q=HARBOUR'],
