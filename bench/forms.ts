@@ -26,7 +26,8 @@ try {
   const answer = await fetch(`http://127.0.0.1:${doorpost.port}/v1/forms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Bench' }),
+    // Judged like every other, and never held.
+    body: JSON.stringify({ name: 'Bench', protection: 100 }),
   })
   const { data } = (await answer.json()) as { data: { public_id: string } }
   const target = (path: string): Target => ({
