@@ -48,8 +48,8 @@ const touchId = (condition: string) =>
  * offset, so that they stay look-ups by key however large the tables are. A contact is held against deletion until the
  * counts are committed. Counts are locked in the order of their key, as by the trigger of deletions.
  */
+// Without a name: a plan that was made while the tables were small must not be kept.
 const RESOLVE = {
-  name: 'leads.resolve',
   text: `
     with chunk as materialized (
       select id, email_key, ${touchId('contact_id = contacts.id')} is not null as is_touched
