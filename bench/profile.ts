@@ -6,10 +6,18 @@ import { stopChildren } from './children.ts'
 import { startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { startLoad } from './load.ts'
+import { createLinks } from './redirect.ts'
 import { printTable } from './report.ts'
-import { contactRequests, draftRequests, getRequest, scheduledRequests, webhookRequests } from './requests.ts'
+import {
+  contactRequests,
+  draftRequests,
+  getRequest,
+  redirectRequests,
+  scheduledRequests,
+  webhookRequests,
+} from './requests.ts'
 
-const USAGE = `node bench/profile.ts [--load contact|webhook|draft|scheduled|list] [--seconds N] [--top N]
+const USAGE = `node bench/profile.ts [--load contact|webhook|draft|scheduled|list|redirect] [--seconds N] [--top N]
 
 Where Doorpost's own process spends its time under 64 connections: self time by function and by package.
 `
@@ -52,13 +60,14 @@ try {
     draft: async () => draftRequests(key),
     scheduled: async () => scheduledRequests(key, new Date(Date.now() + 30 * 86_400_000)),
     list: async () => getRequest('/v1/contacts', key),
+    redirect: async () => redirectRequests(await createLinks(doorpost.port, key, 16)),
   }[kind]
   const load = await startLoad()
   if (kind === 'list') {
     const contacts = { ...doorpost, requests: contactRequests('/v1/contacts', key), expectedStatus: 201 }
     await load.measure(contacts, 16, 0.5)
   }
-  const expectedStatus = kind === 'webhook' || kind === 'list' ? 200 : 201
+  const expectedStatus = { contact: 201, webhook: 200, draft: 201, scheduled: 201, list: 200, redirect: 302 }[kind]
   const target = { pid: doorpost.pid, port: doorpost.port, requests: await requests(), expectedStatus }
   const measured = await load.measure(target, CONNECTIONS, seconds, WARMUP_SECONDS)
   const stoppedAt = performance.now()
@@ -125,11 +134,11 @@ function shorten(url: string): string {
 }
 
 function readArguments(): {
-  kind: 'contact' | 'webhook' | 'draft' | 'scheduled' | 'list'
+  kind: 'contact' | 'webhook' | 'draft' | 'scheduled' | 'list' | 'redirect'
   seconds: number
   top: number
 } {
-  const kinds = ['contact', 'webhook', 'draft', 'scheduled', 'list'] as const
+  const kinds = ['contact', 'webhook', 'draft', 'scheduled', 'list', 'redirect'] as const
   try {
     const { values } = parseArgs({
       options: {

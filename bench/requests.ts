@@ -55,6 +55,17 @@ export function getRequest(path: string, key: string): string[] {
   return [`GET ${path} HTTP/1.1\r\n${commonHeaders(key)}\r\n`]
 }
 
+/** As the browsers of people ask. */
+export function redirectRequests(codes: readonly string[]): string[] {
+  const agent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
+  return codes.map(
+    (code) =>
+      `GET /l/${code} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: ${agent}\r\naccept: text/html\r\n` +
+      'accept-language: en\r\nreferer: https://www.example.org/\r\n\r\n',
+  )
+}
+
 function post(path: string, key: string | null, value: unknown): string {
   const body = JSON.stringify(value)
   return (

@@ -7,6 +7,7 @@ import { stopChildren } from './children.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { runFootprint } from './footprint.ts'
 import { runListScale } from './list-scale.ts'
+import { runRedirect } from './redirect.ts'
 import { type PartReport, printReport } from './report.ts'
 import { type Options, runThroughput } from './throughput.ts'
 
@@ -14,13 +15,16 @@ const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only NAME]
 
   --rounds N    how often everything is measured; medians are shown (3)
   --seconds N   length of one measurement (3)
-  --only NAME   one part: throughput, list-scale or footprint
+  --only NAME   one part: throughput, redirect, list-scale or footprint
 
 Everything stays on this machine, in a folder of its own that is removed at the end. Takes about ten minutes.
 `
 
-const PARTS = ['throughput', 'list-scale', 'footprint'] as const
+const PARTS = ['throughput', 'redirect', 'list-scale', 'footprint'] as const
 type Part = (typeof PARTS)[number]
+
+/** Those that need a database server. */
+const RUNNERS = { throughput: runThroughput, redirect: runRedirect, 'list-scale': runListScale }
 
 const FORCED_EXIT_MS = 20_000
 const RESULTS = new URL('results/', import.meta.url)
@@ -63,7 +67,7 @@ async function runParts(): Promise<PartReport[]> {
   for (const part of parts) {
     if (part === 'footprint') continue
     console.log(part)
-    reports.push(await (part === 'throughput' ? runThroughput : runListScale)(cluster, options))
+    reports.push(await RUNNERS[part](cluster, options))
   }
   return reports
 }

@@ -71,3 +71,14 @@ create table visitor_marks (
   mark bytea not null,
   primary key (day, mark)
 );
+
+-- A page that lists the links of recent posts, for profiles that take a single link. A workspace has one or none.
+create table link_pages (
+  workspace_id uuid primary key references workspaces (id) on delete cascade,
+  name         text not null unique check (name ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'),
+  title        text,
+  intro        text,
+  updated_at   timestamptz not null
+);
+
+comment on column link_pages.name is 'in its address: /b/name';

@@ -27,7 +27,10 @@ import { createFirstChecks, createSecureUrl } from './http/server/first-checks.t
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
+import * as linkPage from './links/page/routes.ts'
+import { addLinkPages } from './links/page/serve.ts'
 import { addRedirects } from './links/redirect/serve.ts'
+import { createShortcut } from './links/redirect/shortcut.ts'
 import * as links from './links/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
@@ -132,6 +135,8 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/links', key('links:write'), links.createLink],
   ['GET', '/v1/links', key('links:read'), links.listLinks],
   ['GET', '/v1/links/:id', key('links:read'), links.getLink],
+  ['GET', '/v1/link-page', key('links:read'), linkPage.getLinkPage],
+  ['PATCH', '/v1/link-page', key('links:write'), linkPage.updateLinkPage],
   ['GET', '/v1/links/:id/days', key('links:read'), links.getLinkDays],
   ['GET', '/v1/links/:id/qr', key('links:read'), links.getLinkQr],
   ['GET', '/v1/links/:id/qr.png', key('links:read'), links.getLinkQrPng],
@@ -286,6 +291,8 @@ export function createApp(
   addConnectPages(app, { ...deps, secureUrl })
   addFiles(app, deps)
   addRedirects(app, deps)
+  addLinkPages(app, deps)
+  app.setShortcut(createShortcut({ ...deps, ...config, observe: metrics.observe, isStopping }))
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

@@ -30,6 +30,7 @@ import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
+import { createLinkPages } from './links/page/link-page.ts'
 import { keepOnlyIn } from './links/post-links.ts'
 import { createLibrary } from './media/library/library.ts'
 import { createPicturePreviews } from './media/remote/preview.ts'
@@ -247,6 +248,7 @@ export async function createDeps(
     links,
     knownLinks,
     clicks: createClicks(shared),
+    linkPages: createLinkPages(shared),
     posts,
     groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,

@@ -3,6 +3,7 @@ import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dash
 import { ApiError } from './errors.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
+import { pagePath } from './links/page/serve.ts'
 import { linkPath } from './links/redirect/serve.ts'
 import { filesPath } from './media/library/serve.ts'
 import { FORMATS } from './platforms/profile.ts'
@@ -41,6 +42,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   allow(filesPath, 'GET', 'HEAD')
   allow(linkPath, 'GET', 'HEAD')
+  allow(pagePath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   allow(appPath, 'GET', 'HEAD')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')

@@ -466,6 +466,17 @@ export interface LinkDays {
   workspace_id: string;
 }
 
+export interface LinkPages {
+  intro: string | null;
+  /**
+   * in its address: /b/name
+   */
+  name: string;
+  title: string | null;
+  updated_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface Links {
   code: string;
   created_at: Timestamp;
@@ -923,6 +934,7 @@ export interface DB {
   job_workers: JobWorkers;
   link_counts: LinkCounts;
   link_days: LinkDays;
+  link_pages: LinkPages;
   links: Links;
   media: Media;
   media_leftovers: MediaLeftovers;

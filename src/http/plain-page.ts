@@ -6,22 +6,31 @@ main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-
 li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
 
 /** No script, nothing from anywhere, and only this style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export function policyFor(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export const PAGE_POLICY = policyFor(STYLE)
 
 /** A page that tells a person one thing. The parts are HTML. */
 export function plainPage(title: string, parts: readonly string[]): string {
+  const body = [`<h1>${escapeHtml(title)}</h1>`, ...parts.filter((part) => part !== '')]
+  return pageFrame(`${title} · Doorpost`, STYLE, body)
+}
+
+/** The same with another style. `policyFor` it goes with the answer. */
+export function pageFrame(title: string, style: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Doorpost</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
-${parts.filter((part) => part !== '').join('\n')}
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main>${body.join('\n')}
 </main></body>
 </html>
 `

@@ -202,13 +202,15 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
 }
 
 function toKnown({ workspace_id, id, code, post_id, target, utm, disabled_at }: KnownRow): KnownLink {
+  // Written past every check. Nobody is sent there, and it keeps no other link from being read.
+  const isSound = /^https?:$/.test(URL.parse(target)?.protocol ?? '')
   return {
     workspaceId: workspace_id,
     id,
     code,
     postId: post_id,
     target,
-    destination: destinationOf(target, code, utm),
-    isDisabled: disabled_at !== null,
+    destination: isSound ? destinationOf(target, code, utm) : '',
+    isDisabled: disabled_at !== null || !isSound,
   }
 }

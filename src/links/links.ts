@@ -53,9 +53,9 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
   }
 
   /** A link to a link of ours is refused by any name this machine may have. */
-  async function refuseOwn(target: string): Promise<void> {
+  async function refuseOwn(db: Db, target: string): Promise<void> {
     const code = codeOfUrl(target)
-    if (code === null || (await known.find(code)) === null) return
+    if (code === null || (await store.selectByCodes(db, [code])).length === 0) return
     throw validationError({
       target: ['target is a short link of this installation. Use the page that it leads to.'],
     })
@@ -79,7 +79,7 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
     },
     /** In the transaction that is open, or by itself. */
     async create(tx: Tx | null, workspaceId: string, input: LinkInput) {
-      await refuseOwn(input.target)
+      await refuseOwn(tx ?? pool, input.target)
       const { id } = await insertIn(tx ?? pool, workspaceId, null, input)
       return (await store.findLink(tx ?? pool, workspaceId, id))!
     },
@@ -109,7 +109,7 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
         const row = await store.lockLink(tx, workspaceId, id)
         if (row === null) return false
         const change = read(row)
-        if (change.target !== undefined && change.target !== row.target) await refuseOwn(change.target)
+        if (change.target !== undefined && change.target !== row.target) await refuseOwn(tx, change.target)
         requireMatch(ifMatch, row.version)
         const values = toStored(row, change, new Date(clock.now()))
         if (Object.keys(values).length > 0) await store.updateLink(tx, row, values, new Date(clock.now()))

@@ -9,7 +9,6 @@ export const DAYS_MAX = 366
 export const SOURCES_MAX = 50
 
 const target = S.string({
-  format: 'uri',
   maxLength: TARGET_MAX,
   description: 'Where the link leads: an http or https address without a user name, not one of our own short links.',
 })

@@ -196,6 +196,8 @@ describe('permissions', () => {
     'POST /v1/links': 'links:write',
     'GET /v1/links': 'links:read',
     'GET /v1/links/{id}': 'links:read',
+    'GET /v1/link-page': 'links:read',
+    'PATCH /v1/link-page': 'links:write',
     'GET /v1/links/{id}/days': 'links:read',
     'GET /v1/links/{id}/qr': 'links:read',
     'GET /v1/links/{id}/qr.png': 'links:read',

@@ -193,6 +193,8 @@ describe('lists', () => {
       // No lists; posts-calendar.test.ts, pause.test.ts, reports.test.ts and live.test.ts look at them.
       path !== '/v1/posts/calendar' &&
       path !== '/v1/publishing' &&
+      // No list; link-page.test.ts looks at it.
+      path !== '/v1/link-page' &&
       !path.startsWith('/v1/reports/') &&
       path !== '/v1/live' &&
       takesKey(operation),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import pg from 'pg'
 import { jobTable } from '../../src/worker.ts'
 import { until } from '../helpers/process.ts'
 import { exchange } from '../helpers/raw-http.ts'
@@ -74,6 +75,16 @@ describe('GET /l/{code}', () => {
     assert.equal(status, 302)
     assert.match(String(headers.location), /^https:\/\/example\.com\/[\x21-\x7e]*$/)
     assert.equal(headers['set-cookie'], undefined)
+  })
+
+  test('nobody is sent to a target that was written into the table past every check', async () => {
+    for (const target of ['javascript:alert(1)', '//evil.example', 'no url', 'data:text/html,x']) {
+      const { id, code } = await create({ target: 'https://example.com/' })
+      await server.sql('update links set target = $2 where id = $1', [id, target])
+      await until(() => server.deps.links.peek(code)?.target === target)
+      const { status, headers } = await visit(server.port, `/l/${code}`)
+      assert.deepEqual([status, headers.location], [410, undefined])
+    }
   })
 
   test('a change counts at once', async () => {
@@ -190,15 +201,32 @@ describe('what is counted', () => {
 
   test('a link that is deleted meanwhile leaves nothing behind', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
+    const locker = new pg.Client({ connectionString: server.databaseUrl })
+    await locker.connect()
+    // Everything of the deletion but its commit.
+    await locker.query('begin')
+    await locker.query('select from links where id = $1 for update', [id])
+    for (const table of ['link_days', 'link_counts'])
+      await locker.query(`delete from ${table} where link_id = $1`, [id])
+    await locker.query('delete from links where id = $1', [id])
     await visit(server.port, `/l/${code}`)
-    await server.sql('delete from link_counts where link_id = $1', [id])
-    await server.sql('delete from link_days where link_id = $1', [id])
-    await server.sql('delete from links where id = $1', [id])
+    const flushed = server.deps.clicks.flush()
+    await until(async () => (await waitingForLocks()) > 0)
+    await locker.query('commit')
+    await locker.end()
+    await flushed
     await server.deps.clicks.flush()
     assert.deepEqual(await server.sql('select 1 from link_days where link_id = $1', [id]), [])
     assert.deepEqual(await server.sql('select 1 from link_counts where link_id = $1', [id]), [])
   })
 })
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await server.sql<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.n
+}
 
 describe('a flood by strangers', () => {
   test('stores few hosts, whatever they send as Referer', async () => {
@@ -233,10 +261,9 @@ describe('a flood by strangers', () => {
   test('with ever new agents from one address makes no more than a thousand visitors a day', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const link = (await server.deps.links.find(code))!
-    const request = (i: number) =>
-      ({ method: 'GET', headers: { 'user-agent': `${BROWSER} ${i}` }, clientBucket: '203.0.113.77' }) as never
+    const request = (i: number) => ({ method: 'GET', headers: { 'user-agent': `${BROWSER} ${i}` } })
     for (let i = 0; i < 3_000; i++) {
-      server.deps.clicks.count(link, request(i))
+      server.deps.clicks.count(link, request(i), '203.0.113.77')
       if (i % 500 === 499) await server.deps.clicks.flush()
     }
     const { clicks, visitors } = await countsOf(id)

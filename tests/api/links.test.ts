@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { transaction } from '../../src/db/database.ts'
+import { createKnownLinks } from '../../src/links/known-links.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
@@ -304,6 +305,25 @@ describe('links of posts', () => {
     )
     const { body } = await server.send('GET', `/v1/links?post_id=${postId}`, { key })
     assert.equal(body.pagination.total, 0)
+  })
+})
+
+describe('the links in memory', () => {
+  test('are few, those that are used stay, and the others are found all the same', async () => {
+    const { pool, log } = server.deps
+    const options = { db: pool, log, isCurrent: () => true }
+    const codes: string[] = []
+    for (let i = 0; i < 6; i++) codes.push((await create({ target: `https://example.com/${i}` })).code)
+    const few = createKnownLinks({ ...options, bounds: { entries: 3, bytes: 1_000_000 } })
+    for (const code of codes) {
+      assert.equal((await few.find(code))?.code, code)
+      assert.equal((await few.find(codes[0]!))?.code, codes[0])
+    }
+    assert.equal(few.peek(codes[0]!)?.code, codes[0])
+    assert.ok(codes.filter((code) => few.peek(code) != null).length <= 3)
+    const small = createKnownLinks({ ...options, bounds: { entries: 100, bytes: 1_500 } })
+    for (const code of codes) await small.find(code)
+    assert.ok(codes.filter((code) => small.peek(code) != null).length <= 3)
   })
 })
 

@@ -8,7 +8,11 @@ import { createRequestCounts } from './request-counts.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts an answer that was sent, and writes its line of the log. */
-export type Observe = (request: Request, status: number, ms: number) => void
+export type Observe = (
+  request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller'>,
+  status: number,
+  ms: number,
+) => void
 
 /** For requests that were refused before their route was known. */
 export type ObserveUnrouted = (id: string, method: string, status: number) => void

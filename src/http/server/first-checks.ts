@@ -27,7 +27,7 @@ export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptio
     const { raw, headers } = request
     const peer = raw.socket.remoteAddress
     request.clientBucket = addressBucket(clientAddress(peer, headerText(headers['x-forwarded-for'])))
-    const problem = hostProblem(raw) ?? codingProblem(raw)
+    const problem = messageProblem(raw)
     if (problem) throw new ApiError('validation_error', { message: problem })
     // The router also knows a path by its absolute form and by its percent-encoding.
     if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
@@ -75,6 +75,11 @@ export function countHeaders({ rawHeaders }: IncomingMessage, name: string): num
     if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
   }
   return count
+}
+
+/** What makes a message ambiguous, whatever it asks for; null when nothing does. */
+export function messageProblem(message: IncomingMessage): string | null {
+  return hostProblem(message) ?? codingProblem(message)
 }
 
 function hostProblem(message: IncomingMessage): string | null {

@@ -115,7 +115,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
 
   const writeAll = async () => {
     while (rows.size > 0 || marks.length > 0) {
-      const counts = [...rows.entries()].slice(0, ROWS_MAX)
+      const counts = rows.entries().take(ROWS_MAX).toArray()
       for (const [key] of counts) rows.delete(key)
       const written = marks.splice(0, MARKS_MAX)
       try {
@@ -149,9 +149,10 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }, FLUSH_MS).unref()
 
   return {
-    count(link: KnownLink, { method, headers, clientBucket }: Request): void {
+    /** `address` as limits count it: of IPv6 the first 64 bits. */
+    count(link: KnownLink, { method, headers }: Pick<Request, 'method' | 'headers'>, address: string): void {
       startDay(clock.now())
-      tallies.add(link, method, headers, clientBucket)
+      tallies.add(link, method, headers, address)
     },
     /** Writes what was counted so far. */
     async flush(): Promise<void> {
@@ -161,6 +162,8 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     async close(): Promise<void> {
       clearInterval(timer)
       await this.flush()
+      const clicks = sumOf([...rows.values()])
+      if (clicks > 0) log.warn({ clicks }, 'clicks were not counted: the database is away')
     },
   }
 }

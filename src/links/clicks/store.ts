@@ -26,13 +26,14 @@ function columnsOf(counts: readonly DayCount[]) {
   ]
 }
 
-/** Of links that were deleted meanwhile nothing is kept. */
+/** Of links that were deleted meanwhile nothing is kept: the lock waits for a deletion that is under way. */
 const CLICKS = `
   clicked as (
     select links.workspace_id, links.id as link_id, c.day::date as day, c.kind, c.source_host, c.clicks, c.visitors
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
         as c (workspace_id, link_id, day, kind, source_host, clicks, visitors)
-      join links on links.workspace_id = c.workspace_id and links.id = c.link_id)`
+      join links on links.workspace_id = c.workspace_id and links.id = c.link_id
+       for key share of links)`
 
 /** Adds to the counts of the days and to those of the links, which are always the sum of all days. */
 export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: number): Promise<void> {

@@ -41,7 +41,8 @@ export function createTallies() {
     },
     add(link: KnownLink, method: string, headers: IncomingHttpHeaders, address: string): void {
       const tally = tallyOf(link)
-      switch (classify(method, headers)) {
+      const agent = agentOf(headers)
+      switch (classify(method, headers, agent)) {
         case 'head':
           tally.heads++
           return
@@ -54,11 +55,10 @@ export function createTallies() {
         case 'person': {
           const sourceHost = boundHost(tally.persons, hostOfReferrer(headers.referer ?? ''))
           tally.persons.set(sourceHost, (tally.persons.get(sourceHost) ?? 0) + 1)
-          const agent = agentOf(headers)
-          const who = `${address}\n${agent}`
+          const who = `${address} ${agent.number}`
           if (visits >= VISITS_MAX || tally.visits.has(who)) return
           visits++
-          tally.visits.set(who, { address, agent, sourceHost })
+          tally.visits.set(who, { address, agent: agent.text, sourceHost })
         }
       }
     },

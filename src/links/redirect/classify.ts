@@ -8,25 +8,37 @@ export type ClickKind = 'person' | 'bot' | 'preview' | 'head'
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/
 const AGENT_MAX = 512
 
-/** The agents seen last: the patterns of all bots take some microseconds for each. */
-const isBotAgent = remember((agent) => isbot(agent), 1_000)
+/** Cut off: anybody can send one of any length. */
+function shorten(agent: string): string {
+  return agent.length > AGENT_MAX ? agent.slice(0, AGENT_MAX) : agent
+}
 
-export function classify(method: string, headers: IncomingHttpHeaders): ClickKind {
+export interface Agent {
+  text: string
+  isBot: boolean
+  /** Shorter than the text, which is looked up with every click. */
+  number: number
+}
+
+let agents = 0
+
+/** The agents seen last: the patterns of all bots take some microseconds for each. */
+const agentNamed = remember((text): Agent => ({ text, isBot: text === '' || isbot(text), number: ++agents }), 1_000)
+
+export function agentOf({ 'user-agent': agent = '' }: IncomingHttpHeaders): Agent {
+  return agentNamed(shorten(agent))
+}
+
+export function classify(method: string, headers: IncomingHttpHeaders, { isBot }: Agent): ClickKind {
   // Networks check links by HEAD, with the agents of browsers.
   if (method === 'HEAD') return 'head'
   // A browser that fetches what somebody might open next.
   if (isAhead(headers['sec-purpose']) || isAhead(headers.purpose) || isAhead(headers['x-moz'])) return 'preview'
-  const agent = agentOf(headers)
-  return agent === '' || isBotAgent(agent) ? 'bot' : 'person'
+  return isBot ? 'bot' : 'person'
 }
 
 function isAhead(purpose: string | string[] | undefined): boolean {
   return purpose !== undefined && /\b(?:prefetch|preview|prerender)\b/i.test(String(purpose))
-}
-
-/** Cut off: anybody can send one of any length. */
-export function agentOf({ 'user-agent': agent = '' }: IncomingHttpHeaders): string {
-  return agent.length > AGENT_MAX ? agent.slice(0, AGENT_MAX) : agent
 }
 
 /** The host of the page that the visitor came from; empty when it is not told, or not a name. */

@@ -47,7 +47,7 @@ export function addRedirects(app: HttpApp, { links, clicks, limits }: Deps): voi
       }
       if (link === null) return sendPlainPage(reply, UNKNOWN_PAGE)
       if (link.isDisabled) return sendPlainPage(reply, DISABLED_PAGE)
-      clicks.count(link, request)
+      clicks.count(link, request, request.clientBucket)
       return reply.code(302).header('location', link.destination).send('')
     },
   })

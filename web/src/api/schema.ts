@@ -400,6 +400,20 @@ export type LinkDays = {
   sources: Array<{ host: string; clicks: number; visitors: number }>
 }
 
+export type LinkPage = {
+  name: string | null
+  url: string | null
+  title: string | null
+  intro: string | null
+  updated_at: string | null
+}
+
+export type LinkPagePatch = {
+  name?: string | null
+  title?: string | null
+  intro?: string | null
+}
+
 export type LinkPatch = {
   target?: string
   name?: string | null
@@ -1300,6 +1314,10 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
     patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/link-page': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
+    patch: { requestBody: { content: { "application/json": LinkPagePatch } }; responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
   }
   '/v1/links/{id}/days': {
     get: { parameters: { path: { id: string }; query?: { from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: LinkDays } } } } }

@@ -1,0 +1,49 @@
+import { baseUrlAt, type Request, workspaceOf } from '../../http/call.ts'
+import { readInput } from '../../http/input.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { readLinkPageChange } from './input.ts'
+import type { LinkPages } from './link-page.ts'
+import { ENTRIES_MAX, LinkPagePatchSchema, LinkPageSchema, linkPageExample, RECENT_DAYS } from './schemas.ts'
+import { PAGE_PATH } from './serve.ts'
+import type { LinkPageRow } from './store.ts'
+
+interface Deps {
+  linkPages: LinkPages
+  config: { linkBaseUrl: string }
+}
+
+const operation = operationsOf<Deps>('Links')
+
+export const getLinkPage = operation({
+  id: 'getLinkPage',
+  summary: 'Read the settings of the link page',
+  description:
+    'A public page for profiles that take a single link, such as those of Instagram, whose captions cannot be clicked. It lists ' +
+    `the links of posts that went out in the last ${RECENT_DAYS} days, newest first, at most ${ENTRIES_MAX}, each target once. Clicks count for the post.`,
+  answers: { 200: dataAnswer('The settings; all are null while there is no page.', LinkPageSchema, linkPageExample) },
+  handle: async (deps, request) => shown(deps, request, await deps.linkPages.get(workspaceOf(request))),
+})
+
+export const updateLinkPage = operation({
+  id: 'updateLinkPage',
+  summary: 'Switch the link page on or off, or change it',
+  description: 'A `name` makes the page, `name: null` removes it. A change is seen by visitors within a few seconds.',
+  body: {
+    schema: LinkPagePatchSchema,
+    examples: { on: { name: linkPageExample.name, intro: linkPageExample.intro }, off: { name: null } },
+  },
+  answers: { 200: dataAnswer('The settings as they are now.', LinkPageSchema, linkPageExample) },
+  invalid: {
+    name: 'name must be 3 to 40 small letters, digits and hyphens, with no hyphen at either end, such as harbour-works.',
+  },
+  async handle(deps, request) {
+    const change = readInput(request, readLinkPageChange)
+    return shown(deps, request, await deps.linkPages.update(workspaceOf(request), change))
+  },
+})
+
+function shown({ config }: Deps, request: Request, row: LinkPageRow | null) {
+  const { name, title, intro, updated_at } = row ?? { name: null, title: null, intro: null, updated_at: null }
+  const url = name === null ? null : `${baseUrlAt(config.linkBaseUrl, request)}${PAGE_PATH}${name}`
+  return { name, url, title, intro, updated_at }
+}
