@@ -31,7 +31,7 @@ export const instagramText: TextRules = {
     }
     if (findHttpUrls(text).length > 0) {
       const remedy =
-        'Put the address of your link page (/b/ and its name, see docs/links.md) into the profile: it lists the links of recent posts.'
+        'Make a link page (PATCH /v1/link-page) and put its address into the profile: it lists the tracked links of recent posts.'
       warn('photo.caption.link', 'caption', `Links in captions cannot be clicked on Instagram. ${remedy}`)
     }
   },
