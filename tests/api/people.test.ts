@@ -136,26 +136,14 @@ describe('a person', () => {
     const path = `/v1/people/${encodeURIComponent('ANA+X/Y@EXAMPLE.COM')}`
     const { status, body } = await send('GET', path)
     assert.equal(status, 200)
-<<<<<<< HEAD
-    assert.deepEqual(body.data, { ...listed, consents: [], contacts: [newer, older] })
-||||||| da6690b
-    assert.deepEqual(body.data, { ...listed, contacts: [newer, older] })
-=======
     const { attribution } = body.data
     assert.equal(attribution.first.contact_id, older.id)
-    assert.deepEqual(body.data, { ...listed, attribution, contacts: [newer, older] })
->>>>>>> w/attribution
+    assert.deepEqual(body.data, { ...listed, attribution, consents: [], contacts: [newer, older] })
     assert.equal(body.pagination.total, 2)
     const first = await send('GET', `${path}?limit=1`)
     assert.deepEqual(first.body.data.contacts, [newer])
     const second = await send('GET', `${path}?limit=1&cursor=${first.body.pagination.next_cursor}`)
-<<<<<<< HEAD
-    assert.deepEqual(second.body.data, { ...listed, consents: [], contacts: [older] })
-||||||| da6690b
-    assert.deepEqual(second.body.data, { ...listed, contacts: [older] })
-=======
-    assert.deepEqual(second.body.data, { ...listed, attribution, contacts: [older] })
->>>>>>> w/attribution
+    assert.deepEqual(second.body.data, { ...listed, attribution, consents: [], contacts: [older] })
     assert.equal(second.body.pagination.next_cursor, null)
   })
 
