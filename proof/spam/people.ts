@@ -17,6 +17,9 @@ const FIRST = [
 const ABOUT = ['the workshop', 'your prices', 'an appointment', 'the brochure', 'a repair', 'the newsletter', 'a visit']
 const ASK = ['Could you tell me more about', 'I would like to know about', 'We are interested in', 'A question about']
 
+const WORDS =
+  'garden window river paper green quiet early seven coffee winter letter bridge yellow round table small'.split(' ')
+
 export interface Said {
   first_name: string
   email: string
@@ -28,7 +31,8 @@ export function person(random: Random, name: string, domain = 'example.com'): Sa
   return {
     first_name: random.pick(FIRST),
     email: `${name}@${domain}`,
-    message: `${random.pick(ASK)} ${random.pick(ABOUT)}. My number is ${random.between(100_000, 999_999)}, after ${random.between(8, 18)} o'clock.`,
+    // Nobody else writes the same: repeated texts are not one of the kinds.
+    message: `${random.pick(ASK)} ${random.pick(ABOUT)}, with ${Array.from({ length: 8 }, () => random.pick(WORDS)).join(' ')}.`,
   }
 }
 

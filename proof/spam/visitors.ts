@@ -18,6 +18,8 @@ export type HonestKind = (typeof HONEST_KINDS)[number]
 
 const PAGES_AT_ONCE = 6
 const POSTS_AT_ONCE = 16
+/** A page that takes long on a busy machine is no failure; one that never comes is. */
+const PATIENCE_MS = 180_000
 /** Nobody reads and fills in a form in less. */
 const TYPING_MS = 3_200
 
@@ -61,13 +63,14 @@ async function visitInBrowser(stage: SpamStage, { kind, said, address }: Visit):
     javaScriptEnabled: hasScript,
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   try {
     const page = await context.newPage()
     await page.goto(addressOfPage(stage, kind))
     for (const [name, value] of Object.entries(said)) await page.fill(`[name="${name}"]`, value)
     // Our script waits by itself.
     if (!hasScript || kind.includes('plain')) await delay(TYPING_MS)
-    await page.click('form button')
+    await page.click('form button', { noWaitAfter: true })
     return { kind, isHonest: true, email: said.email, ...(await readOutcome(page)) }
   } finally {
     await context.close()
@@ -82,7 +85,7 @@ function addressOfPage({ form, site }: SpamStage, kind: HonestKind): string {
 /** The words of thanks, on the page or on the next one. */
 async function readOutcome(page: Page): Promise<Pick<Sent, 'isAcknowledged' | 'answer'>> {
   const thanks = page.getByText(/thank you/i).first()
-  await thanks.waitFor({ timeout: 30_000 }).catch(() => {})
+  await thanks.waitFor().catch(() => {})
   const isAcknowledged = await thanks.isVisible()
   return { isAcknowledged, answer: isAcknowledged ? 'thanks' : await page.content() }
 }

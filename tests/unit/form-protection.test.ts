@@ -198,16 +198,24 @@ describe('each of these is held by itself', () => {
   })
 })
 
-test('the same long text from many addresses is held from the fifth on, with small changes too', async () => {
+test('the same long text with a link from many addresses is held from the fifth on, with small changes too', async () => {
   const { judge, visitor, from } = setUp()
   const held: boolean[] = []
   for (let i = 0; i < 8; i++) {
-    const message = `Dear Sir, we sell ${i} links on the best websites in the world, for little money!!${'!'.repeat(i)}`
+    const message = `Dear Sir, we sell ${i} links on https://spam.example, the best websites in the world!!${'!'.repeat(i)}`
     held.push((await judge(form, await visitor({ message }), from())).isHeld)
   }
   assert.deepEqual(held, [false, false, false, false, true, true, true, true])
   const short = await judge(form, await visitor({ message: 'Please call me back.' }), from())
   assert.equal(short.isHeld, false)
+})
+
+test('the same long text without a link is held only if there is no token either', async () => {
+  const { judge, visitor, from } = setUp()
+  const message = 'I would like to know more about the house with the large garden'
+  for (let i = 0; i < 8; i++) assert.equal((await judge(form, await visitor({ message }), from())).isHeld, false)
+  const plain = await judge(form, await visitor({ message, dp_token: undefined }), from(undefined, BROWSER_HEADERS))
+  assert.deepEqual([kindsOf(plain), plain.isHeld], [['no_token', 'no_proof', 'repeated_text'], true])
 })
 
 test('a long text that the page fills in is not a repeated text', async () => {

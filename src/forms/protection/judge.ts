@@ -64,6 +64,7 @@ const LIMITS = {
 }
 // Shorter ones are alike by chance: "Please call me back."
 const LONG_TEXT = 40
+const LINK = /https?:|www\./i
 const LINK_IN_NAME =
   /https?:|www\.|\w{2}\.(?:com|net|org|ru|info|xyz|top|shop|biz|online|site|store|club|click|link)(?:$|[\s/])/i
 
@@ -158,7 +159,7 @@ function judgeCounts(
         ? REASONS.manyWithoutToken
         : null
   return [
-    senders >= LIMITS.senders ? REASONS.repeatedText : null,
+    senders < LIMITS.senders ? null : LINK.test(longest) ? REASONS.repeatedLink : REASONS.repeatedText,
     isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) ? REASONS.sameAgain : null,
     'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) ? REASONS.sameToken : null,
     rate,

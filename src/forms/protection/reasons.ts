@@ -52,7 +52,9 @@ export const REASONS = {
 
   disposable: reason('disposable_address', SURE, 'The e-mail address is from a provider of throw-away addresses.'),
   linkInName: reason('link_in_name', SURE, 'There is a link in the name.'),
-  repeatedText: reason('repeated_text', SURE, 'The same text has come from several senders.'),
+  // Not held by itself: a page may have filled it in for everybody.
+  repeatedText: reason('repeated_text', 6, 'The same text has come from several senders.'),
+  repeatedLink: reason('repeated_text', SURE, 'The same text, with a link in it, has come from several senders.'),
 
   sameAgain: reason('flood', SURE, 'The same sender has sent exactly this before, several times.'),
   sameToken: reason('flood', SURE, 'One opened page has sent the form many times.'),
