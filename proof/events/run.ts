@@ -146,7 +146,7 @@ interface Counts {
 /**
  * Time in a hurry: the later steps of the schedule are minutes and hours long. What waits for its next attempt for longer
  * than a lease is due now, and circuits are closed, as if the time had passed. The first step, 5 s, and leases are waited
- * for.
+ * for. Attempts are not used up: a receiver that misbehaves for a minute would be one that has done so for days.
  */
 function startClock(stage: EventsStage, progress: (counts: Counts) => void) {
   let stopped = false
@@ -175,7 +175,7 @@ function startClock(stage: EventsStage, progress: (counts: Counts) => void) {
 async function hurry({ sql }: EventsStage, beyondSeconds: number): Promise<number> {
   await sql('update event_endpoints set open_until = now() where open_until > now()')
   const rows = await sql(
-    `update event_deliveries set next_at = now()
+    `update event_deliveries set next_at = now(), round = least(round, 3)
       where state = 'pending' and next_at > now() + make_interval(secs => $1) returning 1`,
     [beyondSeconds],
   )

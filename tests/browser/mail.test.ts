@@ -47,7 +47,7 @@ describe('mail', { skip: noBrowser }, async () => {
   })
 
   test('a link to confirm does nothing by being opened, and confirms with the first touch, or by its button', async () => {
-    const form = await stage.call('POST', '/v1/forms', { name: 'News', double_opt_in: true })
+    const form = await stage.call('POST', '/v1/forms', { name: 'News', double_opt_in: true, protection: 'off' })
     for (const javaScriptEnabled of [true, false]) {
       const email = `script-${javaScriptEnabled}@example.org`
       await submit(form.public_id, email)
@@ -69,7 +69,8 @@ describe('mail', { skip: noBrowser }, async () => {
   })
 
   test('a process that is killed after the mail server took a mail sends it again, under the same Message-ID', async () => {
-    const form = await stage.call('POST', '/v1/forms', { name: 'Team', notify: { emails: ['team@example.com'] } })
+    const notify = { emails: ['team@example.com'] }
+    const form = await stage.call('POST', '/v1/forms', { name: 'Team', notify, protection: 'off' })
     smtp.onMail = async () => {
       smtp.onMail = null
       stage.doorpost.child.kill('SIGKILL')

@@ -271,7 +271,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: /pier\.png/ }).waitFor()
     const refused = page.getByRole('alert', { name: 'Files that were not added' })
     await refused.getByText('notes.txt was not added. This is not a picture, video or PDF').waitFor()
-    assert.equal(await page.getByRole('list', { name: 'Files that are being uploaded' }).count(), 0)
+    await page.getByRole('list', { name: 'Files that are being uploaded' }).waitFor({ state: 'detached' })
     assert.deepEqual(await findBarriers(page), [])
     const stored = await stage.call('GET', '/v1/media?limit=3')
     assert.deepEqual(stored.map(({ name }: { name: string }) => name).sort(), ['mole.png', 'pier.png', 'quay.png'])

@@ -6,7 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
-import type { Contact, ContactDetail } from '../api/schema.ts'
+import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
@@ -23,7 +23,7 @@ import { Journey } from './Journey.tsx'
 import { LeadCard } from './lead/LeadCard.tsx'
 import { Notes } from './lead/Notes.tsx'
 import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
-import { useContact } from './reads.ts'
+import { type ShownContact, useContact } from './reads.ts'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
 
@@ -43,7 +43,7 @@ export function ContactPage() {
   )
 }
 
-function Shown({ contact }: { contact: ContactDetail }) {
+function Shown({ contact }: { contact: ShownContact }) {
   const may = useMay()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -1,16 +1,26 @@
 import { Card, Group, Text, Timeline } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
-import type { ContactDetail, Touch } from '../api/schema.ts'
+import type { Touch } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
+import { Loading } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Heading, Muted, Tag } from '../parts/variants.ts'
 import { describeTouch, hostOf } from './names.ts'
+import type { ShownContact } from './reads.ts'
 
 /** More would be a list, not a picture. The first one is always there. */
 const SHOWN_MAX = 8
 
-/** The touches of the contact's person, oldest first. */
-export function Journey({ contact: { id, attribution } }: { contact: ContactDetail }) {
+/** The touches of the contact's person, oldest first. A contact that comes from a list is shown before its touches are read. */
+export function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
+  if (attribution === undefined) {
+    return (
+      <Card withBorder padding="lg">
+        <Heading mb="sm">What brought this lead</Heading>
+        <Loading rows={2} />
+      </Card>
+    )
+  }
   const { first, last, touches } = attribution
   if (first === null) {
     return (
