@@ -28,6 +28,12 @@ export async function emittedOf(server: TestServer, subjectId: string): Promise<
   return events
 }
 
+/** A post as events tell it: without its results. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+export function asTold({ results: _, ...post }: Record<string, unknown>): any {
+  return post
+}
+
 export async function typesOf(server: TestServer, subjectId: string): Promise<string[]> {
   return (await emittedOf(server, subjectId)).map(({ type }) => type)
 }
