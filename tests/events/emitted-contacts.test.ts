@@ -5,7 +5,7 @@ import { transaction } from '../../src/db/database.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
-import { emittedOf, refuseEvents, typesOf } from './emitted.ts'
+import { asTold, emittedOf, refuseEvents, typesOf } from './emitted.ts'
 
 const server = await startServer({ intakeLockMs: 60_000 })
 const key = await server.key()
@@ -21,7 +21,7 @@ async function create(json: object = ANA) {
   return body.data
 }
 
-const read = async (id: string) => (await server.send('GET', `/v1/contacts/${id}`, { key })).body.data
+const read = async (id: string) => asTold((await server.send('GET', `/v1/contacts/${id}`, { key })).body.data)
 
 async function countOf(table: string, where = 'true'): Promise<number> {
   const [row] = await server.sql<{ count: number }>(`select count(*)::int as count from ${table} where ${where}`)

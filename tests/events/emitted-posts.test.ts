@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
-import { emittedOf, refuseEvents, typesOf } from './emitted.ts'
+import { asTold, emittedOf, refuseEvents, typesOf } from './emitted.ts'
 
 const server = await startServer({ intakeLockMs: 60_000 })
 const key = await server.key()
@@ -27,7 +27,7 @@ async function create(json: object = {}): Promise<string> {
   return body.data.id
 }
 
-const read = async (id: string) => (await server.send('GET', `/v1/posts/${id}`, { key })).body.data
+const read = async (id: string) => asTold((await server.send('GET', `/v1/posts/${id}`, { key })).body.data)
 const patch = (id: string, json: object) => server.send('PATCH', `/v1/posts/${id}`, { key, json })
 const act = (id: string, action: string) => server.send('POST', `/v1/posts/${id}/${action}`, { key })
 

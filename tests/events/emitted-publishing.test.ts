@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
-import { type EmittedEvent, emittedOf, refuseEvents } from './emitted.ts'
+import { asTold, type EmittedEvent, emittedOf, refuseEvents } from './emitted.ts'
 
 // What the engine tells, on the simulated platforms. Each outcome once, in the transaction that makes it.
 
@@ -13,7 +13,8 @@ const HOUR_MS = 60 * MINUTE_MS
 /** How long post.published waits for its permalink. */
 const HOLD_MS = 15_000
 
-const shown = async (id: string) => (await stage.server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data
+const shown = async (id: string) =>
+  asTold((await stage.server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data)
 
 /** What was told after post.created and post.scheduled. */
 async function outcomesOf(id: string): Promise<EmittedEvent[]> {
