@@ -1,4 +1,4 @@
--- compatible with: 20
+-- compatible with: 21
 -- no transaction
 
 -- Leads are worked on ---------------------------------------------------------------------------------------------------
