@@ -93,8 +93,11 @@ export function createContacts(options: ContactsOptions) {
     }
     return null
   }
-  const toNewLinked = async (origin: ContactOrigin, input: ContactInput) =>
-    toNew(origin, input, await linkOf(origin, input))
+  /** Looked up together, and made in their order: ids tell it. */
+  const toNewLinked = async (drafts: ReadonlyArray<{ origin: ContactOrigin; input: ContactInput }>) => {
+    const links = await Promise.all(drafts.map(({ origin, input }) => linkOf(origin, input)))
+    return drafts.map(({ origin, input }, at) => toNew(origin, input, links[at]!))
+  }
   return {
     intake,
     /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
@@ -103,21 +106,25 @@ export function createContacts(options: ContactsOptions) {
       if (link instanceof Promise) return link.then((found) => intake.add(toNew(origin, input, found)))
       return intake.add(toNew(origin, input, link))
     },
+    /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
+    withLink: async (origin: ContactOrigin, input: ContactInput): Promise<ContactOrigin> => ({
+      ...origin,
+      link: await linkOf(origin, input),
+    }),
     /** The same inside a transaction of the caller's. */
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact> {
-      const contact = await toNewLinked(origin, input)
-      await store.insertContacts(tx, [contact])
-      return JSON.parse(contact.json) as Contact
+      const [contact] = await toNewLinked([{ origin, input }])
+      await store.insertContacts(tx, [contact!])
+      return JSON.parse(contact!.json) as Contact
     },
     /** Creates many with one statement. */
     async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
-      const contacts: store.NewContact[] = []
-      for (const input of inputs) contacts.push(await toNewLinked(origin, input))
+      const contacts = await toNewLinked(inputs.map((input) => ({ origin, input })))
       if (contacts.length > 0) await store.insertContacts(tx, contacts)
     },
     /** The same, each with its own origin. Returns them as JSON. */
     async createEachIn(tx: Tx, drafts: ReadonlyArray<{ origin: ContactOrigin; input: ContactInput }>) {
-      const contacts = await Promise.all(drafts.map(({ origin, input }) => toNewLinked(origin, input)))
+      const contacts = await toNewLinked(drafts)
       await store.insertContacts(tx, contacts)
       return contacts.map(({ id, json }) => ({ id, json }))
     },

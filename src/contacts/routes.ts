@@ -56,7 +56,8 @@ export const createContact = operation({
     throwIssues(issues)
     const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     if (idempotencyKey !== null) {
-      return answerOnce(deps, request, reply, idempotencyKey, (tx) => deps.contacts.createIn(tx, origin, input))
+      const linked = await deps.contacts.withLink(origin, input)
+      return answerOnce(deps, request, reply, idempotencyKey, (tx) => deps.contacts.createIn(tx, linked, input))
     }
     const json = await deps.contacts.create(origin, input)
     return reply.code(201).send(`{"success":true,"data":${json}}`)

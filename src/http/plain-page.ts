@@ -55,10 +55,10 @@ export interface PlainPage {
   html: string
 }
 
-export function sendPlainPage(reply: Reply, { status, html }: PlainPage): Reply {
+export function sendPlainPage(reply: Reply, { status, html }: PlainPage, policy = PAGE_POLICY): Reply {
   return reply
     .code(status)
-    .header('content-security-policy', PAGE_POLICY)
+    .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')

@@ -2,6 +2,7 @@ import type { Pool } from '../../db/database.ts'
 import type { Request } from '../../http/call.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { agentOf, classify } from '../../links/redirect/classify.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { addViews, type ViewCount } from '../store.ts'
 
@@ -58,13 +59,14 @@ export function createViews({ pool, clock, log }: ViewsOptions) {
   }
 }
 
-const MACHINE =
-  /bot\b|bot[/_-]|crawl|spider|preview|fetch|scan|monitor|curl|wget|python|java\/|go-http|headless|facebookexternalhit|whatsapp|slack|telegram/i
-
 /** Null for what is no view: a HEAD, or a page that a browser loads ahead in case somebody wants it. */
 function kindOfView({ method, headers }: Request): 'view' | 'bot_view' | null {
-  if (method !== 'GET' || /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? '')))
-    return null
-  const agent = headers['user-agent'] ?? ''
-  return agent === '' || MACHINE.test(agent) ? 'bot_view' : 'view'
+  switch (classify(method, headers, agentOf(headers))) {
+    case 'person':
+      return 'view'
+    case 'bot':
+      return 'bot_view'
+    default:
+      return null
+  }
 }

@@ -1,6 +1,6 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import { escapeHtml, pagePolicy, plainPage } from '../../http/plain-page.ts'
+import { escapeHtml, pagePolicy, plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
@@ -101,12 +101,5 @@ function formName(form: string | null): string {
 
 function sendPage(reply: Reply, asked: Asked): Reply {
   const { status, title, parts } = pageOf(asked)
-  return reply
-    .code(status)
-    .header('content-security-policy', POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(plainPage(title, parts))
+  return sendPlainPage(reply.header('x-robots-tag', 'noindex'), { status, html: plainPage(title, parts) }, POLICY)
 }

@@ -1,6 +1,6 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import { pagePolicy, plainPage } from '../../http/plain-page.ts'
+import { pagePolicy, plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import type { Stops } from './stops.ts'
 
@@ -51,12 +51,5 @@ function tokenOf(request: Request): string {
 }
 
 function send(reply: Reply, status: number, title: string, parts: readonly string[]): Reply {
-  return reply
-    .code(status)
-    .header('content-security-policy', POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(plainPage(title, parts))
+  return sendPlainPage(reply.header('x-robots-tag', 'noindex'), { status, html: plainPage(title, parts) }, POLICY)
 }
