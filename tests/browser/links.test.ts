@@ -81,7 +81,11 @@ describe('links', { skip: noBrowser }, async () => {
     await come(link.url, { headers: { 'user-agent': 'Twitterbot/1.0' } })
     await come(link.url, { method: 'HEAD' })
     await until(async () => (await stage.call('GET', `/v1/links/${link.id}`)).heads === 1)
-    const lead = await stage.call('POST', '/v1/contacts', { first_name: 'Ines', email: 'ines@example.com', dp: link.code })
+    const lead = await stage.call('POST', '/v1/contacts', {
+      first_name: 'Ines',
+      email: 'ines@example.com',
+      dp: link.code,
+    })
     await stage.call('POST', '/v1/contacts', { first_name: 'Somebody else' })
     await stage.call('POST', '/v1/links', { target: 'https://example.com/other' })
 
