@@ -1,5 +1,5 @@
 import { isContactField } from '../contact-fields.ts'
-import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import {
   CONSENT_FIELD,
@@ -53,7 +53,7 @@ function readField(issues: Issues, path: string, value: unknown): FormField {
     return fieldOf('')
   }
   const body = value as Body
-  checkNames(issues, body, NAMES)
+  checkNamesIn(issues, path, body, NAMES)
   const name = readName(issues, `${path}.name`, body.name)
   const field = fieldOf(name)
   field.type = readType(issues, `${path}.type`, body.type, field)

@@ -1,4 +1,4 @@
-import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf } from './fields.ts'
@@ -139,7 +139,7 @@ function readFileLimits(issues: Issues, value: unknown): typeof schemas.FILES_DE
     return schemas.FILES_DEFAULT
   }
   const body = value as Body
-  checkNames(issues, body, ['max_count', 'max_bytes'])
+  checkNamesIn(issues, 'files', body, ['max_count', 'max_bytes'])
   const limit = (name: 'max_count' | 'max_bytes', most: number) => {
     const sent = body[name] ?? schemas.FILES_DEFAULT[name]
     if (typeof sent === 'number' && Number.isInteger(sent) && sent >= 1 && sent <= most) return sent
@@ -159,7 +159,7 @@ function readConsent(issues: Issues, value: unknown): ConsentText | null {
     return null
   }
   const body = value as Body
-  checkNames(issues, body, ['purpose', 'text'], new Set(['version']))
+  checkNamesIn(issues, 'consent', body, ['purpose', 'text'], new Set(['version']))
   return {
     purpose: readText(issues, 'consent.purpose', body.purpose, { max: 255, required: true }) ?? '',
     text: readText(issues, 'consent.text', body.text, { max: schemas.CONSENT_MAX, required: true }) ?? '',

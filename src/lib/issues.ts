@@ -26,12 +26,24 @@ export function checkNames(
   issues: Issues,
   body: Record<string, unknown>,
   known: readonly string[],
+  ignored?: ReadonlySet<string>,
+): void {
+  checkNamesIn(issues, null, body, known, ignored)
+}
+
+/** The same for an object inside of a body, which is at the path `within`. */
+export function checkNamesIn(
+  issues: Issues,
+  within: string | null,
+  body: Record<string, unknown>,
+  known: readonly string[],
   ignored: ReadonlySet<string> = new Set(),
 ): void {
   for (const name of Object.keys(body)) {
     if (known.includes(name) || ignored.has(name)) continue
     const nearest = findNearest(name, known)
-    const field = name.length > NAME_SHOWN ? 'body' : name
+    const path = within === null ? name : `${within}.${name}`
+    const field = name.length > NAME_SHOWN ? (within ?? 'body') : path
     issues.add(field, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${known.join(', ')}.`}`)
     if (issues.count >= ISSUES_MAX) return
   }

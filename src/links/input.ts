@@ -1,5 +1,5 @@
 import { type Query, queryDay, queryId, queryText } from '../http/query.ts'
-import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
 import { DAYS_DEFAULT, DAYS_MAX, linkExample, NAME_MAX, UTM_MAX } from './schemas.ts'
@@ -65,7 +65,7 @@ function readUtm(issues: Issues, value: unknown): UtmInput {
     return {}
   }
   const given = value as Record<string, unknown>
-  checkNames(issues, given, UTM_NAMES)
+  checkNamesIn(issues, 'utm', given, UTM_NAMES)
   const read: UtmInput = {}
   for (const name of UTM_NAMES) {
     if (given[name] !== undefined) read[name] = readText(issues, `utm.${name}`, given[name], { max: UTM_MAX })

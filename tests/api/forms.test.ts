@@ -57,6 +57,15 @@ describe('POST /v1/forms', () => {
     refusedFor(await create({}), 'name')
     refusedFor(await create({ name: '  ' }), 'name')
     refusedFor(await create({ name: 'x'.repeat(101), nmae: 'x' }), 'name', 'nmae')
+    // A wrong name inside of a setting is found by its path.
+    const inside = {
+      fields: [{ name: 'email' }, { name: 'size', lable: 'Size' }],
+      notify: { digest: true },
+      consent: { purpose: 'news', text: 'Yes', colour: 'red' },
+      files: { max: 3 },
+    }
+    const paths = ['fields[1].lable', 'notify.digest', 'consent.colour', 'files.max']
+    refusedFor(await create({ name: 'Inside', ...inside }), ...paths)
     const wrong = {
       name: 'Wrong',
       fields: [

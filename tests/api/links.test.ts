@@ -62,9 +62,9 @@ describe('POST /v1/links', () => {
       colour: 'red',
     })
     assert.equal(status, 400)
-    assert.deepEqual(Object.keys(body.details).sort(), ['colour', 'name', 'sauce', 'target', 'utm.source'])
+    assert.deepEqual(Object.keys(body.details).sort(), ['colour', 'name', 'target', 'utm.sauce', 'utm.source'])
     assert.match(body.details.target[0], /https:\/\//)
-    assert.match(body.details.sauce[0], /Did you mean source/)
+    assert.match(body.details['utm.sauce'][0], /Did you mean source/)
     assert.deepEqual(Object.keys((await post({})).body.details), ['target'])
     assert.deepEqual(Object.keys((await post({ target: 'https://example.com', utm: 'x' })).body.details), ['utm'])
   })

@@ -17,7 +17,7 @@ export const outside = (invitation: string, reset: string): Place[] => [
 ]
 
 /** Every page behind it. */
-export const inside = ({ contactId, contactEmail, postId, webhookId, endpointId }: Demo): Place[] => [
+export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, endpointId }: Demo): Place[] => [
   { name: 'overview', path: '/' },
   { name: 'contacts', path: '/contacts' },
   { name: 'contact', path: `/contacts/${contactId}` },
@@ -27,6 +27,9 @@ export const inside = ({ contactId, contactEmail, postId, webhookId, endpointId 
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },
   { name: 'post', path: `/posts/${postId}` },
+  { name: 'links', path: '/links' },
+  { name: 'link', path: `/links/${linkId}` },
+  { name: 'link-page', path: '/links?tab=page' },
   { name: 'results', path: '/results' },
   { name: 'media', path: '/media' },
   { name: 'webhooks', path: '/webhooks' },

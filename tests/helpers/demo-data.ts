@@ -7,6 +7,7 @@ export interface Demo {
   contactEmail: string
   contactId: string
   postId: string
+  linkId: string
   webhookId: string
   endpointId: string
 }
@@ -145,11 +146,17 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
   await deliver(signed.receive_url, order, { 'x-hub-signature-256': `sha256=${signature}`, 'x-github-event': 'order' })
   await deliver(signed.receive_url, order, { 'x-hub-signature-256': 'sha256=00', 'x-github-event': 'order' })
 
+  const link = await call('POST', '/v1/links', {
+    target: 'https://example.com/spring',
+    name: 'Spring newsletter',
+    utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
+  })
   const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
   return {
     contactEmail: contacts[0].email,
     contactId: contacts[0].id,
     postId: shown.id,
+    linkId: link.id,
     webhookId: webhook.id,
     endpointId: endpoint.id,
   }

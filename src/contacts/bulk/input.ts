@@ -3,7 +3,7 @@ import type { Caller } from '../../http/call.ts'
 import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Query } from '../../http/query.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkNames, checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
 import { LEAD_FIELDS, readOwner, readStatus, readTags } from '../leads/input.ts'
 import { readFilter } from '../routes.ts'
 import type { ContactFilter } from '../store.ts'
@@ -73,7 +73,7 @@ function readSet(issues: Issues, value: unknown): Partial<Lead> {
     return {}
   }
   const sent = value as Record<string, unknown>
-  checkNames(issues, sent, LEAD_FIELDS)
+  checkNamesIn(issues, 'set', sent, LEAD_FIELDS)
   return {
     ...(sent.status === undefined ? {} : { status: readStatus(issues, 'set.status', sent.status) }),
     ...(sent.owner_id === undefined ? {} : { owner_id: readOwner(issues, 'set.owner_id', sent.owner_id) }),

@@ -1,5 +1,5 @@
 import type { Query } from '../../http/query.ts'
-import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkNames, checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
 import { readFilter } from '../routes.ts'
 import { filterQuery } from '../schemas.ts'
@@ -40,7 +40,7 @@ export function readStoredFilter(issues: Issues, field: string, value: unknown):
     issues.add(field, `${field} must be an object of filters of GET /v1/contacts, but it is ${found}.`)
     return {}
   }
-  checkNames(issues, value as Record<string, unknown>, FILTERS)
+  checkNamesIn(issues, field, value as Record<string, unknown>, FILTERS)
   const filter: Record<string, string> = {}
   for (const name of FILTERS) {
     const text = readText(issues, `${field}.${name}`, (value as Record<string, unknown>)[name], { max: 255 })

@@ -1,5 +1,5 @@
 import { validationError } from '../../errors.ts'
-import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
@@ -109,7 +109,7 @@ function readObject(issues: Issues, field: string, value: unknown, names: readon
     issues.add(field, `${field} must be an object, but it is ${nameOfType(value)}.`)
     return null
   }
-  checkNames(issues, value as Record<string, unknown>, names)
+  checkNamesIn(issues, field, value as Record<string, unknown>, names)
   return value as Record<string, unknown>
 }
 

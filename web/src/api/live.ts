@@ -3,8 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
-  contact: ['contacts', 'people', 'reports'],
-  post: ['posts', 'reports'],
+  contact: ['contacts', 'people', 'links', 'reports'],
+  post: ['posts', 'links', 'reports'],
   connection: ['connections', 'reports'],
   webhook: ['webhooks', 'reports'],
   endpoint: ['endpoints', 'reports'],

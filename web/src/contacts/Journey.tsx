@@ -64,7 +64,7 @@ export function Journey({ contact: { id, attribution } }: { contact: ShownContac
 }
 
 function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
-  const { post_id, referrer_origin, landing_path } = touch
+  const { post_id, link_id, referrer_origin, landing_path } = touch
   const way = [referrer_origin && `from ${hostOf(referrer_origin)}`, landing_path && `landed on ${landing_path}`]
   return (
     <>
@@ -78,6 +78,11 @@ function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
         {post_id && (
           <AnchorLink size="sm" to="/posts/$id" params={{ id: post_id }}>
             Open the post
+          </AnchorLink>
+        )}
+        {link_id && !post_id && (
+          <AnchorLink size="sm" to="/links/$id" params={{ id: link_id }}>
+            Open the link
           </AnchorLink>
         )}
         {!isOwn && (

@@ -1,6 +1,7 @@
 import { Anchor, List, Paper, Stack } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { Hint, PartTitle, Wrapped } from '../../parts/variants.ts'
 import { usePostLinks } from '../links.ts'
 
@@ -24,7 +25,13 @@ export function PostLinks({ post }: { post: Post }) {
                 {isShort(post, url) ? url : `Code ${code}`}
                 {disabled_at !== null && ' · disabled'}
               </Hint>
-              <Wrapped>{resultOf(counts, isShort(post, url))}</Wrapped>
+              <Wrapped>
+                {resultOf(counts, isShort(post, url))}
+                {' · '}
+                <AnchorLink to="/links/$id" params={{ id }} inherit aria-label={`Days and sources of ${code}`}>
+                  Days and sources
+                </AnchorLink>
+              </Wrapped>
             </Stack>
           </List.Item>
         ))}

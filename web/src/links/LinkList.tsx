@@ -1,0 +1,122 @@
+import { Group, Stack } from '@mantine/core'
+import { IconLink, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Link } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
+import { Copy } from '../parts/Secret.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
+import { Hint, Muted, RecordName, Tag } from '../parts/variants.ts'
+import { nameOfLink } from './link-form.ts'
+import { useLinks } from './reads.ts'
+
+const COLUMNS: ReadonlyArray<Column<Link>> = [
+  {
+    title: 'Link',
+    render: (link) => (
+      <Stack gap={2}>
+        <RecordName lineClamp={2}>{nameOfLink(link)}</RecordName>
+        <Muted style={{ overflowWrap: 'anywhere' }}>{link.url.replace(/^https?:\/\//, '')}</Muted>
+        {(link.post_id !== null || link.disabled_at !== null) && (
+          <Group gap={6}>
+            {link.post_id !== null && (
+              <AnchorLink to="/posts/$id" params={{ id: link.post_id }} size="sm">
+                Its post
+              </AnchorLink>
+            )}
+            {link.disabled_at !== null && <Tag>Disabled</Tag>}
+          </Group>
+        )}
+      </Stack>
+    ),
+  },
+  { title: 'Clicks', width: 80, align: 'right', render: ({ clicks }) => clicks.toLocaleString() },
+  { title: 'Visitors', width: 90, align: 'right', wideOnly: true, render: ({ visitors }) => visitors.toLocaleString() },
+  {
+    title: 'Leads',
+    width: 80,
+    align: 'right',
+    render: ({ id, leads }) =>
+      leads === 0 ? (
+        <Muted>0</Muted>
+      ) : (
+        <ButtonLink
+          to="/contacts"
+          search={{ link: id }}
+          variant="default"
+          size="compact-sm"
+          aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
+        >
+          {leads.toLocaleString()}
+        </ButtonLink>
+      ),
+  },
+  {
+    title: 'Bots',
+    width: 80,
+    align: 'right',
+    wideOnly: true,
+    render: (link) => <Muted>{machinesOf(link).toLocaleString()}</Muted>,
+  },
+  { title: 'Made', width: 120, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+  { title: 'Copy', width: 110, wideOnly: true, render: ({ url }) => <Copy value={url} /> },
+]
+
+/** Everything that opened a link and is not a person who came to read. */
+function machinesOf({ bots, previews, heads }: Link): number {
+  return bots + previews + heads
+}
+
+export function LinkList({ create }: { create: ReactNode }) {
+  const [search, set] = useUrl()
+  const may = useMay()
+  const navigate = useNavigate()
+  const q = search.q ?? ''
+  const links = useLinks(q)
+  const nothing =
+    q === '' ? (
+      <Empty icon={IconLink} title="No links yet" action={create}>
+        Make one for a newsletter, a flyer or a profile: you get a short address and a QR code. Links in posts become
+        short ones when the settings or the composer say so.
+        {!may.write && ' An owner or editor of the team can make one.'}
+      </Empty>
+    ) : (
+      <Empty icon={IconSearch} title="Nothing matches">
+        Search for another part of the name, the target or the code.
+      </Empty>
+    )
+  const isSearchable = q !== '' || links.rows.length > 0
+  return (
+    <Stack gap="sm">
+      {isSearchable && (
+        <SearchField
+          label="Search links"
+          placeholder="Search by name, target or code"
+          flex="unset"
+          w={{ base: '100%', sm: 320 }}
+          value={q}
+          onChange={(next) => set({ q: next || undefined })}
+        />
+      )}
+      <RecordList
+        of={links}
+        label="Links"
+        columns={COLUMNS}
+        onOpen={({ id }) => void navigate({ to: `/links/${id}` })}
+        empty={nothing}
+      />
+      {links.rows.length > 0 && (
+        <Hint>
+          Clicks are those of people. Bots, browsers that load a page ahead and networks that check a link are counted
+          apart, as bots. No cookie and no visitor id is involved.
+        </Hint>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, isProblem, onceKey } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Link } from '../api/schema.ts'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
+import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/MakeDialog.tsx'
+import { CodeLine } from '../parts/Secret.tsx'
+import { LinkFields } from './LinkFields.tsx'
+import { fieldFor, type LinkValues, toBody, toValues } from './link-form.ts'
+import { QrCode } from './QrCode.tsx'
+
+export function NewLink(dialog: DialogProps) {
+  return (
+    <MakeDialog<Link>
+      {...dialog}
+      modal={(made) => ({
+        title: made ? 'The link works' : 'New link',
+        closeOnClickOutside: false,
+        closeOnEscape: true,
+      })}
+      Form={NewForm}
+      Result={MadeLink}
+    />
+  )
+}
+
+function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
+  const refresh = useRefresh()
+  const [once, setOnce] = useState(onceKey)
+  const form = useApiForm<LinkValues>({
+    initialValues: toValues(null),
+    send: async (values) => {
+      const link = await dataOf(api.POST('/v1/links', { params: { header: once }, body: toBody(values) }))
+      void refresh('links')
+      onMade(link)
+    },
+    fieldFor,
+    onRefusal: (error) => {
+      // An earlier try with other values has used the key up.
+      if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
+    },
+  })
+  return (
+    <Form of={form} withRefusal={false}>
+      <LinkFields form={form} />
+      {form.refusal && <FormProblem {...form.refusal} />}
+      <DialogButtons label="Make the link" of={form} onBack={onCancel} />
+    </Form>
+  )
+}
+
+function MadeLink({ made, onDone }: MadeProps<Link>) {
+  return (
+    <ShownResult>
+      <CodeLine value={made.url} />
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        It leads to {made.target}, and its clicks are counted from now on.
+      </Text>
+      <QrCode link={made} />
+      <Group justify="flex-end">
+        <SecondaryLink to="/links/$id" params={{ id: made.id }}>
+          Open its page
+        </SecondaryLink>
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </ShownResult>
+  )
+}

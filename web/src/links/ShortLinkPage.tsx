@@ -1,0 +1,232 @@
+import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Link } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { countOf } from '../contacts/names.ts'
+import { ActionMenu } from '../parts/ActionMenu.tsx'
+import { Confirm } from '../parts/Confirm.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
+import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
+import { Page } from '../parts/Page.tsx'
+import { RecordPage } from '../parts/RecordPage.tsx'
+import { CodeLine } from '../parts/Secret.tsx'
+import { Time } from '../parts/Time.tsx'
+import { tell } from '../parts/tell.ts'
+import { useAction } from '../parts/useChange.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { LinkClicks } from './LinkClicks.tsx'
+import { LinkFields } from './LinkFields.tsx'
+import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UTM_NAMES } from './link-form.ts'
+import { QrCode } from './QrCode.tsx'
+import { usePatchLink, useShortLink } from './reads.ts'
+
+const BACK = { to: '/links', label: 'Links' }
+
+const MISSING = {
+  icon: IconLink,
+  title: 'There is no such link',
+  action: <SecondaryLink to="/links">See all links</SecondaryLink>,
+  children: 'It was deleted, or a letter of the address is missing.',
+}
+
+export function ShortLinkPage() {
+  const { id } = useParams({ from: '/inside/links/$id' })
+  const link = useShortLink(id)
+  return (
+    <RecordPage of={link} title="Link" back={BACK} missing={MISSING}>
+      {(link) => <Shown key={id} link={link} />}
+    </RecordPage>
+  )
+}
+
+function Shown({ link }: { link: Link }) {
+  const isDisabled = link.disabled_at !== null
+  return (
+    <Page
+      title={nameOfLink(link)}
+      back={BACK}
+      badge={isDisabled && <Badge color="gray">Disabled</Badge>}
+      lead={
+        <>
+          Made <Time at={link.created_at} span inherit />
+          {link.post_id !== null && (
+            <>
+              {' for '}
+              <AnchorLink to="/posts/$id" params={{ id: link.post_id }} inherit underline="always">
+                a post
+              </AnchorLink>
+            </>
+          )}
+        </>
+      }
+      actions={<Actions link={link} />}
+    >
+      {isDisabled && (
+        <Alert color="gray">
+          This link is disabled: visitors see a page that says that it is no longer in use. Its counts stay.
+        </Alert>
+      )}
+      <Figures link={link} />
+      <LinkClicks link={link} />
+      <Facts link={link} />
+    </Page>
+  )
+}
+
+function Figures({ link: { id, clicks, visitors, leads, bots, previews, heads } }: { link: Link }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Counts">
+      <Group gap="xl" align="flex-start">
+        <Figure value={clicks} name={clicks === 1 ? 'click' : 'clicks'} />
+        <Figure value={visitors} name={visitors === 1 ? 'visitor' : 'visitors'} />
+        <Figure value={leads} name={leads === 1 ? 'lead' : 'leads'} />
+        {leads > 0 && (
+          <SecondaryLink to="/contacts" search={{ link: id }} size="xs" style={{ alignSelf: 'center' }}>
+            {leads === 1 ? 'See the lead' : `See the ${leads.toLocaleString()} leads`}
+          </SecondaryLink>
+        )}
+      </Group>
+      <Muted mt="sm">
+        Not counted as clicks: {countOf(bots, 'bot')}, {countOf(previews, 'page')} loaded ahead,{' '}
+        {countOf(heads, 'check')} (HEAD).
+      </Muted>
+    </Paper>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <Stack gap={0}>
+      <Text fw={700} size="xl">
+        {value.toLocaleString()}
+      </Text>
+      <Muted>{name}</Muted>
+    </Stack>
+  )
+}
+
+function Facts({ link }: { link: Link }) {
+  const utm = UTM_NAMES.filter((name) => link.utm[name] !== null)
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Paper withBorder p="lg" component="section" aria-labelledby="link-address" miw={0}>
+        <Heading id="link-address" mb="sm">
+          Address
+        </Heading>
+        <CodeLine value={link.url} />
+        <Text size="sm" mt="sm" style={{ overflowWrap: 'anywhere' }}>
+          Leads to{' '}
+          <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
+            {link.target}
+          </Anchor>
+        </Text>
+        {utm.length > 0 && (
+          <Table mt="sm" verticalSpacing={4} aria-label="UTM parameters">
+            <Table.Tbody>
+              {utm.map((name) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={400} w={110}>
+                    {UTM_FIELDS[name].label}
+                  </Table.Th>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{link.utm[name]}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Paper>
+      <Paper withBorder p="lg" component="section" aria-labelledby="link-qr">
+        <Heading id="link-qr">QR code</Heading>
+        <Muted mb="sm">For print. It stays right when the target changes.</Muted>
+        <QrCode link={link} />
+      </Paper>
+    </SimpleGrid>
+  )
+}
+
+function Actions({ link }: { link: Link }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const patch = usePatchLink(link.id)
+  const [isEditing, editing] = useDisclosure()
+  const [isDeleting, deleting] = useDisclosure()
+  const isDisabled = link.disabled_at !== null
+  const toggle = useAction(() =>
+    patch(
+      { disabled: !isDisabled },
+      isDisabled ? 'The link works again.' : 'The link is disabled. Visitors see a page that says so.',
+    ),
+  )
+  if (!may.write) return null
+  const remove = async () => {
+    await api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
+    tell.done('The link is deleted.')
+    await navigate({ to: '/links' })
+    void refresh('links')
+  }
+  return (
+    <>
+      <SecondaryButton loading={toggle.isPending} onClick={() => toggle.mutate()}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </SecondaryButton>
+      <ActionMenu
+        width={180}
+        actions={[
+          ['Edit', IconPencil, editing.open],
+          ['Delete', IconTrash, deleting.open],
+        ]}
+      />
+      <Modal opened={isEditing} onClose={editing.close} title="Edit the link" size="lg" closeOnClickOutside={false}>
+        <EditForm link={link} onDone={editing.close} />
+      </Modal>
+      <Confirm
+        opened={isDeleting}
+        onClose={deleting.close}
+        title="Delete this link?"
+        label="Delete the link"
+        onConfirm={remove}
+      >
+        <WhatIsLost link={link} />
+      </Confirm>
+    </>
+  )
+}
+
+function WhatIsLost({ link: { url, clicks, visitors, leads } }: { link: Link }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {url} answers “not found” from then on, also where it is printed. Its counts ({countOf(clicks, 'click')} by{' '}
+        {countOf(visitors, 'visitor')}) are lost. This cannot be undone.
+      </Text>
+      <Text size="sm">
+        {leads > 0 && `${countOf(leads, 'lead')} that came by it ${leads === 1 ? 'stays' : 'stay'}. `}
+        Disable the link instead if you want to keep the counts.
+      </Text>
+    </Stack>
+  )
+}
+
+function EditForm({ link, onDone }: { link: Link; onDone: () => void }) {
+  const patch = usePatchLink(link.id)
+  const form = useApiForm<LinkValues>({
+    initialValues: toValues(link),
+    send: async (values) => {
+      await patch(toBody(values), 'The link is saved.')
+      onDone()
+    },
+    fieldFor,
+  })
+  return (
+    <Form of={form} withRefusal={false}>
+      <LinkFields form={form} />
+      {form.refusal && <FormProblem {...form.refusal} />}
+      <DialogButtons label="Save" of={form} onBack={onDone} />
+    </Form>
+  )
+}
