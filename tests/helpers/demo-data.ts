@@ -9,6 +9,7 @@ export interface Demo {
   postId: string
   webhookId: string
   endpointId: string
+  formId: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
@@ -146,12 +147,18 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
   await deliver(signed.receive_url, order, { 'x-hub-signature-256': 'sha256=00', 'x-github-event': 'order' })
 
   const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
+  const form = await call('POST', '/v1/forms', {
+    name: 'Ask for an offer',
+    consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
+  })
+  await deliver(form.submit_url, JSON.stringify({ first_name: 'Sam', email: 'sam@example.com', dp_topic: 'x' }))
   return {
     contactEmail: contacts[0].email,
     contactId: contacts[0].id,
     postId: shown.id,
     webhookId: webhook.id,
     endpointId: endpoint.id,
+    formId: form.id,
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
-  contact: ['contacts', 'people', 'reports'],
+  contact: ['contacts', 'people', 'reports', 'forms'],
   post: ['posts', 'reports'],
   connection: ['connections', 'reports'],
   webhook: ['webhooks', 'reports'],

@@ -25,6 +25,7 @@ import {
   IconCalendarEvent,
   IconChartBar,
   IconDoor,
+  IconForms,
   IconHome,
   IconLogout,
   IconMoon,
@@ -51,6 +52,7 @@ import classes from './Shell.module.css'
 const PLACES = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/contacts', label: 'Contacts', icon: IconAddressBook },
+  { to: '/forms', label: 'Forms', icon: IconForms },
   { to: '/posts', label: 'Posts', icon: IconCalendarEvent },
   { to: '/results', label: 'Results', icon: IconChartBar },
   { to: '/media', label: 'Media', icon: IconPhoto },
