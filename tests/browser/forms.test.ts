@@ -50,12 +50,23 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await preview.getByLabel('How many people?').selectOption('2 to 10')
     await page.getByRole('button', { name: 'Move How many people? up' }).click()
     await page.getByRole('button', { name: 'Remove Company' }).click()
+    // By dragging, and back with the keyboard.
+    const item = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
+    await item('Last name').dragTo(item('First name'))
+    const labels = () => preview.locator('label').allTextContents()
+    assert.deepEqual((await labels()).slice(0, 2), ['Last name', 'First name *'])
+    await fields.getByRole('button', { name: 'Last name' }).first().press('Alt+ArrowDown')
+    assert.deepEqual((await labels()).slice(0, 2), ['First name *', 'Last name'])
     await page.getByRole('button', { name: 'Add a field' }).click()
     await page.getByRole('menuitem', { name: 'Consent' }).click()
     await page.getByRole('textbox', { name: 'What people agree to' }).fill('You may send me your newsletter.')
     await preview.getByLabel('You may send me your newsletter.').waitFor()
     assert.equal(await preview.getByLabel('Company').count(), 0)
     await look(page, 'form-build')
+    // Nothing that is typed becomes markup.
+    await page.getByLabel('Text above the fields').fill('<img src=x onerror=alert(1)>')
+    await preview.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await page.getByLabel('Text above the fields').fill('')
 
     // Leaving asks.
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -116,6 +127,9 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await table.getByRole('link', { name: 'Jonas' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jonas' }).waitFor()
     await page.getByRole('link', { name: 'Ask for an offer' }).waitFor()
+    await stage.place.sql("update contacts set confirmation = 'pending' where email = 'jonas@example.com'")
+    await page.reload()
+    await page.getByText('Not confirmed yet').waitFor()
 
     // The overview leads to what is held.
     await open(page, stage.url)

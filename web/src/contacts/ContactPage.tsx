@@ -196,7 +196,8 @@ function Origin({ contact }: { contact: Contact }) {
       />
       {webhook_id === null && form_id === null && (
         <Muted mt="sm">
-          No form or webhook of Doorpost brought it: it came through the API, an import or was added here.
+          No form or webhook made here brought it: it came from a website’s own form, the API, an import or was added
+          here.
         </Muted>
       )}
     </Card>
