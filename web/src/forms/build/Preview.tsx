@@ -34,7 +34,7 @@ export function Preview({ form }: { form: DrawnForm }) {
     root.innerHTML = body
   }, [body])
   return (
-    <Paper withBorder style={{ overflow: 'hidden' }}>
+    <Paper withBorder flex="none" style={{ overflow: 'hidden' }}>
       <div ref={host} data-preview />
     </Paper>
   )
