@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Reply, Request } from '../http/call.ts'
-import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
+import { PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import type { Handler, HttpApp } from '../http/server/app.ts'
 import { sendShared } from '../http/shared-answer.ts'
+import { escapeHtml } from '../lib/text/html.ts'
 import type { Dashboard } from './dashboard.ts'
 
 /** Where the pages are; what stands behind a slash is the page's own. */

@@ -138,3 +138,10 @@ export function emailOnlyFields(): FormField[] {
 export function isEmailOnly(fields: readonly FormField[]): boolean {
   return fields.some(({ name }) => name === 'email') && !fields.some(({ name }) => name === 'first_name')
 }
+
+/** A form that asks for consent without a field for it has one at its end. */
+export function withConsent(fields: FormField[], consent: object | null): FormField[] {
+  const has = fields.some(({ type }) => type === 'consent')
+  if (consent === null) return fields.filter(({ type }) => type !== 'consent')
+  return has ? fields : [...fields, fieldOf(CONSENT_FIELD, { required: true })]
+}

@@ -2,7 +2,7 @@ import { type CredentialCache, createCredentialCache } from '../db/credential-ca
 import type { Db } from '../db/database.ts'
 import type { FormCredentials, KnownForm } from '../http/access/auth.ts'
 import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
-import { CONSENT_FIELD, type FormField, fieldOf } from './fields.ts'
+import { type FormField, withConsent } from './fields.ts'
 import type { ConsentText, FormSettings } from './input.ts'
 import { isPublicId } from './public-id.ts'
 import { settingsOf } from './show.ts'
@@ -66,11 +66,4 @@ export function openForm(row: FormRow): OpenForm {
     allowedOrigins: settings.allowed_origins.length === 0 ? null : settings.allowed_origins,
     maxBytes: PUBLIC_BODY_MAX,
   }
-}
-
-/** A form that asks for consent without a field for it has one at its end. */
-function withConsent(fields: FormField[], consent: ConsentText | null): FormField[] {
-  const has = fields.some(({ type }) => type === 'consent')
-  if (consent === null) return fields.filter(({ type }) => type !== 'consent')
-  return has ? fields : [...fields, fieldOf(CONSENT_FIELD, { required: true })]
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../lib/text/html.ts'
 import type { Reply } from './call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
@@ -63,9 +64,4 @@ export function sendPlainPage(reply: Reply, { status, html }: PlainPage, policy 
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(html)
-}
-
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (sign) => names[sign]!)
 }

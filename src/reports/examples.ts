@@ -63,6 +63,7 @@ export const attentionExample = {
   ],
   unmapped: [],
   endpoints: null,
+  held_submissions: { count: 2, newest_at: '2026-11-15T09:30:00.000Z' },
 }
 
 export const upcomingExample = {

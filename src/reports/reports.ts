@@ -47,6 +47,7 @@ export function createReports(options: { reads: Pool; jobs: Pool; clock: Clock; 
         rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
         unmapped: seesWebhooks ? await store.selectUnmapped(pool, workspaceId) : null,
         endpoints: scopes.has('events:read') ? await store.selectEndpoints(pool, workspaceId) : null,
+        held_submissions: scopes.has('forms:read') ? await store.countHeldSubmissions(pool, workspaceId) : null,
       }
     },
 

@@ -140,6 +140,11 @@ export const AttentionSchema = S.output(
       'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.',
     ),
     endpoints: S.arrayOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
+    held_submissions: {
+      ...S.closed({ count: Count, newest_at: maybeTime() }),
+      type: ['object', 'null'],
+      description: 'Submissions of forms that look like spam and wait at `GET /v1/held`. Null without `forms:read`.',
+    },
   },
   `At most ${LISTED_MAX} of each list.`,
 )

@@ -168,3 +168,14 @@ export async function selectEndpoints(db: Db, workspaceId: string): Promise<obje
   })
   return result.rows
 }
+
+/** Read from the index of held ones, which are few. */
+export async function countHeldSubmissions(db: Db, workspaceId: string): Promise<object> {
+  const result = await db.query<{ count: number; newest_at: Date | null }>({
+    text: `select count(*)::integer as count, max(created_at) as newest_at
+             from (select created_at from submissions where workspace_id = $1 and state = 'held'
+                    order by id desc limit ${schemas.COUNT_MAX}) as held`,
+    values: [workspaceId],
+  })
+  return result.rows[0]!
+}

@@ -201,6 +201,7 @@ describe('what needs a person', () => {
       rejections: [],
       unmapped: [],
       endpoints: [],
+      held_submissions: { count: 0, newest_at: null },
     })
   })
 
@@ -331,6 +332,19 @@ describe('what needs a person', () => {
     ])
   })
 
+  test('submissions of forms that are held, until somebody has decided about them', async () => {
+    const { key, report } = await newWorkspace()
+    const form = await server.send('POST', '/v1/forms', { key, json: { name: 'Contact us' } })
+    const path = `/v1/forms/${form.body.data.public_id}/submissions`
+    const json = { first_name: 'Ana', email: 'ana@example.com', dp_topic: 'filled in by a program' }
+    assert.equal((await server.send('POST', path, { json })).status, 201)
+    const [held] = (await server.send('GET', '/v1/held', { key })).body.data
+    const { held_submissions } = await report('attention')
+    assert.deepEqual(held_submissions, { count: 1, newest_at: held.created_at })
+    await server.send('POST', `/v1/held/${held.id}/accept`, { key })
+    assert.equal((await report('attention')).held_submissions.count, 0)
+  })
+
   test('a key sees only the parts that its permissions allow', async () => {
     const partsOf = async (scopes: Scope[]) => {
       const { report } = await newWorkspace(scopes)
@@ -340,6 +354,7 @@ describe('what needs a person', () => {
     assert.deepEqual(await partsOf(['posts:read']), ['posts', 'connections'])
     assert.deepEqual(await partsOf(['posts:read', 'webhooks:read']), ['posts', 'connections', 'rejections', 'unmapped'])
     assert.deepEqual(await partsOf(['posts:read', 'events:read']), ['posts', 'connections', 'endpoints'])
+    assert.deepEqual(await partsOf(['posts:read', 'forms:read']), ['posts', 'connections', 'held_submissions'])
   })
 
   test("nothing of another workspace's", async () => {

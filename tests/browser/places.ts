@@ -17,12 +17,15 @@ export const outside = (invitation: string, reset: string): Place[] => [
 ]
 
 /** Every page behind it. */
-export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, endpointId }: Demo): Place[] => [
+export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, endpointId, formId }: Demo): Place[] => [
   { name: 'overview', path: '/' },
   { name: 'contacts', path: '/contacts' },
   { name: 'contact', path: `/contacts/${contactId}` },
   { name: 'person', path: `/contacts/people/${contactEmail}` },
   { name: 'import', path: '/contacts/import' },
+  { name: 'forms', path: '/forms' },
+  { name: 'form-build', path: `/forms/${formId}` },
+  { name: 'forms-held', path: '/forms/held' },
   { name: 'posts-calendar', path: '/posts' },
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },

@@ -244,7 +244,7 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|lib\/.*|media\/facts\/file-type|posts\/(?:fields|tracking\/tracked-text)|publishing\/(?:states|media\/rules)|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|lib\/.*|media\/facts\/file-type|forms\/(?:fields|hosted\/(?:field-html|form-html|style))|posts\/(?:fields|tracking\/tracked-text)|publishing\/(?:states|media\/rules)|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

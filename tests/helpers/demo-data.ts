@@ -10,6 +10,7 @@ export interface Demo {
   linkId: string
   webhookId: string
   endpointId: string
+  formId: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
@@ -152,6 +153,11 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
   })
   const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
+  const form = await call('POST', '/v1/forms', {
+    name: 'Ask for an offer',
+    consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
+  })
+  await deliver(form.submit_url, JSON.stringify({ first_name: 'Sam', email: 'sam@example.com', dp_topic: 'x' }))
   return {
     contactEmail: contacts[0].email,
     contactId: contacts[0].id,
@@ -159,6 +165,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     linkId: link.id,
     webhookId: webhook.id,
     endpointId: endpoint.id,
+    formId: form.id,
   }
 }
 

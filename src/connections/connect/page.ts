@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '../../http/plain-page.ts'
+import { plainPage } from '../../http/plain-page.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { Connection } from '../schemas.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'

@@ -2,7 +2,7 @@ import type { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { problemPage } from './page.ts'
-import { pagePolicy } from './style.ts'
+import { pagePolicy } from './policy.ts'
 
 /** Whether the answer goes to a person: a browser has sent the form by itself. Programs and scripts of pages get JSON. */
 export function wantsPage({ headers }: Request): boolean {

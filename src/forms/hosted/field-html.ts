@@ -1,13 +1,24 @@
-import { escapeHtml } from '../../http/plain-page.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import { CONSENT_VERSION_FIELD, type FormField, maxLengthOf } from '../fields.ts'
-import type { OpenForm } from '../form-cache.ts'
-import type { Sent } from '../submissions/input.ts'
-import { joinText } from '../submissions/values.ts'
+import { joinText } from '../submissions/join-text.ts'
+
+/** What the fields are drawn from. The dashboard shows a form that is not saved yet. */
+export interface DrawnForm {
+  name: string
+  fields: readonly FormField[]
+  settings: {
+    title: string | null
+    description: string | null
+    submit_label: string | null
+    files: { max_count: number }
+  }
+  consent: { text: string; version: number } | null
+}
 
 /** What a field looks like again after a refusal. */
 export interface Shown {
   /** As it was typed. */
-  sent: Sent
+  sent: Readonly<Record<string, unknown>>
   /** By the names of the fields. */
   errors: Readonly<Record<string, readonly string[]>>
 }
@@ -49,7 +60,7 @@ export function errorsOf({ errors }: Shown, { name }: FormField): readonly strin
 }
 
 /** One field, with its label, help and errors. `isFirstWrong`: the cursor starts here. */
-export function fieldHtml(form: OpenForm, at: number, shown: Shown, isFirstWrong: boolean): string {
+export function fieldHtml(form: DrawnForm, at: number, shown: Shown, isFirstWrong: boolean): string {
   const field = form.fields[at]!
   const value = Object.hasOwn(shown.sent, field.name) ? shown.sent[field.name] : undefined
   if (field.type === 'hidden') return hiddenInput(field.name, joinText(value) ?? field.value ?? '')
@@ -80,7 +91,7 @@ function isGroup({ type }: FormField): boolean {
   return type === 'radio' || type === 'checkboxes'
 }
 
-function controlHtml(form: OpenForm, field: FormField, id: string, common: Attributes, value: unknown): string {
+function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attributes, value: unknown): string {
   const text = joinText(value) ?? ''
   const label = tag('label', { for: id }, labelHtml(field))
   const { placeholder } = field
@@ -159,7 +170,7 @@ function tickHtml(id: string, common: Attributes, isOn: boolean, text: string): 
 }
 
 /** What people agree to, with the number of the text, so that a page that was open for long agrees to what it showed. */
-function consentHtml(form: OpenForm, id: string, common: Attributes, isOn: boolean, field: FormField): string {
+function consentHtml(form: DrawnForm, id: string, common: Attributes, isOn: boolean, field: FormField): string {
   const { text, version } = form.consent!
   const shown = tag(
     'span',

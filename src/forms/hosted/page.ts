@@ -1,12 +1,13 @@
-import { escapeHtml } from '../../http/plain-page.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { protectionFields } from '../protection/page-fields.ts'
 import { THANKS } from '../schemas.ts'
 import { submitPathOf } from '../show.ts'
 import { SNIPPET_PATH } from '../snippet/serve.ts'
-import { joinText } from '../submissions/values.ts'
-import { errorsOf, fieldHtml, hiddenInput, idOfField, type Shown } from './field-html.ts'
+import { joinText } from '../submissions/join-text.ts'
+import { errorsOf, hiddenInput, idOfField, type Shown } from './field-html.ts'
+import { endHtml, fieldsHtml, introHtml } from './form-html.ts'
 import { STYLE } from './style.ts'
 
 export interface PageContext {
@@ -20,17 +21,14 @@ export interface PageContext {
 export function formPage(form: OpenForm, shown: Shown, { basePath, token }: PageContext): string {
   const { settings } = form
   const wrong = form.fields.flatMap((field, at) => (errorsOf(shown, field).length > 0 ? [at] : []))
-  const visible = form.fields.some((field) => field.required && field.type !== 'hidden')
   const body = [
-    `<h1>${escapeHtml(settings.title ?? form.name)}</h1>`,
-    settings.description === null ? '' : `<p class="lines">${escapeHtml(settings.description)}</p>`,
+    ...introHtml(form),
     problemsHtml(form, shown, wrong),
     `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
-    ...form.fields.map((_, at) => fieldHtml(form, at, shown, at === wrong[0])),
+    ...fieldsHtml(form, shown, wrong[0]),
     ...carriedInputs(form, shown),
     protectionFields(token),
-    visible ? '<p class="soft">Fields with * are required.</p>' : '',
-    `<button type="submit">${escapeHtml(settings.submit_label ?? 'Send')}</button>`,
+    ...endHtml(form),
     '</form>',
     // It does the proof of work while people type, and no more. The form needs none of it.
     `<script src="${escapeHtml(basePath + SNIPPET_PATH)}" defer></script>`,

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** For phones first. Without picture or font from anywhere. */
 export const STYLE = `:root{color-scheme:light dark;--line:#c3c9d2;--ink:#16191f;--soft:#566070;--page:#f5f6f8;--card:#fff;--act:#1f5fd0;--act-ink:#fff;--bad:#b3261e;--bad-page:#fdf0ef}
 @media (prefers-color-scheme:dark){:root{--line:#4a5362;--ink:#eef0f4;--soft:#a9b2c0;--page:#12151a;--card:#1b1f26;--act:#7aa7ff;--act-ink:#0c1220;--bad:#ffb4ab;--bad-page:#3a1f1d}}
@@ -29,20 +27,3 @@ textarea{min-height:8rem;resize:vertical}
 button{font:inherit;font-weight:600;color:var(--act-ink);background:var(--act);border:0;border-radius:.5rem;padding:.75rem 1.5rem;min-height:3rem;width:100%;cursor:pointer}
 @media (min-width:40rem){button{width:auto}}
 .trap{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}`
-
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-
-/** Our own script, nothing from anywhere else, this style only. `targets`: where the browser may end up after sending. */
-export function pagePolicy({ targets, frames }: { targets: readonly string[]; frames: readonly string[] }): string {
-  const origins = [...new Set(targets.map((url) => new URL(url).origin))]
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    "script-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    // Browsers hold redirects after sending against it, too.
-    `form-action ${["'self'", ...origins].join(' ')}`,
-    `frame-ancestors ${["'self'", ...frames].join(' ')}`,
-  ].join('; ')
-}

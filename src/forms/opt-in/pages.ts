@@ -1,7 +1,8 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import { escapeHtml, pagePolicy, plainPage, sendPlainPage } from '../../http/plain-page.ts'
+import { pagePolicy, plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
 interface Deps {

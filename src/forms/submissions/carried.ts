@@ -3,7 +3,7 @@ import { createIssues } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
 import { UTM_FIELDS } from '../fields.ts'
 import type { Sent } from './input.ts'
-import { joinText } from './values.ts'
+import { joinText } from './join-text.ts'
 
 const CODE = /^[0-9A-Za-z]{4,32}$/
 const PATH_MAX = 500

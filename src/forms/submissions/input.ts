@@ -12,8 +12,9 @@ import { CARRIED_FIELDS, CONSENT_VERSION_FIELD, type FormField, REDIRECT_FIELD, 
 import type { OpenForm } from '../form-cache.ts'
 import { PROTECTION_NAMES } from '../protection/page-fields.ts'
 import { readCarried } from './carried.ts'
+import { joinText } from './join-text.ts'
 import { nameFromEmail } from './name-from-email.ts'
-import { joinText, readFieldValue } from './values.ts'
+import { readFieldValue } from './values.ts'
 
 /** What came, by name. A name that is there several times has a list. */
 export type Sent = Record<string, unknown>

@@ -22,7 +22,7 @@ import { type Arrived, readArrived } from './body.ts'
 import { exampleOf } from './example.ts'
 import { checkFiles, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
-import { joinText } from './values.ts'
+import { joinText } from './join-text.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms

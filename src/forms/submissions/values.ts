@@ -4,18 +4,10 @@ import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
 import { parseDateTime } from '../../lib/time/date-time.ts'
 import { type FormField, maxLengthOf } from '../fields.ts'
+import { joinText } from './join-text.ts'
 
 const YES = new Set(['on', 'true', '1', 'yes'])
 const NO = new Set(['', 'off', 'false', '0', 'no'])
-
-/** Several values under one name, as one text; null for what is not a text. */
-export function joinText(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (!Array.isArray(value)) return null
-  const texts = value.map((each) => (Array.isArray(each) ? null : joinText(each)))
-  return texts.filter((text) => text !== null && text.trim() !== '').join(', ')
-}
 
 /**
  * The value of a field as it is stored; null when it is empty. Messages name the label, because people read them beside the

@@ -80,6 +80,11 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
+/** Somebody else has changed the record since it was read. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiProblem && 'If-Match' in error.details
+}
+
 /** A sentence for whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'

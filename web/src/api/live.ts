@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
-  contact: ['contacts', 'people', 'links', 'reports'],
+  contact: ['contacts', 'people', 'links', 'reports', 'forms'],
   post: ['posts', 'links', 'reports'],
   connection: ['connections', 'reports'],
   webhook: ['webhooks', 'reports'],

@@ -8,6 +8,8 @@ import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { FormLink } from '../forms/FormLink.tsx'
+import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -147,8 +149,14 @@ function Address({ email }: { email: string }) {
   )
 }
 
+const CONFIRMATION = {
+  pending: 'Not confirmed yet: a mail with a link was sent',
+  confirmed: 'Confirmed by its owner',
+}
+
 function Origin({ contact }: { contact: Contact }) {
-  const { webhook_id, delivery_id } = contact
+  const { webhook_id, delivery_id, form_id } = contact
+  const form = useForm(form_id)
   const webhook = useWebhook(webhook_id)
   return (
     <Card withBorder padding="lg" h="fit-content">
@@ -156,7 +164,17 @@ function Origin({ contact }: { contact: Contact }) {
       <Facts
         facts={[
           ...ORIGIN_FIELDS.map((name) => [FIELD_LABELS[name], contact[name]] as const),
-          ['Form', formOf(contact)],
+          [
+            'Form',
+            form_id ? (
+              <FormLink key="form" id={form_id} search={{ tab: 'submissions' }}>
+                {form.data?.name ?? (form.error ? 'A form that was deleted' : 'Open the form')}
+              </FormLink>
+            ) : (
+              formOf(contact)
+            ),
+          ],
+          ...(contact.confirmation === null ? [] : [['E-mail address', CONFIRMATION[contact.confirmation]] as const]),
           [
             'Webhook',
             webhook_id && (
@@ -176,8 +194,11 @@ function Origin({ contact }: { contact: Contact }) {
           ['Id', <Copy key="id" value={contact.id} label="Copy the id" />],
         ]}
       />
-      {webhook_id === null && (
-        <Muted mt="sm">No webhook brought it: it came from a website form, the API, an import or was added here.</Muted>
+      {webhook_id === null && form_id === null && (
+        <Muted mt="sm">
+          No form or webhook made here brought it: it came from a website’s own form, the API, an import or was added
+          here.
+        </Muted>
       )}
     </Card>
   )

@@ -36,6 +36,7 @@ export function toLines(report: Attention): Line[] {
     ...(report.rejections ?? []).map(rejectionLine),
     ...(report.unmapped ?? []).map(unmappedLine),
     ...(report.endpoints ?? []).map(endpointLine),
+    ...heldLines(report.held_submissions),
   ]
   return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
 }
@@ -105,6 +106,20 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
     to: '/events/endpoints/$id',
     params: { id },
   }
+}
+
+function heldLines(held: Attention['held_submissions']): Line[] {
+  if (held === null || held.count === 0) return []
+  return [
+    {
+      id: 'held submissions',
+      tone: 'warn',
+      title:
+        held.count === 1 ? 'A submission of a form is held' : `${countOf(held.count)} submissions of forms are held`,
+      hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
+      to: '/forms/held',
+    },
+  ]
 }
 
 /** The API counts to a thousand. */

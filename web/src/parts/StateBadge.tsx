@@ -19,6 +19,8 @@ const STATES: Record<string, [label: string, tone: Tone]> = {
   unconfirmed: ['Unconfirmed', 'warn'],
   missed: ['Missed', 'warn'],
   held: ['Held', 'warn'],
+  accepted: ['Accepted', 'good'],
+  test: ['Test', 'none'],
   cancelled: ['Cancelled', 'none'],
   canceled: ['Cancelled', 'none'],
   active: ['Active', 'good'],

@@ -82,7 +82,7 @@ function placeErrors(error: unknown, fieldFor: (path: string) => string | null):
 }
 
 /** The API begins its sentences with the field's name, which people see as a label already. */
-function besideField(field: string, text: string): string {
+export function besideField(field: string, text: string): string {
   if (!text.startsWith(`${field} `)) return text
   const index = /\[(\d+)\]$/.exec(field)?.[1]
   return `${index === undefined ? 'This' : `Entry ${Number(index) + 1}`}${text.slice(field.length)}`

@@ -25,6 +25,7 @@ import {
   IconCalendarEvent,
   IconChartBar,
   IconDoor,
+  IconForms,
   IconHome,
   IconLink,
   IconLogout,
@@ -52,6 +53,7 @@ import classes from './Shell.module.css'
 const PLACES = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/contacts', label: 'Contacts', icon: IconAddressBook },
+  { to: '/forms', label: 'Forms', icon: IconForms },
   { to: '/posts', label: 'Posts', icon: IconCalendarEvent },
   { to: '/links', label: 'Links', icon: IconLink },
   { to: '/results', label: 'Results', icon: IconChartBar },

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
+import { LeaveQuestion } from '../../parts/LeaveQuestion.tsx'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
-import { SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
+import { SmallButton, Strong } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'
@@ -144,21 +144,9 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
 
 /** Asks before a page with unsaved text is left. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
-  const stay = () => blocker.reset?.()
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?" centered>
-      <Stack>
-        <Text size="sm">
-          Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
-        </Text>
-        <Group justify="flex-end">
-          <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
-          <Button onClick={stay} data-autofocus>
-            Stay
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <LeaveQuestion isDirty={isDirty}>
+      Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
+    </LeaveQuestion>
   )
 }

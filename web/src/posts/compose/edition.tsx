@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiProblem } from '../../api/client.ts'
+import { isConflict } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import { SmallButton } from '../../parts/variants.ts'
 import { storage } from './use-draft.ts'
@@ -67,10 +67,6 @@ export async function saveOver<T extends Versioned, R>({
     if (fresh === null || editableOf(fresh) !== editableOf(base)) throw error
     return save(fresh)
   }
-}
-
-export function isConflict(error: unknown): boolean {
-  return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
 /** The fields of a post that a person can change, as text. */

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { open, type Stage, settled, startStage } from './helper.ts'
+
+// A form from the first click to the contact, and what is held on the way.
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 860 }
+
+describe('forms in the dashboard', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const pictures = process.env.PICTURES
+  const look = async (page: Page, name: string) => {
+    assert.deepEqual(await findBarriers(page), [])
+    // The menu slides out of sight first.
+    const fits = () => page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+    await fits()
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+    await page.setViewportSize(PHONE)
+    await fits()
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}-phone.png`, fullPage: true })
+    await page.setViewportSize(DESK)
+  }
+
+  test('a form is made, built with a preview, sent by a person, and what is held is accepted', async () => {
+    const { page, complaints, context } = await stage.owner({ viewport: DESK })
+    await open(page, `${stage.url}/forms`)
+    await page.getByText('No forms yet').waitFor()
+    await look(page, 'forms-empty')
+    await page.getByRole('button', { name: 'Make a form' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make the form' }).click()
+    await dialog.getByText('This is required').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ask for an offer')
+    await dialog.getByRole('button', { name: 'Make the form' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ask for an offer' }).first().waitFor()
+
+    // Built: a field more, in another place, with a label of its own; the preview follows.
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const fields = page.getByRole('list', { name: 'Fields, in the order of the form' })
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('menuitem', { name: 'One of a list' }).click()
+    const card = fields.getByRole('listitem').last()
+    await card.getByRole('textbox', { name: 'Label' }).fill('How many people?')
+    assert.equal(await card.getByLabel('Stored as').inputValue(), 'how_many_people')
+    await card.getByLabel('Choices').fill('1\n2 to 10\nmore')
+    await preview.getByLabel('How many people?').selectOption('2 to 10')
+    await page.getByRole('button', { name: 'Move How many people? up' }).click()
+    await page.getByRole('button', { name: 'Remove Company' }).click()
+    // By dragging, and back with the keyboard.
+    const item = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
+    await item('Last name').dragTo(item('First name'))
+    const labels = () => preview.locator('label').allTextContents()
+    assert.deepEqual((await labels()).slice(0, 2), ['Last name', 'First name *'])
+    await fields.getByRole('button', { name: 'Last name' }).first().press('Alt+ArrowDown')
+    assert.deepEqual((await labels()).slice(0, 2), ['First name *', 'Last name'])
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('menuitem', { name: 'Consent' }).click()
+    await page.getByRole('textbox', { name: 'What people agree to' }).fill('You may send me your newsletter.')
+    await preview.getByLabel('You may send me your newsletter.').waitFor()
+    assert.equal(await preview.getByLabel('Company').count(), 0)
+    await look(page, 'form-build')
+    // Nothing that is typed becomes markup.
+    await page.getByLabel('Text above the fields').fill('<img src=x onerror=alert(1)>')
+    await preview.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await page.getByLabel('Text above the fields').fill('')
+
+    // Leaving asks.
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await page.getByText('The form is saved.').waitFor()
+    const [form] = await stage.call('GET', '/v1/forms')
+    const names = form.fields.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, ['first_name', 'last_name', 'email', 'how_many_people', 'message', 'consent'])
+
+    // What the API refuses stands at its field.
+    await fields.getByRole('button', { name: 'How many people?' }).first().click()
+    await page.getByLabel('Stored as').fill('tags')
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await page.getByText(/which has a meaning of its own/).waitFor()
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+
+    // On the website, and tested.
+    await page.getByRole('tab', { name: 'Put it on your site' }).click()
+    await page.getByText(`action="${form.submit_url}"`).waitFor()
+    await page.getByLabel('E-mail address of the test').fill('nobody')
+    await page.getByRole('button', { name: 'Test it' }).click()
+    await page.getByText(/must be an e-mail address/).waitFor()
+    await page.getByLabel('E-mail address of the test').fill('')
+    await page.getByRole('button', { name: 'Test it' }).click()
+    await page.getByRole('table', { name: 'What would have been stored' }).getByText('ana@example.com').waitFor()
+    await page.getByLabel('Websites that may send to this form').fill('https://ok.example.com\nnot an origin')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/^Entry 2/).waitFor()
+    await look(page, 'form-site')
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+
+    // A person sends it; a program fills in what people cannot see.
+    const person = await visit(stage.browser)
+    await person.page.goto(form.url)
+    const opened = Date.now()
+    await person.page.getByLabel('First name').fill('Jonas')
+    await person.page.getByLabel('E-mail').fill('jonas@example.com')
+    await person.page.getByLabel('How many people?').selectOption('more')
+    await person.page.getByLabel('You may send me your newsletter.').check()
+    // Faster than three seconds is no person.
+    await person.page.waitForFunction((since) => Date.now() - since > 3_200, opened)
+    await person.page.getByRole('button', { name: 'Send' }).click()
+    await person.page.waitForURL(`${form.url}/thanks`)
+    await person.page.goto(form.url)
+    await person.page.getByLabel('First name').fill('Robot')
+    await person.page.getByLabel('E-mail').fill('robot@example.com')
+    await person.page.getByLabel('You may send me your newsletter.').check()
+    await person.page.locator('[name="dp_topic"]').fill('cheap', { force: true })
+    await person.page.getByRole('button', { name: 'Send' }).click()
+    await person.page.waitForURL(`${form.url}/thanks`)
+    await person.context.close()
+
+    await open(page, `${stage.url}/forms/${form.id}?tab=submissions`)
+    const table = page.getByRole('table', { name: 'Submissions' })
+    await table.getByText('Robot, robot@example.com').waitFor()
+    await look(page, 'form-submissions')
+    await table.getByRole('link', { name: 'Jonas' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Jonas' }).waitFor()
+    await page.getByRole('link', { name: 'Ask for an offer' }).waitFor()
+    await stage.place.sql("update contacts set confirmation = 'pending' where email = 'jonas@example.com'")
+    await page.reload()
+    await page.getByText('Not confirmed yet').waitFor()
+
+    // The overview leads to what is held.
+    await open(page, stage.url)
+    await page.getByRole('link', { name: /A submission of a form is held/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Held submissions' }).waitFor()
+    await page.getByText('A field that people cannot see was filled in.').waitFor()
+    await look(page, 'held')
+    await page.getByRole('button', { name: 'Accept Robot, robot@example.com' }).click()
+    await page.getByText('Nothing is held').waitFor()
+    const contacts = await stage.call('GET', '/v1/contacts?email=robot@example.com')
+    assert.equal(contacts[0].form_id, form.id)
+
+    await open(page, `${stage.url}/forms`)
+    const row = page.getByRole('row', { name: /Ask for an offer/ })
+    assert.deepEqual((await row.getByRole('cell').allTextContents()).slice(2, 4), ['2', '0'])
+    await look(page, 'forms')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('settings are saved, all of one kind is accepted, and one is deleted', async () => {
+    const form = await stage.call('POST', '/v1/forms', { name: 'Newsletter', email_only: true })
+    for (const name of ['a', 'b', 'c']) {
+      const body = new URLSearchParams({ email: `${name}@example.com`, dp_topic: 'x' })
+      await fetch(form.submit_url, { method: 'POST', body, headers: { accept: 'application/json' } })
+    }
+    const { page, complaints, context } = await stage.owner({ viewport: DESK })
+    await open(page, `${stage.url}/forms/${form.id}?tab=settings`)
+    await page.getByText('This installation cannot send mail').waitFor()
+    assert.equal(await page.getByLabel('Ask people to confirm their address').isDisabled(), true)
+    await page.getByRole('radio', { name: 'Strict' }).check()
+    await page.getByLabel('Text of the thank-you page').fill('Welcome!')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    await look(page, 'form-settings')
+    const saved = await stage.call('GET', `/v1/forms/${form.id}`)
+    assert.deepEqual([saved.protection, saved.thanks_text], ['strict', 'Welcome!'])
+
+    // Somebody else changes the same setting meanwhile.
+    await page.getByLabel('Text of the thank-you page').fill('Mine')
+    await stage.call('PATCH', `/v1/forms/${form.id}`, { thanks_text: 'Theirs' })
+    // By the keyboard: a notification may lie over the button for a moment.
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.getByText('Somebody else has changed this form').waitFor()
+    await page.getByRole('button', { name: 'Load their version' }).click()
+    assert.equal(await page.getByLabel('Text of the thank-you page').inputValue(), 'Theirs')
+
+    await page.getByRole('tab', { name: 'Held' }).click()
+    await page.getByRole('button', { name: 'Delete A, a@example.com' }).click()
+    await page.getByText('It is deleted.').waitFor()
+    await page.getByRole('button', { name: 'Accept all 2' }).click()
+    await page.getByRole('button', { name: 'Accept them all' }).click()
+    await page.getByText('2 submissions are accepted.').waitFor()
+    await settled(page)
+    await page.getByText('Nothing is held').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

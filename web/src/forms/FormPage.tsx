@@ -1,0 +1,136 @@
+import { Badge, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconExternalLink, IconMapOff, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Form } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { ActionMenu } from '../parts/ActionMenu.tsx'
+import { Confirm } from '../parts/Confirm.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
+import { Page } from '../parts/Page.tsx'
+import { RecordPage } from '../parts/RecordPage.tsx'
+import { tell } from '../parts/tell.ts'
+import { SecondaryButton } from '../parts/variants.ts'
+import { Build } from './build/Build.tsx'
+import { REFRESH_MS, useForm } from './reads.ts'
+import { FormSettings } from './settings/FormSettings.tsx'
+import { Site } from './site/Site.tsx'
+import { HeldOfForm } from './submissions/HeldList.tsx'
+import { Submissions } from './submissions/Submissions.tsx'
+
+const TABS = {
+  build: { title: 'Build', Panel: Build },
+  site: { title: 'Put it on your site', Panel: Site },
+  submissions: { title: 'Submissions', Panel: Submissions },
+  held: { title: 'Held', Panel: HeldOfForm },
+  settings: { title: 'Settings', Panel: FormSettings },
+}
+
+const BACK = { to: '/forms', label: 'Forms' }
+
+const MISSING = {
+  icon: IconMapOff,
+  title: 'There is no such form',
+  action: <SecondaryLink to="/forms">See all forms</SecondaryLink>,
+  children: 'It was deleted, or a letter of the link is missing. What was sent with it stays among the contacts.',
+}
+
+export function FormPage() {
+  const { id } = useParams({ from: '/inside/forms/$id' })
+  const form = useForm(id, { refetchInterval: REFRESH_MS })
+  return (
+    <RecordPage of={form} title="Form" back={BACK} missing={MISSING}>
+      {(form) => <Shown key={id} form={form} />}
+    </RecordPage>
+  )
+}
+
+function Shown({ form }: { form: Form }) {
+  const search = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  const tab = search.tab !== undefined && Object.hasOwn(TABS, search.tab) ? (search.tab as keyof typeof TABS) : 'build'
+  const { Panel } = TABS[tab]
+  const { views, submissions, held, confirmed } = form.numbers
+  const counts: Partial<Record<string, number>> = { submissions, held }
+  return (
+    <Page
+      title={form.name}
+      back={BACK}
+      lead={[
+        `${views.toLocaleString()} views of its page`,
+        `${submissions.toLocaleString()} submissions`,
+        `${held.toLocaleString()} held`,
+        ...(form.double_opt_in || confirmed > 0 ? [`${confirmed.toLocaleString()} confirmed`] : []),
+      ].join(' · ')}
+      actions={<Actions form={form} />}
+    >
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          next && void navigate({ to: `/forms/${form.id}`, search: next === 'build' ? {} : { tab: next } })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {Object.entries(TABS).map(([value, { title }]) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              rightSection={
+                Boolean(counts[value]) && (
+                  <Badge variant="default" size="sm" radius="sm">
+                    {counts[value]!.toLocaleString()}
+                  </Badge>
+                )
+              }
+            >
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <Panel form={form} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Actions({ form }: { form: Form }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const [isDeleting, deleting] = useDisclosure()
+  const remove = async () => {
+    await api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
+    tell.done(`“${form.name}” is deleted.`)
+    await navigate({ to: '/forms' })
+    void refresh('forms')
+  }
+  return (
+    <>
+      <SecondaryButton
+        component="a"
+        href={form.url}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        Open its page
+      </SecondaryButton>
+      {may.write && <ActionMenu width={200} actions={[['Delete the form', IconTrash, deleting.open]]} />}
+      <Confirm
+        opened={isDeleting}
+        onClose={deleting.close}
+        title={`Delete “${form.name}”?`}
+        label="Delete the form"
+        onConfirm={remove}
+      >
+        Its page and its address stop working at once, also on websites that have the code. What was sent with it stays:
+        the contacts, what is held, and the texts that people agreed to. This cannot be undone.
+      </Confirm>
+    </>
+  )
+}

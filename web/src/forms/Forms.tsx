@@ -1,0 +1,116 @@
+import { Button, Group } from '@mantine/core'
+import { IconForms, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Form } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { countOf } from '../contacts/names.ts'
+import { ButtonLink, SecondaryLink } from '../parts/links.tsx'
+import { Page } from '../parts/Page.tsx'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
+import { Muted, RecordName } from '../parts/variants.ts'
+import { NewForm } from './NewForm.tsx'
+import { useForms } from './reads.ts'
+
+const LEAD = 'Forms for your website, each with a page of its own. What people send becomes a contact.'
+
+const COLUMNS: ReadonlyArray<Column<Form>> = [
+  {
+    title: 'Name',
+    render: ({ name, email_only, fields, numbers }) => (
+      <div>
+        <RecordName>{name}</RecordName>
+        <Muted hiddenFrom="sm">{countOf(numbers.submissions, 'submission')}</Muted>
+        <Muted visibleFrom="sm">{email_only && fields.length === 1 ? 'E-mail only' : `${fields.length} fields`}</Muted>
+      </div>
+    ),
+  },
+  {
+    title: 'Views',
+    width: 90,
+    align: 'right',
+    wideOnly: true,
+    render: ({ numbers }) => numbers.views.toLocaleString(),
+  },
+  {
+    title: 'Submissions',
+    width: 110,
+    align: 'right',
+    wideOnly: true,
+    render: ({ numbers }) => numbers.submissions.toLocaleString(),
+  },
+  {
+    title: 'Held',
+    width: 80,
+    align: 'right',
+    render: ({ id, numbers: { held } }) =>
+      held === 0 ? (
+        <Muted>0</Muted>
+      ) : (
+        <ButtonLink
+          to="/forms/$id"
+          params={{ id }}
+          search={{ tab: 'held' }}
+          variant="default"
+          size="compact-sm"
+          aria-label={`See the ${held} held submissions`}
+        >
+          {held.toLocaleString()}
+        </ButtonLink>
+      ),
+  },
+  {
+    title: 'Confirmed',
+    width: 100,
+    align: 'right',
+    wideOnly: true,
+    render: ({ double_opt_in, numbers }) =>
+      double_opt_in || numbers.confirmed > 0 ? numbers.confirmed.toLocaleString() : <Muted>–</Muted>,
+  },
+  { title: 'Made', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+]
+
+export function Forms() {
+  const [search, set] = useUrl()
+  const navigate = useNavigate()
+  const may = useMay()
+  const list = useForms()
+  const create = may.write && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ new: 'yes' })}>
+      Make a form
+    </Button>
+  )
+  const hasForms = list.rows.length > 0
+  return (
+    <Page
+      title="Forms"
+      lead={LEAD}
+      actions={
+        hasForms && (
+          <Group gap="xs">
+            <SecondaryLink to="/forms/held">Held submissions</SecondaryLink>
+            {create}
+          </Group>
+        )
+      }
+    >
+      <RecordList
+        label="Forms"
+        of={list}
+        columns={COLUMNS}
+        onOpen={({ id }) => void navigate({ to: '/forms/$id', params: { id } })}
+        empty={
+          <Empty icon={IconForms} title="No forms yet" action={create}>
+            Make one and link to its page, or paste its code into your website. What people send becomes a contact, and
+            what looks like spam waits here until you have looked at it.
+            {!may.write && ' An owner or editor of the team can make one.'}
+          </Empty>
+        }
+      />
+      {may.write && <NewForm opened={search.new === 'yes'} onClose={() => set({ new: undefined })} />}
+    </Page>
+  )
+}

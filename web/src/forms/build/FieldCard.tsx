@@ -1,0 +1,121 @@
+import { ActionIcon, Box, Collapse, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronUp,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { DragEventHandler, KeyboardEvent } from 'react'
+import { Hint, Tag } from '../../parts/variants.ts'
+import classes from './build.module.css'
+import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
+import { FieldDetails } from './FieldDetails.tsx'
+
+export interface FieldCardProps {
+  formId: string
+  field: DraftField
+  at: number
+  count: number
+  consent: FormDraft['consent']
+  errors: Record<string, string>
+  isOpen: boolean
+  isLocked: boolean
+  mayRemove: boolean
+  onToggle: () => void
+  onChange: (change: Partial<DraftField>) => void
+  onConsent: (consent: FormDraft['consent']) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+  drag: Record<'onStart' | 'onOver' | 'onDrop' | 'onEnd', DragEventHandler> & { isDragged: boolean; isTarget: boolean }
+}
+
+/** One field: a line with its name and place, and below it what can be changed. */
+export function FieldCard(props: FieldCardProps) {
+  const { field, at, count, errors, isOpen, isLocked, mayRemove, onToggle, onMove, onRemove, drag } = props
+  const label = field.label || 'Field without a label'
+  const hasErrors = Object.keys(errors).length > 0
+  const byKey = (event: KeyboardEvent) => {
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (step === undefined || isLocked) return
+    event.preventDefault()
+    onMove(at + step)
+  }
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <Box
+      component="li"
+      className={classes.field}
+      data-dragged={drag.isDragged || undefined}
+      data-target={drag.isTarget || undefined}
+      onDragOver={drag.onOver}
+      onDrop={drag.onDrop}
+      onKeyDown={byKey}
+    >
+      <Box className={classes.head} draggable={!isLocked} onDragStart={drag.onStart} onDragEnd={drag.onEnd}>
+        {!isLocked && <IconGripVertical size={16} className={classes.grip} aria-hidden />}
+        <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
+          <Group gap={8} wrap="nowrap">
+            <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
+            <Text size="sm" fw={600} truncate>
+              {label}
+              {field.required && ' *'}
+            </Text>
+            <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+              {TYPE_LABELS[field.type]}
+            </Hint>
+            {hasErrors && (
+              <Tag leftSection={<IconAlertTriangle size={12} aria-hidden />} c="var(--mantine-color-error)">
+                Look here
+              </Tag>
+            )}
+          </Group>
+        </UnstyledButton>
+        {!isLocked && (
+          <>
+            <Move label={`Move ${label} up`} icon={IconArrowUp} isOff={at === 0} onClick={() => onMove(at - 1)} />
+            <Move
+              label={`Move ${label} down`}
+              icon={IconArrowDown}
+              isOff={at === count - 1}
+              onClick={() => onMove(at + 1)}
+            />
+            <Move
+              label={mayRemove ? `Remove ${label}` : 'A form needs a first name or an e-mail address'}
+              icon={IconTrash}
+              isOff={!mayRemove}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </Box>
+      <Collapse in={isOpen || hasErrors}>{(isOpen || hasErrors) && <FieldDetails {...props} />}</Collapse>
+    </Box>
+  )
+}
+
+interface MoveProps {
+  label: string
+  icon: typeof IconTrash
+  isOff: boolean
+  onClick: () => void
+}
+
+function Move({ label, icon: Sign, isOff, onClick }: MoveProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.move}
+        aria-label={label}
+        disabled={isOff}
+        onClick={onClick}
+      >
+        <Sign size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

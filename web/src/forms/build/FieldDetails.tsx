@@ -1,0 +1,156 @@
+import { Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { isContactField } from '../../../../src/contact-fields.ts'
+import { CONSENT_FIELD, HAS_OPTIONS } from '../../../../src/forms/fields.ts'
+import { choices } from '../../parts/choices.ts'
+import { ConsentVersions } from './ConsentVersions.tsx'
+import { TYPE_LABELS } from './draft.ts'
+import type { FieldCardProps } from './FieldCard.tsx'
+
+/** Without a text to type into there is nothing to show in it beforehand. */
+const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
+
+const { consent: _, ...TYPES } = TYPE_LABELS
+const TYPE_CHOICES = choices(TYPES)
+
+/** What can be changed about a field. */
+export function FieldDetails(props: FieldCardProps) {
+  const { field, errors, isLocked, onChange } = props
+  if (field.type === 'consent') return <ConsentDetails {...props} />
+  const isHidden = field.type === 'hidden'
+  return (
+    <Stack gap="sm" p="sm" pt={4}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput
+          label="Label"
+          value={field.label}
+          maxLength={255}
+          error={errors.label}
+          readOnly={isLocked}
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+        />
+        <Select
+          label="Kind"
+          data={TYPE_CHOICES}
+          value={field.type}
+          allowDeselect={false}
+          // The address is what people are known by.
+          disabled={isLocked || field.name === 'email'}
+          error={errors.type}
+          onChange={(type) => type && onChange(changedType(type as typeof field.type, field))}
+        />
+      </SimpleGrid>
+      {HAS_OPTIONS.has(field.type) && (
+        <Textarea
+          label="Choices"
+          description="One on each line."
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={field.options.join('\n')}
+          error={errors.options}
+          readOnly={isLocked}
+          onChange={(event) => onChange({ options: event.currentTarget.value.split('\n') })}
+          onBlur={() => onChange({ options: field.options.map((each) => each.trim()).filter(Boolean) })}
+        />
+      )}
+      {isHidden ? (
+        <TextInput
+          label="Value"
+          description="Sent with every submission, unless the address of the page has another."
+          value={field.value ?? ''}
+          error={errors.value}
+          readOnly={isLocked}
+          onChange={(event) => onChange({ value: event.currentTarget.value || null })}
+        />
+      ) : (
+        <>
+          <Switch
+            label="Required"
+            checked={field.required}
+            disabled={isLocked}
+            onChange={(event) => onChange({ required: event.currentTarget.checked })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+            {!WITHOUT_PLACEHOLDER.has(field.type) && (
+              <TextInput
+                label="Example in the empty field"
+                value={field.placeholder ?? ''}
+                maxLength={255}
+                error={errors.placeholder}
+                readOnly={isLocked}
+                onChange={(event) => onChange({ placeholder: event.currentTarget.value || null })}
+              />
+            )}
+            <TextInput
+              label="Help below the field"
+              value={field.help ?? ''}
+              maxLength={1020}
+              error={errors.help}
+              readOnly={isLocked}
+              onChange={(event) => onChange({ help: event.currentTarget.value || null })}
+            />
+          </SimpleGrid>
+        </>
+      )}
+      {!isContactField(field.name) && (
+        <TextInput
+          label="Stored as"
+          description="The name of this field in contacts, exports and events."
+          value={field.name}
+          maxLength={64}
+          error={errors.name}
+          readOnly={isLocked}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function changedType(type: FieldCardProps['field']['type'], { options }: FieldCardProps['field']) {
+  const needsOptions = HAS_OPTIONS.has(type) && options.length === 0
+  return {
+    type,
+    ...(needsOptions && { options: ['First choice', 'Second choice'] }),
+    ...(type === 'hidden' && { required: false }),
+  }
+}
+
+function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldCardProps) {
+  return (
+    <Stack gap="sm" p="sm" pt={4}>
+      <Textarea
+        label="What people agree to"
+        description="They read it beside a box to tick. Another text is a new version; submissions keep the version that was agreed to."
+        placeholder="You may send me your newsletter. I can change my mind at any time."
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={10_000}
+        withAsterisk
+        value={consent.text}
+        error={errors[`${CONSENT_FIELD}.text`]}
+        readOnly={isLocked}
+        onChange={(event) => onConsent({ ...consent, text: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Purpose"
+        description="A word or two for lists and exports."
+        maxLength={255}
+        withAsterisk
+        value={consent.purpose}
+        error={errors[`${CONSENT_FIELD}.purpose`]}
+        readOnly={isLocked}
+        onChange={(event) => onConsent({ ...consent, purpose: event.currentTarget.value })}
+      />
+      <Switch
+        label="Required"
+        description="Without it the form can be sent without agreeing."
+        checked={field.required}
+        disabled={isLocked}
+        onChange={(event) => onChange({ required: event.currentTarget.checked })}
+      />
+      <ConsentVersions formId={formId} />
+    </Stack>
+  )
+}

@@ -1,0 +1,139 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { api } from '../../api/client.ts'
+import { useList } from '../../api/queries.ts'
+import type { Form, Submission } from '../../api/schema.ts'
+import { fullName } from '../../contacts/names.ts'
+import { choices } from '../../parts/choices.ts'
+import { AnchorLink } from '../../parts/links.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
+import type { Column } from '../../parts/RecordTable.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
+import { Muted, Wrapped } from '../../parts/variants.ts'
+import { FormLink } from '../FormLink.tsx'
+import { REFRESH_MS } from '../reads.ts'
+import { Files } from './Files.tsx'
+import { senderOf } from './words.ts'
+
+const STATES = choices({ all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' })
+
+type State = Submission['state']
+
+export function Submissions({ form }: { form: Form }) {
+  const [search, set] = useUrl()
+  const state = STATES.find(({ value }) => value === search.state)?.value ?? 'all'
+  const path = { id: form.id }
+  const list = useList(
+    ['forms', form.id, 'submissions'],
+    { state: state === 'all' ? undefined : (state as State) },
+    (query, signal) => api.GET('/v1/forms/{id}/submissions', { params: { path, query }, signal }),
+    REFRESH_MS,
+  )
+  const names = useNames(form.id)
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Which submissions"
+        data={STATES}
+        value={state}
+        style={{ alignSelf: 'flex-start' }}
+        onChange={(value) => set({ state: value === 'all' ? undefined : value })}
+      />
+      <RecordList
+        label="Submissions"
+        of={list}
+        columns={columnsFor(names, form)}
+        empty={
+          <Empty icon={IconInbox} title={state === 'all' ? 'Nothing was sent yet' : 'There are none of these'}>
+            {state === 'all' ? (
+              <>
+                Put the form{' '}
+                <FormLink id={form.id} search={{ tab: 'site' }}>
+                  on your site
+                </FormLink>
+                , or open its page and send something yourself.
+              </>
+            ) : (
+              'Look at all submissions instead.'
+            )}
+          </Empty>
+        }
+      />
+    </Stack>
+  )
+}
+
+/** Names of the newest contacts of the form: a submission that was accepted has the id of its contact only. */
+function useNames(formId: string): ReadonlyMap<string, string> {
+  const contacts = useList(['contacts', 'form', formId], { form_id: formId, limit: 100 }, (query, signal) =>
+    api.GET('/v1/contacts', { params: { query }, signal }),
+  )
+  return new Map(contacts.rows.map((contact) => [contact.id, fullName(contact)]))
+}
+
+function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission>> {
+  const hasConsent = form.consent !== null
+  const hasOptIn = form.double_opt_in || form.numbers.confirmed > 0
+  return [
+    {
+      title: 'From',
+      render: (submission) => (
+        <Stack gap={2}>
+          <From submission={submission} names={names} />
+          <Files files={submission.files} />
+          <Time at={submission.created_at} size="sm" c="dimmed" hiddenFrom="sm" />
+        </Stack>
+      ),
+    },
+    { title: 'State', width: 110, render: ({ state }) => <StateBadge state={state} /> },
+    ...(hasConsent
+      ? [
+          {
+            title: 'Consent',
+            width: 130,
+            wideOnly: true,
+            render: ({ consent_version, withdrawn_at }: Submission) => (
+              <Muted>
+                {consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}
+              </Muted>
+            ),
+          },
+        ]
+      : []),
+    ...(hasOptIn
+      ? [
+          {
+            title: 'Confirmed',
+            width: 130,
+            wideOnly: true,
+            render: ({ confirmed_at }: Submission) => <Time at={confirmed_at} none="Not yet" size="sm" />,
+          },
+        ]
+      : []),
+    { title: 'Sent', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+  ]
+}
+
+function From({ submission, names }: { submission: Submission; names: ReadonlyMap<string, string> }) {
+  const { contact_id: id, state } = submission
+  if (id !== null) {
+    return (
+      <AnchorLink to="/contacts/$id" params={{ id }} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {names.get(id) ?? 'Open the contact'}
+      </AnchorLink>
+    )
+  }
+  return (
+    <Group gap={6}>
+      <Wrapped>{senderOf(submission) || 'Not shown to you'}</Wrapped>
+      {state === 'held' && (
+        <FormLink id={submission.form_id} search={{ tab: 'held' }} size="sm">
+          Decide
+        </FormLink>
+      )}
+    </Group>
+  )
+}
