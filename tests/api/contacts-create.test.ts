@@ -50,6 +50,9 @@ async function refused(send: () => Promise<Answer>, ...fields: string[]): Promis
 const refusedBody = (body: unknown, ...fields: string[]) => refused(() => create(body), ...fields)
 
 const NO_ORIGIN = {
+  status: 'new',
+  owner_id: null,
+  tags: [],
   webhook_id: null,
   delivery_id: null,
   link_id: null,

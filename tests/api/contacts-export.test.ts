@@ -60,7 +60,7 @@ test('the file has a line for each contact, newest first, and is sent as a downl
   assert.equal(
     text,
     `${FIXED},age,phone,vip,extra\r\n` +
-      `${second.id},${second.created_at},Ben,,,,,,,,,,,,,,\r\n` +
+      `${second.id},${second.created_at},Ben,,,,,,,,,,,new,,,,,,\r\n` +
       `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,,,,new,,,41,210,true,\r\n`,
   )
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')

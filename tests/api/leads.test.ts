@@ -24,7 +24,11 @@ async function create(json: object = {}) {
 }
 
 const patch = (id: string, json: unknown, headers = {}) => send('PATCH', `/v1/contacts/${id}`, json, headers)
-const read = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).body.data
+/** As lists and changes answer it. */
+const read = async (id: string) => {
+  const { attribution: _, ...contact } = (await send('GET', `/v1/contacts/${id}`)).body.data
+  return contact
+}
 const idsOf = async (query: string, as = send) =>
   (await as('GET', `/v1/contacts?${query}`)).body.data.map(({ id }: { id: string }) => id)
 const leadOf = ({ status, owner_id, tags }: Record<string, unknown>) => ({ status, owner_id, tags })

@@ -43,6 +43,23 @@ describe('GET /l/{code}', () => {
     assert.equal(text, '')
   })
 
+  test('the shortcut answers as the usual path does', async () => {
+    const { id, code } = await create({ target: 'https://example.com/' })
+    const same = async (method: string) => {
+      const answers = []
+      // The shortcut does not know the absolute form.
+      for (const path of [`/l/${code}`, `http://127.0.0.1:${server.port}/l/${code}`]) {
+        const { status, headers, text } = await visit(server.port, path, { method })
+        const { date: _, 'x-request-id': __, ...rest } = headers
+        answers.push({ status, text, headers: rest })
+      }
+      assert.deepEqual(answers[0], answers[1])
+    }
+    await same('GET')
+    await same('HEAD')
+    assert.deepEqual(await countsOf(id), { ...NONE, clicks: 2, visitors: 1, heads: 2 })
+  })
+
   test("leads where the table says, whatever the visitor's request has", async () => {
     const { code, id } = await create({ target: 'https://example.com/only' })
     const location = `https://example.com/only?dp=${code}`

@@ -22,7 +22,11 @@ const key = await server.key()
 type Form = { id: string; public_id: string }
 
 const createForm = async (json: object): Promise<Form> => {
-  const answer = await server.send('POST', '/v1/forms', { key, headers: secure, json: { name: 'Contact us', protection: 'off', ...json } })
+  const answer = await server.send('POST', '/v1/forms', {
+    key,
+    headers: secure,
+    json: { name: 'Contact us', protection: 'off', ...json },
+  })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.data
 }

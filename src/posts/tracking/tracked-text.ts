@@ -69,7 +69,8 @@ export function trackText(
     found.map(({ url }) => [url, trackedUrl(url, codes.get(url) ?? PLACEHOLDER_CODE, rules.name, tracking)]),
   )
   // Parameters would only be noise in a text whose links cannot be clicked. Its links count on the link page.
-  if (tracking.mode === 'utm' && !rules.text.links.urls) return { text: plain, links: listLinks(urls), tooLong: null }
+  if (tracking.mode === 'utm' && rules.text.links.urls === 'none')
+    return { text: plain, links: listLinks(urls), tooLong: null }
   const written = writeUrls(content, found, urls, rules.text, load)
   const text = composeText({ ...post, content: written.text })
   const { max, count } = rules.text

@@ -131,7 +131,8 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const open = (index: number) => {
     const contact = rows.rowAt(index)
     if (contact === undefined) return
-    queries.setQueryData(['contacts', contact.id], contact)
+    // Out of date from the start: its page has more to read.
+    queries.setQueryData(['contacts', contact.id], contact, { updatedAt: 1 })
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }
   const tick = (index: number) => {
