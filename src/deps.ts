@@ -207,6 +207,7 @@ export async function createDeps(
   const courier = createCourier({
     ...shared,
     pool: jobs,
+    baseUrl: config.baseUrl,
     safeFetch: createSafeFetch({ ...outbound, allowPrivate: config.allowPrivateNetworks }),
     userAgent: `Doorpost/${API_VERSION}`,
     allowPrivate: config.allowPrivateNetworks,

@@ -1,3 +1,4 @@
+import { ENDPOINT_KINDS } from '../events/chat/kinds.ts'
 import { createSender } from '../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints/endpoints.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
@@ -29,24 +30,27 @@ const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events 
 export const commands: Commands = {
   'endpoints create': {
     summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
-    usage: '--url URL [--events LIST] [--description TEXT]',
+    usage: '--url URL [--kind KIND] [--events LIST] [--description TEXT]',
     options: {
       url: { value: 'URL', meaning: 'where to send events: https, and not in a private network' },
+      kind: { value: 'KIND', meaning: `${ENDPOINT_KINDS.join(', ')} (default: webhook)` },
       events: { value: 'LIST', meaning: 'event types, comma-separated (default: all)' },
       description: { value: 'TEXT', meaning: 'what the endpoint is for' },
     },
     run: (context, options) =>
       withDatabase(context, async (place) => {
-        const { url, description } = options
+        const { url, kind, description } = options
         if (!url?.trim()) throw new UsageError('--url is required.')
         const events = options.events?.split(',').map((type) => type.trim())
-        const body = { url, description, events }
+        const body = { url, kind, description, events }
         const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
         const endpoints = await endpointsOf(place)
         const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })
         context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
-        context.print('Its secret verifies the signatures; it is not shown again:')
-        context.print(secret)
+        if (secret !== null) {
+          context.print('Its secret verifies the signatures; it is not shown again:')
+          context.print(secret)
+        }
         context.result({ ...endpoint, secret })
       }).catch(explainRefusal),
   },
@@ -92,7 +96,7 @@ For 24 hours, events are also signed with the previous secret.`,
     },
   ),
   'endpoints test': {
-    summary: 'Send a signed test event to an endpoint and show its response.',
+    summary: 'Send a test event to an endpoint and show its response.',
     usage: '--id ID [--type TYPE]',
     options: { ...which, type: { value: 'TYPE', meaning: 'event type (default: endpoint.test)' } },
     async run(context, options) {
@@ -167,7 +171,8 @@ async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints>
   const box = await openCheckedBox(pool, config)
   const allowPrivate = config.allowPrivateNetworks
   const safeFetch = createSafeFetch({ allowPrivate })
-  const send = createSender({ safeFetch, box, clock, userAgent: `Doorpost/${API_VERSION}`, allowPrivate })
+  const userAgent = `Doorpost/${API_VERSION}`
+  const send = createSender({ pool, baseUrl: config.baseUrl, safeFetch, box, clock, userAgent, allowPrivate })
   return createEndpoints({ pool, clock, ids, box, send })
 }
 

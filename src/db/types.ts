@@ -329,6 +329,7 @@ export interface EventEndpoints {
    */
   failures: Generated<number>;
   id: string;
+  kind: Generated<string>;
   last_failure_at: Timestamp | null;
   last_success_at: Timestamp | null;
   old_secret: Buffer | null;
@@ -343,7 +344,7 @@ export interface EventEndpoints {
    */
   scopes: string[] | null;
   /**
-   * encrypted with SECRET_KEY; the old one signs as well until its time is over
+   * encrypted with SECRET_KEY; signs what a webhook gets, and the old one as well until its time is over; of a chat its address and token, as JSON
    */
   secret: Buffer;
   status: Generated<string>;
@@ -352,6 +353,9 @@ export interface EventEndpoints {
    */
   types: string[] | null;
   updated_at: Timestamp;
+  /**
+   * where events go; of a chat only what may be shown, because whoever knows its address can write there
+   */
   url: string;
   version: Generated<number>;
   workspace_id: string;

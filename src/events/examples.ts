@@ -3,6 +3,7 @@ const AT = '2026-11-15T09:30:00.000Z'
 
 export const endpointExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040',
+  kind: 'webhook',
   url: 'https://example.com/hooks/doorpost',
   description: 'Our CRM',
   events: ['contact.created', 'contact.updated', 'contact.deleted'],

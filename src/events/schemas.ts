@@ -1,10 +1,12 @@
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { SCOPES } from '../scopes.ts'
+import { ENDPOINT_KINDS } from './chat/kinds.ts'
 import { EVENT_TYPES } from './emit.ts'
 
 export const ENDPOINTS_MAX = 50
 export const URL_MAX = 2_048
+export const TOKEN_MAX = 512
 export const DESCRIPTION_MAX = 255
 /** Deliveries that wait are counted up to here: an endpoint that is down for days has very many. */
 export const WAITING_MAX = 1_000
@@ -72,7 +74,14 @@ export const EventDeliveryDetailSchema = S.output('EventDeliveryDetail', {
 
 const endpointFields = {
   id: Uuid,
-  url: S.string(),
+  kind: S.oneOf(
+    ENDPOINT_KINDS,
+    '`webhook` gets signed events, for programs. The others get a readable message, for people.',
+  ),
+  url: S.string(
+    'Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the ' +
+      'whole address can write there.',
+  ),
   description: S.nullable('string'),
   events: S.arrayOrNull(
     S.oneOf(EVENT_TYPES),
@@ -109,7 +118,7 @@ export const EndpointSecretSchema = S.output('EndpointWithSecret', {
   ...endpointFields,
   secret: S.nullable(
     'string',
-    '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
+    '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key, and for a chat.',
   ),
 })
 
@@ -130,12 +139,32 @@ const events = S.optional(
   }),
 )
 
-export const NewEndpointSchema = S.input('NewEndpoint', { url, description, events })
+const token = S.optional(
+  S.nullable('string', {
+    maxLength: TOKEN_MAX,
+    description: 'Access token of the ntfy server, where it wants one. Only for `ntfy`. It is never shown.',
+  }),
+)
+
+export const NewEndpointSchema = S.input('NewEndpoint', {
+  kind: S.optional(
+    S.oneOf(
+      ENDPOINT_KINDS,
+      '`webhook` when left out. For the others, `url` is the address of an incoming webhook of Slack, a webhook of ' +
+        'Discord, a workflow of Teams, or a topic of ntfy. It stays what it is.',
+    ),
+  ),
+  url,
+  token,
+  description,
+  events,
+})
 
 export const EndpointPatchSchema = S.partialInput(
   'EndpointPatch',
   {
-    url: url,
+    url,
+    token,
     description,
     events,
     status: S.oneOf(['active', 'paused'], '`active` also brings a disabled one back, with a clean record.'),

@@ -1,11 +1,13 @@
+import type { EndpointKind } from './chat/kinds.ts'
 import type { EndpointRow } from './endpoints/store.ts'
 import type { AttemptRow, ListedDelivery } from './store.ts'
 
-/** An endpoint as the API shows it: its secret never. */
+/** An endpoint as the API shows it: its secret never, and of the address of a chat only what the row shows. */
 export function showEndpoint(row: EndpointRow, now: number) {
   const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
   return {
     id: row.id,
+    kind: row.kind as EndpointKind,
     url: row.url,
     description: row.description,
     events: row.types,

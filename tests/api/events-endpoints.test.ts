@@ -47,10 +47,11 @@ describe('create', () => {
     assert.match(secret, SECRET)
     assert.deepEqual(endpoint, {
       id: made.id,
+      kind: 'webhook',
       url: 'https://example.com/hook?x=1',
       description: 'CRM',
       events: ['contact.created', 'post.failed'],
-      scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read'],
+      scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read', 'links:read', 'forms:read'],
       status: 'active',
       reason: null,
       failures: 0,
@@ -146,7 +147,7 @@ describe('refused', () => {
       'a name of another service',
       { url: 'https://example.com/', types: ['post.failed'] },
       'types',
-      /Use url, .*events/,
+      /Use .*url, .*events/,
     ],
     ['a secret of their own', { url: 'https://example.com/', secret: 'whsec_x' }, 'secret', /no such field/],
     ['a slip in a name', { url: 'https://example.com/', event: ['contact.created'] }, 'event', /Did you mean events/],

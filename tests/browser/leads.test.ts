@@ -106,9 +106,19 @@ describe('leads', { skip: noBrowser }, async () => {
     assert.deepEqual(await findBarriers(page), [])
     await picture(page, 'list-phone')
     await open(page, `${stage.url}/settings/workspace`)
-    await stage.call('POST', '/v1/contacts', { first_name: 'Another' })
-    await page.getByText('1 new contact', { exact: true }).waitFor()
+    const { id: postId } = await stage.call('POST', '/v1/posts/short', {
+      content: 'Doors open at nine https://example.com/',
+      status: 'scheduled',
+      scheduled_date: new Date(Date.now() + 86_400_000).toISOString(),
+      track_links: 'utm',
+    })
+    const [{ code }] = await stage.call('GET', `/v1/links?post_id=${postId}`)
+    await stage.call('POST', '/v1/contacts', { first_name: 'Another', dp: code })
+    await page.getByText('New lead: Another', { exact: true }).waitFor()
+    await page.getByText(/From: Doors open at nine/).waitFor()
     await picture(page, 'notice-phone')
+    await stage.call('POST', '/v1/contacts', { first_name: 'Third' })
+    await page.getByText('2 new leads', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Show the contacts' }).click()
     await row(page, 'Fresh').getByRole('link').click()
     await page.getByRole('textbox', { name: 'Note' }).waitFor()

@@ -113,6 +113,7 @@ export async function createPlace(): Promise<Place> {
       log,
       emit,
       box,
+      baseUrl: 'https://doorpost.example',
       safeFetch: createSafeFetch({ allowPrivate }),
       userAgent: 'Doorpost/test',
       allowPrivate,

@@ -11,7 +11,7 @@ import {
 
 // Who may begin how many requests.
 
-const good = (id: string): DueEndpoint => ({ id, failures: 0, has_worked: true })
+const good = (id: string): DueEndpoint => ({ id, failures: 0, has_worked: true, one_by_one: false })
 const many = (count: number, make: (id: string) => DueEndpoint) =>
   Array.from({ length: count }, (_, index) => make(`${index}`))
 const sum = (shares: ReadonlyArray<{ slots: number }>) => shares.reduce((total, { slots }) => total + slots, 0)
@@ -45,8 +45,8 @@ test('half open, an endpoint has one request, however wide it was', () => {
 
 test('endpoints that fail or have never worked have half of the slots together, with what they have under way', () => {
   const due = [
-    ...many(100, (id) => ({ id: `failing ${id}`, failures: 2, has_worked: true })),
-    ...many(100, (id) => ({ id: `new ${id}`, failures: 0, has_worked: false })),
+    ...many(100, (id) => ({ id: `failing ${id}`, failures: 2, has_worked: true, one_by_one: false })),
+    ...many(100, (id) => ({ id: `new ${id}`, failures: 0, has_worked: false, one_by_one: false })),
   ]
   const shares = shareSlots(due, new Map())
   assert.equal(sum(shares), MOST_IN_FLIGHT / 2)

@@ -1,13 +1,23 @@
+import type { Pool } from '../../db/database.ts'
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
 import { type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { readChatAddress } from '../chat/address.ts'
+import { chatRetryAfter, explainChatAnswer } from '../chat/answers.ts'
+import { type ChatKind, isChat } from '../chat/kinds.ts'
+import { noticeOf } from '../chat/notice.ts'
+import { chatRequest } from '../chat/request.ts'
+import { findOrigin } from '../chat/store.ts'
 import type { EndpointRow } from '../endpoints/store.ts'
 import { readRetryAfter } from './schedule.ts'
 import { secretContext, sign } from './signature.ts'
 
 /** What an attempt needs to know of an endpoint. */
-export type Target = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'old_secret' | 'old_secret_until'>
+export type Target = Pick<
+  EndpointRow,
+  'id' | 'workspace_id' | 'kind' | 'url' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
+>
 
 export interface Message {
   /** Of the event: the same in every attempt. */
@@ -36,6 +46,10 @@ export interface AttemptResult {
 }
 
 export interface SenderOptions {
+  /** Where messages to people look up the names of what they are about. */
+  pool: Pool
+  /** Of the dashboard, for links in messages to people. */
+  baseUrl: string
   safeFetch: SafeFetch
   box: SecretBox
   clock: Clock
@@ -48,33 +62,31 @@ export interface SenderOptions {
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
-/** Sends one signed request. Throws only what is our own fault, such as a secret that cannot be opened. */
+/** Sends one request. Throws only what is our own fault, such as a secret that cannot be opened. */
 export type Send = (target: Target, message: Message, signal?: AbortSignal) => Promise<AttemptResult>
 
-export function createSender(options: SenderOptions): Send {
-  const { safeFetch, box, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
+/** What goes to an endpoint, by the kind of it. */
+interface Prepared {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Never to be stored or shown, should the answer repeat it. */
+  hidden: readonly string[]
+}
 
-  const secretsOf = (target: Target, now: number): string[] => {
-    const context = secretContext(target.id)
-    const isOldValid = target.old_secret !== null && (target.old_secret_until?.getTime() ?? 0) > now
-    return [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) => box.open(sealed, context))
-  }
+export function createSender(options: SenderOptions): Send {
+  const { safeFetch, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
   return async (target, message, signal) => {
     const now = clock.now()
-    const body = bodyOf(message)
-    const timestamp = Math.floor(now / 1_000)
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': userAgent,
-      'webhook-id': message.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign({ id: message.id, timestamp, body }, secretsOf(target, now)),
-    }
+    const chat = isChat(target.kind) ? target.kind : null
+    const { url, headers, body, hidden } = await (chat === null
+      ? prepareSigned(options, target, message, now)
+      : prepareForChat(options, chat, target, message))
     const request = {
-      url: target.url,
+      url,
       method: 'POST' as const,
-      headers,
+      headers: { ...headers, 'user-agent': userAgent },
       body,
       timeoutMs,
       // The body is not read beyond its beginning, however long it says it is.
@@ -90,24 +102,61 @@ export function createSender(options: SenderOptions): Send {
       start.add(chunk)
       return start.length < ANSWER_BYTES
     }
-    const answer = await safeFetch.download(request, collect).catch((error) => {
+    const response = await safeFetch.download(request, collect).catch((error) => {
       if (error instanceof SafeFetchError) return error
       throw error
     })
     // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
-    const { status, headers: answerHeaders } = answer
-    const failure = status === null && answer instanceof SafeFetchError ? answer : null
+    const { status, headers: answerHeaders } = response
+    const failure = status === null && response instanceof SafeFetchError ? response : null
     const isDelivered = status !== null && status >= 200 && status < 300
+    const answer = textOf(start, hidden)
+    const explanation = () => (chat && explainChatAnswer(chat, { status: status!, answer })) ?? explainStatus(status!)
+    const seconds = chat && status !== null ? chatRetryAfter(chat, { status, answer }) : null
+    const retryAfter = seconds === null ? answerHeaders?.get('retry-after') : String(Math.ceil(seconds))
     return {
       startedAt: new Date(now),
       durationMs: Math.round(performance.now() - startedMs),
       outcome: isDelivered ? 'delivered' : (failure?.reason ?? 'rejected'),
       status,
-      message: isDelivered ? null : (failure?.message ?? explainStatus(status!)),
-      answer: textOf(start),
-      retryAt: isDelivered ? null : readRetryAfter(answerHeaders?.get('retry-after'), clock.now()),
+      message: isDelivered ? null : (failure?.message ?? explanation()),
+      answer,
+      retryAt: isDelivered ? null : readRetryAfter(retryAfter, clock.now()),
     }
   }
+}
+
+/** For programs: the event, signed. */
+async function prepareSigned({ box }: SenderOptions, target: Target, message: Message, now: number): Promise<Prepared> {
+  const body = bodyOf(message)
+  const timestamp = Math.floor(now / 1_000)
+  const context = secretContext(target.id)
+  const isOldValid = target.old_secret !== null && (target.old_secret_until?.getTime() ?? 0) > now
+  const secrets = [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) =>
+    box.open(sealed, context),
+  )
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({ id: message.id, timestamp, body }, secrets),
+  }
+  return { url: target.url, headers, body, hidden: [] }
+}
+
+/** For people: what the event says, in words. */
+async function prepareForChat(
+  { box, pool, baseUrl }: SenderOptions,
+  kind: ChatKind,
+  target: Target,
+  { type, createdAt, data: text }: Message,
+): Promise<Prepared> {
+  const address = readChatAddress(box.open(target.secret, secretContext(target.id)))
+  const data = (JSON.parse(text) ?? {}) as Record<string, unknown>
+  const origin = await findOrigin(pool, target.workspace_id, data, target.scopes)
+  const request = chatRequest(kind, address, noticeOf({ type, createdAt, data, origin, baseUrl }))
+  const { pathname, search } = new URL(address.url)
+  return { ...request, hidden: [address.token, `${pathname}${search}`].filter((each) => each !== null) }
 }
 
 /** The same bytes in every attempt: `data` is JSON text as it was stored. */
@@ -117,10 +166,11 @@ export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): 
 }
 
 /** As the database can hold it. A character that was cut in two is left out. */
-function textOf(start: ByteCollector): string | null {
+function textOf(start: ByteCollector, hidden: readonly string[]): string | null {
   if (start.length === 0) return null
   const bytes = start.bytes().subarray(0, ANSWER_BYTES)
-  return new TextDecoder().decode(bytes, { stream: start.length >= ANSWER_BYTES }).replaceAll('\0', '')
+  const text = new TextDecoder().decode(bytes, { stream: start.length >= ANSWER_BYTES }).replaceAll('\0', '')
+  return hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 }
 
 function explainStatus(status: number): string {

@@ -22,6 +22,8 @@ export interface DueEndpoint {
   /** In a row. */
   failures: number
   has_worked: boolean
+  /** A chat: its messages arrive in order, and it takes about one a second. */
+  one_by_one: boolean
 }
 
 export function newLoad(): Load {
@@ -42,10 +44,10 @@ export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<strin
   }
   const shares = [...due]
     .sort((a, b) => a.failures - b.failures)
-    .map(({ id, failures, has_worked: hasWorked }) => {
+    .map(({ id, failures, has_worked: hasWorked, one_by_one: oneByOne }) => {
       const { inFlight, width } = loads.get(id) ?? newLoad()
       // Its circuit was open: one request shows whether it works again.
-      const most = failures >= FAILING.circuitAt ? 1 : width
+      const most = failures >= FAILING.circuitAt || oneByOne ? 1 : width
       return { id, inFlight, most, doubtful: failures > 0 || !hasWorked, slots: 0 }
     })
   for (let level = 1; level <= MOST_PER_ENDPOINT; level++) {

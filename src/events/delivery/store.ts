@@ -92,7 +92,8 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
 export async function findDueEndpoints(db: Db, now: Date): Promise<DueEndpoint[]> {
   const result = await db.query<DueEndpoint>({
     name: 'event_endpoints.due',
-    text: `select endpoint.id, endpoint.failures, endpoint.last_success_at is not null as has_worked
+    text: `select endpoint.id, endpoint.failures, endpoint.last_success_at is not null as has_worked,
+                  endpoint.kind <> 'webhook' as one_by_one
              from event_endpoints endpoint
                   cross join lateral (
                     select from event_deliveries delivery
@@ -123,7 +124,7 @@ export interface ClaimedDelivery {
 }
 
 type Share = { id: string; slots: number }
-type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id'>
+type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id' | 'workspace_id'>
 
 /** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
 export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
@@ -150,7 +151,7 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
                     select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
                      where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
                   cross join lateral (
-                    select url, secret, old_secret, old_secret_until from event_endpoints
+                    select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints
                      where id = claimed.endpoint_id offset 0) as endpoint`,
     values: [
       ...columns(shares, uuidArray, 'id'),
@@ -159,13 +160,10 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
       lease.toISOString(),
     ],
   })
-  return result.rows.map(
-    ({ url, secret, old_secret, old_secret_until, ...row }): ClaimedDelivery => ({
-      ...row,
-      lease,
-      target: { id: row.endpoint_id, url, secret, old_secret, old_secret_until },
-    }),
-  )
+  return result.rows.map(({ kind, url, scopes, secret, old_secret, old_secret_until, ...row }): ClaimedDelivery => {
+    const { endpoint_id: id, workspace_id } = row
+    return { ...row, lease, target: { id, workspace_id, kind, url, scopes, secret, old_secret, old_secret_until } }
+  })
 }
 
 /** What an attempt means for its delivery. */

@@ -6,10 +6,12 @@ import { firstIdAt, type Ids } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
+import { type ChatAddress, keepsToken, maskChatUrl, readChatAddress, writeChatAddress } from '../chat/address.ts'
+import { type ChatKind, isChat, KIND_LABELS } from '../chat/kinds.ts'
 import type { Send } from '../delivery/attempt.ts'
 import { LEASE_MS } from '../delivery/schedule.ts'
 import { createSigningSecret, secretContext } from '../delivery/signature.ts'
-import type { readEndpoint } from '../input.ts'
+import type { EndpointPatch, readEndpoint } from '../input.ts'
 import { ENDPOINTS_MAX, OLD_SECRET_HOURS } from '../schemas.ts'
 import { showEndpoint } from '../show.ts'
 import { recoverEvents } from '../store.ts'
@@ -32,24 +34,40 @@ interface EndpointsOptions {
 
 /**
  * Each answer is null or false when the workspace has no such endpoint. What takes a viewer throws 403 when the endpoint
- * gets events that the viewer may not see. The secret is shown only when it is created or rotated.
+ * gets events that the viewer may not see. The secret is shown only when it is created or rotated; a chat has none.
  */
 export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOptions) {
   const newSecret = (id: string) => {
     const secret = createSigningSecret()
     return { secret, sealed: box.seal(secret, secretContext(id)) }
   }
+  /** A chat as it is stored: what may be shown, and what is needed to reach it. */
+  const chatColumns = (id: string, kind: ChatKind, address: ChatAddress) => ({
+    url: maskChatUrl(kind, address.url),
+    secret: box.seal(writeChatAddress(address), secretContext(id)),
+  })
+  const moveChat = (row: store.LockedEndpoint, kind: ChatKind, { url, token }: EndpointPatch) => {
+    if (url === undefined && token === undefined) return {}
+    const old = readChatAddress(box.open(row.secret, secretContext(row.id)))
+    const next = url ?? old.url
+    const kept = keepsToken(old.url, next) ? old.token : null
+    return chatColumns(row.id, kind, { url: next, token: token === undefined ? kept : token })
+  }
 
-  async function createIn(tx: Tx, workspaceId: string, input: NewEndpointInput) {
+  async function createIn(tx: Tx, workspaceId: string, { token, ...input }: NewEndpointInput) {
     if ((await store.countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
       const message = `A workspace has at most ${ENDPOINTS_MAX} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.`
       throw validationError({ endpoints: [message] })
     }
     const { id, at } = ids.next()
-    const { secret, sealed } = newSecret(id)
     const now = new Date(at)
-    const times = { created_at: now, updated_at: now }
-    const row = await store.insertEndpoint(tx, { ...input, ...times, id, workspace_id: workspaceId, secret: sealed })
+    const columns = { ...input, id, workspace_id: workspaceId, created_at: now, updated_at: now }
+    if (isChat(input.kind)) {
+      const chat = chatColumns(id, input.kind, { url: input.url, token })
+      return { ...showEndpoint(await store.insertEndpoint(tx, { ...columns, ...chat }), clock.now()), secret: null }
+    }
+    const { secret, sealed } = newSecret(id)
+    const row = await store.insertEndpoint(tx, { ...columns, secret: sealed })
     return { ...showEndpoint(row, clock.now()), secret }
   }
 
@@ -68,17 +86,23 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
       const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
       return { data: rows.map((row) => showEndpoint(row, clock.now())), pagination }
     },
-    update: (workspaceId: string, id: string, viewer: Viewer, change: store.EndpointChange) =>
+    update: (workspaceId: string, id: string, viewer: Viewer, { token, ...patch }: EndpointPatch) =>
       transaction(pool, async (tx) => {
         const row = await lockForChange(tx, workspaceId, id, viewer)
         if (row === null) return null
         const now = clock.now()
-        const changed = await store.updateEndpoint(tx, workspaceId, id, withoutRepeat(change, row), new Date(now))
+        const moved = isChat(row.kind)
+          ? moveChat(row, row.kind, { ...patch, ...(token === undefined ? {} : { token }) })
+          : {}
+        const change = withoutRepeat({ ...patch, ...moved }, row)
+        const changed = await store.updateEndpoint(tx, workspaceId, id, change, new Date(now))
         return showEndpoint(changed!, now)
       }),
     rotate: (workspaceId: string, id: string, viewer: Viewer) =>
       transaction(pool, async (tx) => {
-        if ((await lockForChange(tx, workspaceId, id, viewer)) === null) return null
+        const locked = await lockForChange(tx, workspaceId, id, viewer)
+        if (locked === null) return null
+        refuseChat(locked.kind)
         const now = clock.now()
         const { secret, sealed } = newSecret(id.toLowerCase())
         const oldUntil = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
@@ -91,7 +115,7 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
       while ((await store.removeDeliveries(pool, id, STEP)) === STEP);
       return store.removeEndpoint(pool, workspaceId, id)
     },
-    /** One signed request at once, whatever the status of the endpoint. Nothing is stored. */
+    /** One request at once, whatever the status of the endpoint. Nothing is stored. */
     async test(workspaceId: string, id: string, type: string, data: object) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       const { id: eventId, at } = ids.next()
@@ -123,7 +147,12 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 
-async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Viewer): Promise<Subscription | null> {
+async function lockForChange(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  viewer: Viewer,
+): Promise<store.LockedEndpoint | null> {
   const row = await store.findEndpointForChange(tx, workspaceId, id)
   if (row !== null) requireEndpointVisible(viewer, row)
   return row
@@ -134,6 +163,13 @@ function withoutRepeat({ types, scopes, ...change }: store.EndpointChange, row: 
   return types === undefined || isDeepStrictEqual(types, row.types)
     ? change
     : { ...change, types, scopes: scopes ?? null }
+}
+
+/** Its address is its only secret. */
+function refuseChat(kind: string): void {
+  if (!isChat(kind)) return
+  const message = `An endpoint of kind ${kind} has no signing secret. Create a new address in ${KIND_LABELS[kind]}, and change url to it.`
+  throw validationError({ kind: [message] })
 }
 
 /** Nothing is sent to it, so nothing can be due for it. */

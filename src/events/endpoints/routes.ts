@@ -35,13 +35,16 @@ export const createEndpoint = operation({
     `lost, rotate the secret. A workspace has at most ${schemas.ENDPOINTS_MAX} endpoints. Choosing a type needs the permission that ` +
     'reading its noun needs (`contacts:read` for `contact.*`, `posts:read` for `post.*` and `connection.*`, `webhooks:read` ' +
     'for `webhook.*`, `events:read` for `endpoint.*`), else 403. Without `events` it gets all types that the caller may see; ' +
-    '`scopes` shows what that rests on, and stays when the key is revoked.',
+    '`scopes` shows what that rests on, and stays when the key is revoked. With `kind`, a chat or a phone gets readable ' +
+    'messages instead: its address is stored encrypted, `secret` is null.',
   idempotent: true,
   body: {
     schema: schemas.NewEndpointSchema,
     examples: {
       some: { url: endpointExample.url, description: 'Our CRM', events: endpointExample.events },
       all: { url: endpointExample.url },
+      slack: { kind: 'slack', url: 'https://hooks.slack.com/services/T000/B000/XXXX', events: ['contact.created'] },
+      phone: { kind: 'ntfy', url: 'https://ntfy.sh/my-leads-k3v9x2', events: ['contact.created'] },
     },
   },
   answers: { 201: dataAnswer('The endpoint is stored.', schemas.EndpointSecretSchema, withSecret) },
@@ -93,7 +96,11 @@ export const updateEndpoint = onEndpoint({
   invalid: { url: WRONG_URL },
   async handle({ endpoints, config }, request) {
     const place = placeOf(request)
-    const change = readInput(request, (issues, body) => readEndpointChange(issues, body, config.allowPrivateNetworks))
+    const current = await endpoints.get(place[0], place[1])
+    if (current === null) return null
+    const change = readInput(request, (issues, body) =>
+      readEndpointChange(issues, body, current, config.allowPrivateNetworks),
+    )
     if (change.types !== undefined) change.scopes = chooseTypes(callerOf(request), change.types)
     return endpoints.update(...place, change)
   },

@@ -6,6 +6,7 @@ import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 const COLUMNS = [
   'id',
   'workspace_id',
+  'kind',
   'url',
   'description',
   'types',
@@ -37,9 +38,11 @@ export function findEndpoint(db: Db, workspaceId: string, id: string) {
   return runOne(db, ENDPOINTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
+export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointForChange>>>
+
 /** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('event_endpoints').select(['types', 'scopes'])
+  const query = build.selectFrom('event_endpoints').select(['id', 'kind', 'types', 'scopes', 'secret'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
 }
 
@@ -62,6 +65,8 @@ export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints
 
 export interface EndpointChange {
   url?: string
+  /** Of a chat: its address and token. */
+  secret?: Buffer
   description?: string | null
   types?: string[] | null
   /** Of whoever chose the types. */
@@ -73,7 +78,7 @@ export interface EndpointChange {
 export function updateEndpoint(db: Db, workspaceId: string, id: string, change: EndpointChange, at: Date) {
   const { url, status } = change
   const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
-  const isFresh = status === 'active' ? sql<boolean>`true` : isOtherUrl
+  const isFresh = status === 'active' || change.secret !== undefined ? sql<boolean>`true` : isOtherUrl
   return writeEndpoint(db, workspaceId, id, {
     ...change,
     ...(status === undefined ? {} : { reason: null }),

@@ -34,19 +34,26 @@ export function useLiveState(): State {
   )
 }
 
-/** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets the types of what happened. */
-export function useLive(onEvents: (types: readonly string[]) => void): void {
+/** As the stream announces it. */
+export interface LiveEvent {
+  type: string
+  /** The contact, post, … that it is about. */
+  subject_id: string
+}
+
+/** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets what happened. */
+export function useLive(onEvents: (events: readonly LiveEvent[]) => void): void {
   const queries = useQueryClient()
   const listener = useRef(onEvents)
   listener.current = onEvents
   useEffect(() => {
-    return openStream(queries, (types) => listener.current(types))
+    return openStream(queries, (events) => listener.current(events))
   }, [queries])
 }
 
-function openStream(queries: QueryClient, onEvents: (types: readonly string[]) => void): () => void {
+function openStream(queries: QueryClient, onEvents: (events: readonly LiveEvent[]) => void): () => void {
   const due = new Set<string>()
-  let types: string[] = []
+  let events: LiveEvent[] = []
   let source: EventSource
   let wasLost = false
   let flushing: ReturnType<typeof setTimeout> | undefined
@@ -55,8 +62,8 @@ function openStream(queries: QueryClient, onEvents: (types: readonly string[]) =
     flushing = undefined
     for (const noun of due) void queries.invalidateQueries({ queryKey: [noun] })
     due.clear()
-    onEvents(types)
-    types = []
+    onEvents(events)
+    events = []
   }
   const everything = () => void queries.invalidateQueries()
   const open = () => {
@@ -78,9 +85,9 @@ function openStream(queries: QueryClient, onEvents: (types: readonly string[]) =
     source.addEventListener('reset', everything)
     source.onmessage = ({ data }) => {
       if (!data) return
-      const { type }: { type: string } = JSON.parse(data)
-      types.push(type)
-      for (const noun of ['events', ...(NOUNS[type.split('.')[0]!] ?? [])]) due.add(noun)
+      const event: LiveEvent = JSON.parse(data)
+      events.push(event)
+      for (const noun of ['events', ...(NOUNS[event.type.split('.')[0]!] ?? [])]) due.add(noun)
       flushing ??= setTimeout(flush, AT_MOST_EVERY_MS)
     }
   }

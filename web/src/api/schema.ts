@@ -338,6 +338,7 @@ export type Done = {
 
 export type Endpoint = {
   id: string
+  kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
@@ -357,6 +358,7 @@ export type Endpoint = {
 
 export type EndpointPatch = {
   url?: string
+  token?: string | null
   description?: string | null
   events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   status?: "active" | "paused"
@@ -376,6 +378,7 @@ export type EndpointTestResult = {
 
 export type EndpointWithSecret = {
   id: string
+  kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
@@ -786,7 +789,9 @@ export type NewContact = {
 }
 
 export type NewEndpoint = {
+  kind?: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
+  token?: string | null
   description?: string | null
   events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
 }

@@ -12,7 +12,7 @@ export function Events() {
   return (
     <Page
       title="Events"
-      lead="Doorpost tells your other programs what happens here: a contact came in, a post went out, an account has to be connected again."
+      lead="Doorpost tells your other programs, and your team in chats, what happens here: a contact came in, a post went out, an account has to be connected again."
       actions={here === 'endpoints' && <NewEndpoint />}
     >
       <Tabs value={here} onChange={open} keepMounted={false}>

@@ -106,7 +106,7 @@ function Frame({ me }: { me: Me }) {
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows them itself.
-  useLive((types) => path !== '/contacts' && tellNewLeads(types))
+  useLive((events) => path !== '/contacts' && void tellNewLeads(events))
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone

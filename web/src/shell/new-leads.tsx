@@ -1,32 +1,72 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { countOf } from '../contacts/names.ts'
+import { api, dataOf } from '../api/client.ts'
+import type { LiveEvent } from '../api/live.ts'
+import type { Contact } from '../api/schema.ts'
+import { countOf, fullName } from '../contacts/names.ts'
+import { headlineOf, shorten } from '../posts/post.ts'
 
 const ID = 'new-leads'
 
-let count = 0
+/** A lead that came alone. */
+interface Lead {
+  id: string
+  name: string
+  /** What brought it: the text of the post, the name of the form, or what its link said. */
+  from: string | null
+}
 
-/** Says at the edge of the screen that contacts came in: one message, however many they are. */
-export function tellNewLeads(types: readonly string[]): void {
-  const came = types.filter((type) => type === 'contact.created').length
-  if (came === 0) return
-  const isShown = count > 0
-  count += came
+let count = 0
+let isShown = false
+
+/** Says at the edge of the screen who came in: one message, however many they are. */
+export async function tellNewLeads(events: readonly LiveEvent[]): Promise<void> {
+  const ids = events.filter(({ type }) => type === 'contact.created').map(({ subject_id }) => subject_id)
+  if (ids.length === 0) return
+  count += ids.length
+  // A lead that was deleted meanwhile is still counted.
+  const lead = count === 1 ? await readLead(ids[0]!).catch(() => null) : null
+  // Others may have come while it was read, or the message was closed.
+  if (count > 0) show(count === 1 ? lead : null)
+}
+
+function show(lead: Lead | null): void {
   const message = {
     id: ID,
     color: 'teal',
-    title: countOf(count, 'new contact'),
+    title: lead === null ? countOf(count, 'new lead') : `New lead: ${lead.name}`,
     message: (
-      <Anchor href="/contacts" size="sm">
-        Show the contacts
-      </Anchor>
+      <>
+        {lead?.from && (
+          <Text size="sm" lineClamp={2}>
+            From: {lead.from}
+          </Text>
+        )}
+        <Anchor href={lead === null ? '/contacts' : `/contacts/${lead.id}`} size="sm">
+          {lead === null ? 'Show the contacts' : 'Open the contact'}
+        </Anchor>
+      </>
     ),
     autoClose: 8_000,
     closeButtonProps: { 'aria-label': 'Close this message' },
     onClose: () => {
       count = 0
+      isShown = false
     },
   }
   if (isShown) notifications.update(message)
   else notifications.show(message)
+  isShown = true
+}
+
+async function readLead(id: string): Promise<Lead> {
+  const contact = await dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } } }))
+  const from = await readOrigin(contact).catch(() => null)
+  return { id, name: shorten(fullName(contact)), from: from && shorten(from) }
+}
+
+async function readOrigin({ post_id, form_id, utm_source }: Contact): Promise<string | null> {
+  if (post_id) return headlineOf(await dataOf(api.GET('/v1/posts/{id}', { params: { path: { id: post_id } } })))
+  if (form_id) return (await dataOf(api.GET('/v1/forms/{id}', { params: { path: { id: form_id } } }))).name
+  return utm_source
 }

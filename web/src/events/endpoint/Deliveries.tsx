@@ -135,7 +135,7 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
               <Muted>{nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.</Muted>
             )}
           </Stack>
-          <Json title="What was sent" value={event} />
+          <Json title={endpoint.kind === 'webhook' ? 'What was sent' : 'The event it tells'} value={event} />
         </Stack>
       )}
     </Read>

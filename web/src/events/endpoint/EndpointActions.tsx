@@ -65,7 +65,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             () => void resume().catch(tell.problem),
           ],
           ['Send what it missed', IconHistory, () => setDialog('recover')],
-          ['Get a new secret', IconKey, () => setDialog('rotate')],
+          // The secret of a chat is its address.
+          endpoint.kind === 'webhook' && ['Get a new secret', IconKey, () => setDialog('rotate')],
           'divider',
           ['Delete', IconTrash, () => setDialog('delete')],
         ]}
@@ -93,9 +94,12 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 
 function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
   const change = usePatchEndpoint(endpoint)
+  const { kind, url, description, events } = endpoint
+  const isChat = kind !== 'webhook'
   return (
     <EndpointForm
-      initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}
+      initial={{ kind, url: isChat ? '' : url, description: description ?? '', events }}
+      {...(isChat ? { storedUrl: url } : {})}
       label="Save"
       onCancel={onClose}
       onSubmit={async (values) => {

@@ -1,45 +1,112 @@
-import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
-import { Strong } from '../../parts/variants.ts'
+import { Hint, Strong } from '../../parts/variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
+import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './kinds.ts'
+
+interface Values {
+  kind: Kind
+  url: string
+  /** Of an ntfy server. */
+  token: string
+  description: string
+  events: EventType[] | null
+}
+
+export type EndpointValues = Pick<Values, 'events'> & { description: string | null; url?: string; token?: string }
 
 interface EndpointFormProps {
-  initial: { url: string; description: string; events: EventType[] | null }
+  initial: Pick<Values, 'kind' | 'url' | 'events' | 'description'>
+  /** Its kind can be chosen, which stays afterwards. */
+  isNew?: boolean
+  /** What is shown of a chat's address that is stored already: the field then may stay empty. */
+  storedUrl?: string
   label: string
-  onSubmit: (values: { url: string; description: string | null; events: EventType[] | null }) => Promise<unknown>
+  /** What was left empty and may stay as it is is left out. */
+  onSubmit: (values: EndpointValues, kind: Kind) => Promise<unknown>
   onCancel: () => void
 }
 
-export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFormProps) {
-  const form = useApiForm({
-    initialValues: initial,
+export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmit, onCancel }: EndpointFormProps) {
+  const form = useApiForm<Values>({
+    initialValues: { ...initial, token: '' },
     validate: { events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null) },
-    send: ({ url, description, events }) => onSubmit({ url, description: description.trim() || null, events }),
+    send: ({ kind, url, token, description, events }) => {
+      const address = storedUrl !== undefined && url.trim() === '' ? {} : { url }
+      const access = kind === 'ntfy' && token.trim() !== '' ? { token } : {}
+      return onSubmit({ ...address, ...access, description: description.trim() || null, events }, kind)
+    },
   })
+  const { kind, events } = form.values
+  const { address, where, placeholder } = KINDS[kind]
+  const choose = (next: Kind) => {
+    form.setFieldValue('kind', next)
+    form.clearFieldError('url')
+    // People want less than programs. A choice of their own stays.
+    if (next === 'webhook' && events?.join() === FOR_PEOPLE.join()) form.setFieldValue('events', null)
+    if (next !== 'webhook' && events === null) form.setFieldValue('events', FOR_PEOPLE)
+  }
   return (
     <Form of={form} withRefusal={false}>
+      {isNew && <KindPicker value={kind} onChange={choose} />}
       <TextInput
-        label="Address"
-        description="Where your program listens. It has to begin with https:// and be reachable from the internet."
-        placeholder="https://example.com/hooks/doorpost"
+        label={address}
+        description={storedUrl === undefined ? where : `Stored: ${storedUrl}. Leave this empty to keep it. ${where}`}
+        placeholder={placeholder}
         type="url"
         inputMode="url"
         autoComplete="off"
-        required
+        required={storedUrl === undefined}
         data-autofocus
         {...form.getInputProps('url')}
       />
+      {kind === 'ntfy' && (
+        <PasswordInput
+          label="Access token"
+          description={
+            storedUrl === undefined
+              ? 'Only if the server wants one. It is stored encrypted and never shown again.'
+              : 'Leave this empty to keep what is stored. On another server, type it again.'
+          }
+          autoComplete="off"
+          {...form.getInputProps('token')}
+        />
+      )}
       <TextInput
         label="Description"
         description="What it is, for your team."
-        placeholder="CRM of the sales team"
+        placeholder={kind === 'webhook' ? 'CRM of the sales team' : 'Channel of the sales team'}
         {...form.getInputProps('description')}
       />
-      <TypePicker {...form.getInputProps('events')} value={form.values.events} />
+      <TypePicker {...form.getInputProps('events')} value={events} />
       {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
     </Form>
+  )
+}
+
+function KindPicker({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
+  return (
+    <Radio.Group label="Who is told" value={value} onChange={(next) => onChange(next as Kind)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={4}>
+        {KIND_NAMES.map((kind) => {
+          const { label, gets, icon: KindIcon } = KINDS[kind]
+          return (
+            <Radio.Card key={kind} value={kind} p="xs" radius="md" aria-label={`${label}: ${gets}`}>
+              <Group wrap="nowrap" gap="sm">
+                <Radio.Indicator />
+                <KindIcon size={20} aria-hidden style={{ flexShrink: 0 }} />
+                <div>
+                  <Strong>{label}</Strong>
+                  <Hint>{gets}</Hint>
+                </div>
+              </Group>
+            </Radio.Card>
+          )
+        })}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }
 

@@ -19,8 +19,9 @@ import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
 import { VerifyExample } from './dialogs.tsx'
-import { EndpointForm } from './EndpointForm.tsx'
+import { EndpointForm, type EndpointValues } from './EndpointForm.tsx'
 import { shortHealth, stateOf } from './health.ts'
+import { KINDS, type Kind } from './kinds.ts'
 
 const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
   { title: 'Endpoint', render: (endpoint) => <Name endpoint={endpoint} /> },
@@ -54,27 +55,32 @@ export function EndpointList() {
       onOpen={({ id }) => void navigate({ to: '/events/endpoints/$id', params: { id } })}
       empty={
         <Empty icon={IconSend} title="No endpoints yet" action={<NewEndpoint />}>
-          An endpoint is an address of one of your programs, such as a CRM or a chat. Doorpost sends it a signed message
-          whenever something happens that it wants to know. Programs without an address can read the feed instead.
+          An endpoint is an address of one of your programs, such as a CRM, or of a channel in Slack, Discord or Teams,
+          or your phone. Doorpost tells it whenever something happens that it wants to know. Programs without an address
+          can read the feed instead.
         </Empty>
       }
     />
   )
 }
 
-function Name({ endpoint: { description, url } }: { endpoint: Endpoint }) {
+function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) {
+  const { label, icon: KindIcon } = KINDS[kind]
   return (
-    <Box maw={380}>
-      {description && <Text fw={600}>{description}</Text>}
-      <Text
-        size={description ? 'sm' : 'md'}
-        {...(description ? { c: 'dimmed' } : { fw: 600 })}
-        lineClamp={2}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {url}
-      </Text>
-    </Box>
+    <Group wrap="nowrap" gap="sm" maw={420} align="flex-start">
+      <KindIcon size={20} aria-label={label} role="img" style={{ flexShrink: 0, marginTop: 2 }} />
+      <Box>
+        {description && <Text fw={600}>{description}</Text>}
+        <Text
+          size={description ? 'sm' : 'md'}
+          {...(description ? { c: 'dimmed' } : { fw: 600 })}
+          lineClamp={2}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {url}
+        </Text>
+      </Box>
+    </Group>
   )
 }
 
@@ -91,7 +97,7 @@ function Types({ types }: { types: Endpoint['events'] }) {
   )
 }
 
-const BLANK = { url: '', description: '', events: null }
+const BLANK = { kind: 'webhook' as const, url: '', description: '', events: null }
 
 /** A button that opens the form, then shows the secret. Viewers see nothing. */
 export function NewEndpoint() {
@@ -122,17 +128,23 @@ export function NewEndpoint() {
 function NewForm({ onMade, onCancel }: MakeFormProps<EndpointWithSecret>) {
   const refresh = useRefresh()
   const once = useRef(onceKey())
-  const create = async (body: NewEndpointBody) => {
+  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind) => {
+    const body: NewEndpointBody = { kind, url, ...values }
     onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body })))
     void refresh('endpoints')
   }
-  return <EndpointForm initial={BLANK} label="Create the endpoint" onSubmit={create} onCancel={onCancel} />
+  return <EndpointForm initial={BLANK} isNew label="Create the endpoint" onSubmit={create} onCancel={onCancel} />
 }
 
-function Made({ made: { id, secret }, onDone }: MadeProps<EndpointWithSecret>) {
+function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecret>) {
   return (
     <ShownResult>
-      {secret === null ? (
+      {kind !== 'webhook' ? (
+        <Text>
+          {KINDS[kind].label} is told from now on. The address is stored encrypted, and is not shown again. Send a test
+          to see whether messages arrive.
+        </Text>
+      ) : secret === null ? (
         <Alert color="orange" title="The endpoint was there already">
           The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
         </Alert>

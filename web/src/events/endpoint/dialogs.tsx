@@ -149,8 +149,8 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   return (
     <Stack>
       <Text>
-        One signed message with example data goes out at once, whatever the state of the endpoint. It is not repeated
-        and does not count as a delivery.
+        One message with example data goes out at once, whatever the state of the endpoint. It is not repeated and does
+        not count as a delivery.
       </Text>
       <Select
         label="What to send"

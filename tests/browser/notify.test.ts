@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { open, startReceiver, startStage } from './helper.ts'
+
+// New leads reach people in chats: the endpoint is made, tried and changed in the dashboard.
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const shots = process.env.SHOTS
+
+describe('messages to people', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage = await startStage()
+  const receiver = await startReceiver()
+  const picture = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+  }
+
+  test('a channel is told of leads: made with an address alone, tried, and its address never shown', async () => {
+    const { page, context, complaints } = await stage.owner()
+    await open(page, `${stage.url}/events`)
+    await page.getByRole('button', { name: 'New endpoint', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /^Slack/ }).click()
+    const address = dialog.getByLabel('Address of the incoming webhook')
+    await address.fill(`${receiver.url}/not-slack`)
+    assert.ok(await dialog.getByLabel('A contact was stored').isChecked(), 'leads are chosen at first')
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'new-chat')
+    await dialog.getByRole('button', { name: 'Create the endpoint' }).click()
+    await dialog.getByText(/not the address of an incoming webhook of Slack/).waitFor()
+    await address.fill(`${receiver.url}/services/T0/B0/verysecretverysecret`)
+    await dialog.getByRole('button', { name: 'Create the endpoint' }).click()
+    await dialog.getByText('Slack is told from now on.').waitFor()
+    await picture(page, 'made-chat')
+    await dialog.getByRole('link', { name: 'Open it and send a test' }).click()
+    await page.waitForURL(/\/events\/endpoints\//)
+    await page.getByRole('button', { name: 'Send a test' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await until(() => receiver.received.some((text) => text.includes('Test from Doorpost')))
+    await stage.call('POST', '/v1/contacts', { first_name: 'Ana', last_name: 'Silva' })
+    await until(() => receiver.received.some((text) => text.includes('New lead: Ana Silva')))
+    assert.ok(!(await page.content()).includes('verysecret'))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a phone: what is stored stays when its field is left empty', async () => {
+    const url = `${receiver.url}/a-topic-that-nobody-guesses`
+    const { id } = await stage.call('POST', '/v1/events/endpoints', { kind: 'ntfy', url, token: 'tk_secret' })
+    const { page, context, complaints } = await stage.owner(PHONE)
+    await open(page, `${stage.url}/events`)
+    await page.getByRole('img', { name: 'Phone (ntfy)' }).waitFor()
+    await picture(page, 'list-phone')
+    await page.getByRole('button', { name: 'New endpoint', exact: true }).first().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Phone/ })
+      .click()
+    await page.getByRole('dialog').getByLabel('Access token').waitFor()
+    await picture(page, 'new-phone')
+    await open(page, `${stage.url}/events/endpoints/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Get a new secret' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Stored: .*…sses\./).waitFor()
+    await picture(page, 'change-phone')
+    await dialog.getByLabel('Description').fill('My phone')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'My phone' }).waitFor()
+    const { delivered } = await stage.call('POST', `/v1/events/endpoints/${id}/test`, {})
+    assert.ok(delivered)
+    assert.equal(JSON.parse(receiver.received.at(-1)!).topic, 'a-topic-that-nobody-guesses')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
