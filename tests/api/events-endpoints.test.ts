@@ -50,7 +50,7 @@ describe('create', () => {
       url: 'https://example.com/hook?x=1',
       description: 'CRM',
       events: ['contact.created', 'post.failed'],
-      scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read'],
+      scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read', 'links:read', 'forms:read'],
       status: 'active',
       reason: null,
       failures: 0,
