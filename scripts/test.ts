@@ -209,7 +209,10 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const where = cluster === newest ? '' : ', on the oldest PostgreSQL'
   const how = isLate ? 'DID NOT END' : hasFailed ? 'FAILED' : 'passed'
-  console.log(`${how} in ${seconds} s${where}: ${files.join(' ')}`)
+  const secondsOf = (file: string) =>
+    Number(text.match(new RegExp(`${RegExp.escape(file)} \\((\\d+)`))?.[1] ?? 0) / 1_000
+  const each = files.map((file) => `${file} ${secondsOf(file).toFixed(1)} s`)
+  console.log(`${how} in ${seconds} s${where}: ${each.join(', ')}`)
   // Of thousands of tests that pass, nobody reads the names.
   if (hasFailed || chosen.length > 0) console.log(text.replace(/^ℹ .*\n/gm, ''))
   return {
