@@ -125,8 +125,11 @@ async function restart(actor: Actor, over: () => boolean): Promise<void> {
   throw new Error(`${actor.name} does not start`)
 }
 
-/** Bluesky is not among them: a second send is the same record there, with or without the marker. */
-const REPEATING: readonly Provider[] = PROVIDERS.filter((provider) => provider !== 'bluesky')
+/**
+ * Where a second send without the marker is a second post. On Bluesky it is the same record, and the container that Threads
+ * and Instagram publish tells that it was published.
+ */
+const REPEATING: readonly Provider[] = PROVIDERS.filter((provider) => ['linkedin', 'x', 'mastodon'].includes(provider))
 
 function afterSend(count: number): Target[] {
   return Array.from({ length: count }, (_, at) => ({

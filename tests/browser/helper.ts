@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
-import { createPlace, type Doorpost, type Place, SHARED_TEMPLATE, until } from '../helpers/process.ts'
+import { createDatabase, runSql } from '../helpers/postgres.ts'
+import { createPlace, type Doorpost, type Place, until } from '../helpers/process.ts'
 
 // Doorpost as people run it, in the sandbox, and a browser beside it.
 
@@ -39,14 +40,21 @@ async function freePort(): Promise<number> {
 }
 
 export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
+  // On the server that all files share: one of its own would take as long to start as a test does.
+  const database = await createDatabase()
   const settings = {
+    SANDBOX_DATABASE_URL: database.url,
     PORT: String(await freePort()),
     SANDBOX: 'true',
     SANDBOX_PORT: String(await freePort()),
     ALLOW_PRIVATE_NETWORKS: 'true',
     ...env,
   }
-  const place = createPlace({ after }, { env: settings, template: SHARED_TEMPLATE })
+  const place: Place = {
+    ...createPlace({ after }, { env: settings }),
+    sql: async (text, values) => (await runSql(database.url, text, values)).rows,
+  }
+  after(() => database.drop())
   const doorpost = await place.start()
   const { url } = doorpost
   const setUpUrl = /(http\S+\/set-up#token=\S+)/.exec(doorpost.stdout)![1]!

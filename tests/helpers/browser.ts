@@ -11,6 +11,8 @@ const run = promisify(execFile)
 // only, and older) stands in where none is installed. Test traffic stays on this machine.
 
 const INSTALLED = [
+  // The same engine without the windows around it, which takes a third less of the processor.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -10,12 +10,12 @@ test(
   'every post is out exactly once or honestly not, though workers, interface and database are killed',
   PACE,
   async (t) => {
-    const result = await runProof({ posts: 30, kills: 8, seed: 7, minutesMax: 5, control: false, signal: t.signal })
-    assert.equal(result.entries.length, 30)
-    assert.ok(result.kills.length >= 6, `only ${result.kills.length} kills`)
+    const result = await runProof({ posts: 20, kills: 6, seed: 7, minutesMax: 5, control: false, signal: t.signal })
+    assert.equal(result.entries.length, 20)
+    assert.ok(result.kills.length >= 5, `only ${result.kills.length} kills`)
     for (const { what, violations } of result.verdict.claims)
       assert.deepEqual(violations, [], `${what}\n${story(result)}`)
-    assert.ok((result.verdict.states.published ?? 0) >= 18, story(result))
+    assert.ok((result.verdict.states.published ?? 0) >= 12, story(result))
   },
 )
 
@@ -23,7 +23,7 @@ test('without the sending marker there are duplicates, so the test above can fai
   // Whether a kill hits the moment that matters is chance: most often the first run is enough.
   const stories: string[] = []
   for (const seed of [9, 8, 14, 21, 35]) {
-    const result = await runProof({ posts: 18, kills: 6, seed, minutesMax: 2, control: true, signal: t.signal })
+    const result = await runProof({ posts: 18, kills: 4, seed, minutesMax: 2, control: true, signal: t.signal })
     if (result.verdict.duplicates >= 1) return
     stories.push(story(result))
   }

@@ -7,7 +7,7 @@ import { SABOTAGED } from '../../proof/events/sabotage.ts'
 
 const PACE = { timeout: 400_000 }
 
-const SMALL = { events: 200, kills: 6, seed: 7, minutesMax: 5, cutLeases: true }
+const SMALL = { events: 120, kills: 5, seed: 7, minutesMax: 5, cutLeases: true }
 
 test('every event comes at least once, though the API, workers and PostgreSQL are killed', PACE, async (t) => {
   const result = await runEventsProof({ ...SMALL, control: false, signal: t.signal })

@@ -120,7 +120,7 @@ async function findViolations({ deps, control }: Stage): Promise<string[]> {
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  { signal, withinMs = 60_000 }: { signal?: AbortSignal | undefined; withinMs?: number } = {},
+  { signal, withinMs = 120_000 }: { signal?: AbortSignal | undefined; withinMs?: number } = {},
 ): Promise<void> {
   for (const deadline = Date.now() + withinMs; ; await delay(50)) {
     signal?.throwIfAborted()
