@@ -8,6 +8,7 @@ import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/lo
 import { explainFailure } from './lib/problem.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
+import { connectServiceManager } from './process/systemd.ts'
 import { start } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
@@ -52,17 +53,20 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
 /** From start to stop; the exit code. */
 async function live(config: Config, log: Log, output: StdoutLog, signals: ProcessSignals): Promise<number> {
   const failed = failOnBugs(log)
+  const manager = connectServiceManager(process.env, log)
   const mustStop = AbortSignal.any([signals.stop, failed])
   mustStop.addEventListener('abort', () => forceExit(config, log))
   try {
     const running = await start(config, log, mustStop)
     output.print(banner(running))
     log.info({ role: config.role, port: running.config.port }, 'started')
+    manager.ready(running.healthUrl === null ? `Serving ${running.config.baseUrl}` : 'Working')
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
     signals.onReload(running.reload)
     if (!mustStop.aborted) await once(mustStop, 'abort')
     log.info({ signal: signals.stop.reason }, 'stopping')
+    manager.stopping()
     await running.stop()
     log.info('stopped')
   } catch (error) {

@@ -16,6 +16,7 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   simulate: () => import('./simulate.ts'),
   migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
+  health: () => import('./health.ts'),
 }
 
 /** By their full names. */
