@@ -6,6 +6,7 @@ import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachabl
 import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
+import { startLine } from './lib/program.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
 import { connectServiceManager } from './process/systemd.ts'
@@ -16,7 +17,7 @@ import { PROGRAM_VERSION } from './version.ts'
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
 
-/** `npm start`: runs until it is told to stop. */
+/** The server: runs until it is told to stop. */
 export async function runMain(signals: ProcessSignals): Promise<void> {
   const words = process.argv.slice(2)
   if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
@@ -30,7 +31,7 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
   }
   const unknown = words.find((word) => word !== '--sandbox')
   if (unknown !== undefined) {
-    complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start`)
+    complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 ${startLine()}`)
     process.exit(WRONG_USAGE)
   }
   const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env

@@ -19,14 +19,15 @@ export interface DebianOptions {
 export async function buildDebianPackage(folder: string, { compression }: DebianOptions): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || architecture === undefined) {
-    throw new Error(`A Debian package for ${process.platform} ${process.arch} cannot be built. Use Linux on x64 or arm64.`)
+    throw new Error(
+      `A Debian package for ${process.platform} ${process.arch} cannot be built. Use Linux on x64 or arm64.`,
+    )
   }
   const { version } = JSON.parse(fs.readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const date = releaseDate()
   const tree = join(folder, 'tree')
   fs.rmSync(tree, { recursive: true, force: true })
   await stage(join(tree, LIB), { withPostgres: true })
-  dropForeign(join(tree, LIB))
   addNode(tree)
   addFiles(tree, version, date)
   addControl(tree, { version, architecture })
@@ -42,13 +43,6 @@ function releaseDate(): Date {
   const found = /^## \d+\.\d+\.\d+, (\d{4}-\d{2}-\d{2})$/m.exec(fs.readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))
   if (found === null) throw new Error('CHANGELOG.md has no release with a date.')
   return new Date(`${found[1]}T00:00:00Z`)
-}
-
-/** Parts of npm packages that nothing here uses, and that Debian does not want in a package. */
-function dropForeign(lib: string): void {
-  for (const path of allPaths(lib)) {
-    if (/\.(?:a|map|md5)$|\/(?:\.package-lock\.json|pgxs)$|\/lib\/pkgconfig$/.test(path)) fs.rmSync(path, { recursive: true, force: true })
-  }
 }
 
 /** Debian's own is older than what Doorpost needs. */
@@ -114,7 +108,10 @@ function digest(path: string): string {
 
 /** Everything below, folders after what is in them. */
 function allPaths(folder: string): string[] {
-  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).reverse()
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .reverse()
 }
 
 function copy(from: string, to: string, mode = 0o644): void {
