@@ -12,7 +12,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 # --build-arg OMIT=postgres leaves the embedded PostgreSQL out (60 MB), for images that always get a DATABASE_URL.
 ARG OMIT=
-RUN node scripts/stage.ts /opt/doorpost ${OMIT:+--omit ${OMIT}}
+RUN node --no-warnings scripts/stage.ts /opt/doorpost ${OMIT:+--omit ${OMIT}}
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Doorpost" \

@@ -19,7 +19,15 @@ export function buildBase(): void {
   fs.mkdirSync(CACHE, { recursive: true })
   const tar = join(CACHE, `${SUITE}.tar`)
   if (!fs.existsSync(tar)) {
-    run('mmdebstrap', ['--variant=essential', '--include=libstdc++6', '--mode=root', '--quiet', SUITE, `${tar}.new`])
+    run('mmdebstrap', [
+      '--variant=essential',
+      '--format=tar',
+      '--include=libstdc++6',
+      '--mode=root',
+      '--quiet',
+      SUITE,
+      `${tar}.new`,
+    ])
     fs.renameSync(`${tar}.new`, tar)
   }
   const container = run('buildah', ['from', 'scratch'])

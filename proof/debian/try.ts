@@ -26,11 +26,11 @@ if (missing.length > 0 || process.getuid?.() !== 0) {
 }
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 const run = (file: string, words: string[]) =>
-  execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 ** 2 })
 
 fs.mkdirSync(CACHE, { recursive: true })
 say('package …')
-const file = await buildDebianPackage(CACHE, { compression: 0 })
+const file = process.env.DEB ?? (await buildDebianPackage(CACHE, { compression: 0 }))
 checkContents()
 if (!process.argv.includes('--no-lintian')) checkLintian()
 
@@ -49,14 +49,11 @@ try {
 say('done')
 
 function checkContents(): void {
-  const listed = run('dpkg-deb', ['--contents', file])
-  assert.doesNotMatch(listed, /^(?!.* root\/root )/m, 'everything belongs to root')
-  assert.doesNotMatch(listed, /\.env$(?<!doorpost\.env)|secret-key|\/data\//m)
-  assert.match(
-    run('dpkg-deb', ['--field', file, 'Depends']),
-    /libnss-systemd/,
-    'names of dynamic users, for the database',
-  )
+  const lines = run('dpkg-deb', ['--contents', file]).trim().split('\n')
+  const strangers = lines.filter((line) => !line.includes(' root/root '))
+  assert.deepEqual(strangers, [], 'everything belongs to root')
+  const secrets = lines.filter((line) => /\/(?:\.env|secret-key)$/.test(line))
+  assert.deepEqual(secrets, [], 'no settings and no secrets of the builder')
 }
 
 function checkLintian(): void {
@@ -73,7 +70,15 @@ function makeDebian(): void {
   const tar = join(CACHE, 'bookworm.tar')
   if (!fs.existsSync(tar)) {
     const include = '--include=libstdc++6,libnss-systemd,init-system-helpers'
-    run('mmdebstrap', ['--variant=essential', include, '--mode=root', '--quiet', 'bookworm', `${tar}.new`])
+    run('mmdebstrap', [
+      '--variant=essential',
+      '--format=tar',
+      include,
+      '--mode=root',
+      '--quiet',
+      'bookworm',
+      `${tar}.new`,
+    ])
     fs.renameSync(`${tar}.new`, tar)
   }
   run('tar', ['--extract', '--file', tar, '--directory', debian])
@@ -101,7 +106,7 @@ function install(): void {
 async function runProgram(): Promise<void> {
   const home = '/var/tmp/home'
   inside(['install', '-d', '-o', USER, '-g', USER, home])
-  const env = { PATH: '/usr/bin:/bin', HOME: home, PORT: String(PORT), LOG_LEVEL: 'warn' }
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: home, PORT: String(PORT), LOG_LEVEL: 'warn' }
   const words = [`--userspec=${USER}:${USER}`, debian, '/usr/bin/doorpost', 'start']
   const child = spawn('chroot', words, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
