@@ -360,7 +360,6 @@ describe('folders and binaries', () => {
     const folder = createFolder(t)
     const packageName = copyPackage(join(folder, 'package'))
     changeModes(packageName, (mode) => mode & ~0o222)
-    t.after(() => changeModes(packageName, (mode) => mode | 0o200))
     const dataDir = join(folder, 'data')
     const words = JSON.stringify({ applicationName: 'test', dataDir, packageName })
     const code = `const { startEmbedded } = await import(${JSON.stringify(moduleUrl)})
@@ -372,7 +371,10 @@ describe('folders and binaries', () => {
       ...account,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    assert.deepEqual(await once(child, 'exit'), [0, null])
+    const ended = await once(child, 'exit')
+    // Or the folder could not be removed.
+    changeModes(packageName, (mode) => mode | 0o200)
+    assert.deepEqual(ended, [0, null])
     const names = fs.readdirSync(dataDir).map((name) => name.replace(/-\d.*/, ''))
     assert.deepEqual(names.sort(), ['postgres', 'postgres.log', 'postgres.program'])
   })
