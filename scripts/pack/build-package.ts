@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { BUILD_FOLDER, buildDashboard, hashSources, isBuilt } from '../../src/dashboard/build.ts'
 import { loadReference } from '../../src/http/docs/reference.ts'
 import { compile } from './compile.ts'
-import { copyPackage, findPackages } from './dependencies.ts'
+import { copyPackage, findPackages, linkPackage } from './dependencies.ts'
 import { packageManifest } from './manifest.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,8 +21,11 @@ const COPIED = [
   'SECURITY.md',
 ]
 
-/** Everything that the npm package consists of, in a new folder. Nothing is compiled or built on the user's machine. */
-export async function buildPackage(folder: string): Promise<void> {
+/**
+ * Everything that the npm package consists of, in a new folder. Nothing is compiled or built on the user's machine. For
+ * tests the packages inside of it can be links to those of the clone.
+ */
+export async function buildPackage(folder: string, { linked = false } = {}): Promise<void> {
   const sources = await hashSources()
   if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
   await rm(folder, { recursive: true, force: true })
@@ -38,7 +41,8 @@ export async function buildPackage(folder: string): Promise<void> {
   const manifest = packageManifest(await readJson('package.json'))
   await write(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const { packages } = await readJson('package-lock.json')
-  for (const path of findPackages(manifest.bundleDependencies, packages)) await copyPackage(ROOT, folder, path)
+  const place = linked ? linkPackage : copyPackage
+  for (const path of findPackages(manifest.bundleDependencies, packages)) await place(ROOT, folder, path)
   await writeFile(join(folder, 'src/http/docs/reference.js.gz'), await loadReference())
 }
 

@@ -1,5 +1,5 @@
-import { cp, readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 // The packages that the program needs at run time travel inside of our package, exactly as they were tested and without
 // what only programmers read: that is half of their size, and nothing else has to be fetched but the embedded PostgreSQL.
@@ -38,6 +38,13 @@ function locate(name: string, from: string, lock: Lock): string {
   if (path in lock) return path
   if (from === '') throw new Error(`package-lock.json does not have ${name}`)
   return locate(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), lock)
+}
+
+/** Those inside of another are found there. */
+export async function linkPackage(root: string, target: string, path: string): Promise<void> {
+  if (path.lastIndexOf('node_modules/') > 0) return
+  await mkdir(dirname(join(target, path)), { recursive: true })
+  await symlink(join(root, path), join(target, path))
 }
 
 export async function copyPackage(root: string, target: string, path: string): Promise<void> {
