@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { type Config, hostInUrl, SETTINGS } from './config.ts'
+import { commandLine, startLine } from './lib/program.ts'
 import type { Running } from './start.ts'
 
 export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Running): string {
@@ -18,7 +19,7 @@ export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Runni
   Reference    ${config.baseUrl}/docs
 ${addressLine(config)}  Data         ${place}
 ${sandbox}${setup}
-  First key    npm run -s doorpost -- keys create --name first${sandboxUrl ? ' --sandbox' : ''}
+  First key    ${commandLine(`keys create --name first${sandboxUrl ? ' --sandbox' : ''}`)}
   Stop         Ctrl-C
 
 `
@@ -30,7 +31,7 @@ export function usage(): string {
     const value = fallback === '' ? '' : ` (default: ${fallback})`
     return `  ${name.padEnd(width)}  ${meaning}${value}`
   })
-  return `npm start runs Doorpost until it is stopped. "npm start -- --sandbox" posts to simulated platforms on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+  return `${startLine()} runs Doorpost until it is stopped. "${startLine('--sandbox')}" posts to simulated platforms on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
 }
 
 /** Listening on all addresses, the one in BASE_URL's default is only good on this machine. */

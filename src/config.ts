@@ -5,6 +5,7 @@ import { parseTrustedProxies } from './http/server/client-address.ts'
 import { LOG_FORMATS } from './lib/log/log.ts'
 import { findOriginProblem } from './lib/net/origins.ts'
 import { SetupError } from './lib/problem.ts'
+import { DATA_DIR_DEFAULT, defaultDataDir } from './lib/program.ts'
 import { anyText, flag, matching, oneOf, optional, type Parse, type Setting, text, url, whole } from './lib/settings.ts'
 import { findNearest } from './lib/text/nearest.ts'
 import type { AppKind } from './platforms/profile.ts'
@@ -99,7 +100,7 @@ export const DEFAULT_HEALTH_PORT = 8081
 const OWN_SETTINGS = {
   PORT: whole(8080, PORTS, `port to listen on; 0 picks a free one; ${SANDBOX_HTTP_PORT} in the sandbox`),
   HOST: text('127.0.0.1', 'address to listen on; 0.0.0.0 for all interfaces'),
-  DATA_DIR: text('./data', 'folder for the embedded PostgreSQL and local secrets'),
+  DATA_DIR: optional('folder for the embedded PostgreSQL and local secrets', anyText, DATA_DIR_DEFAULT),
   DATABASE_URL: optional('your own PostgreSQL (14 or later) instead of the embedded one', postgresUrl),
   DATABASE_DIRECT_URL: optional(
     'the same database without a pooler, for migrations, locks, notifications and jobs',
@@ -273,7 +274,7 @@ export function readConfig(env: Env, cwd: string) {
   }
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
 
-  const dataDir = resolve(cwd, own.DATA_DIR)
+  const dataDir = resolve(cwd, own.DATA_DIR ?? defaultDataDir(env))
   const port = sandbox && textOf('PORT') === null ? SANDBOX_HTTP_PORT : own.PORT
   const ownUrl = `${tls ? 'https' : 'http'}://${hostInUrl(own.HOST)}:${port}`
   const baseUrl = (own.BASE_URL ?? ownUrl).replace(/\/+$/, '')

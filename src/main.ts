@@ -1,10 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { loadEnvFileOrExit } from './lib/env-file.ts'
+import { cacheFolder, settingsFile } from './lib/program.ts'
 import { listenForSignals } from './process/signals.ts'
 
 // Before anything else is loaded: a signal may come at any moment, and the second start takes its modules from the cache.
 const signals = listenForSignals()
-enableCompileCache()
-loadEnvFileOrExit()
+enableCompileCache(cacheFolder(process.env))
+loadEnvFileOrExit(settingsFile(process.env))
 const { runMain } = await import('./run-main.ts')
 await runMain(signals)

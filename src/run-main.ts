@@ -6,8 +6,10 @@ import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachabl
 import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
+import { startLine } from './lib/program.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
+import { connectServiceManager } from './process/systemd.ts'
 import { start } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
@@ -15,7 +17,7 @@ import { PROGRAM_VERSION } from './version.ts'
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
 
-/** `npm start`: runs until it is told to stop. */
+/** The server: runs until it is told to stop. */
 export async function runMain(signals: ProcessSignals): Promise<void> {
   const words = process.argv.slice(2)
   if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
@@ -29,7 +31,7 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
   }
   const unknown = words.find((word) => word !== '--sandbox')
   if (unknown !== undefined) {
-    complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start`)
+    complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 ${startLine()}`)
     process.exit(WRONG_USAGE)
   }
   const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env
@@ -52,17 +54,20 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
 /** From start to stop; the exit code. */
 async function live(config: Config, log: Log, output: StdoutLog, signals: ProcessSignals): Promise<number> {
   const failed = failOnBugs(log)
+  const manager = connectServiceManager(process.env, log)
   const mustStop = AbortSignal.any([signals.stop, failed])
   mustStop.addEventListener('abort', () => forceExit(config, log))
   try {
     const running = await start(config, log, mustStop)
     output.print(banner(running))
     log.info({ role: config.role, port: running.config.port }, 'started')
+    manager.ready(running.healthUrl === null ? `Serving ${running.config.baseUrl}` : 'Working')
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
     signals.onReload(running.reload)
     if (!mustStop.aborted) await once(mustStop, 'abort')
     log.info({ signal: signals.stop.reason }, 'stopping')
+    manager.stopping()
     await running.stop()
     log.info('stopped')
   } catch (error) {

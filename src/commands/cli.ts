@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
+import { commandLine, startLine } from '../lib/program.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './command.ts'
 
@@ -16,6 +17,7 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   simulate: () => import('./simulate.ts'),
   migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
+  health: () => import('./health.ts'),
 }
 
 /** By their full names. */
@@ -28,7 +30,6 @@ async function loadCommands(nouns: string[]): Promise<Commands> {
   return Object.fromEntries((await Promise.all(lists)).flat())
 }
 
-const CALL = 'npm run -s doorpost --'
 const WRONG_USAGE = 2
 const HELP = ['--help', '-h']
 /** Taken by every command. */
@@ -84,12 +85,13 @@ function overview(commands: Commands, noun?: string): string {
   const width = Math.max(...listed.map(([name]) => name.length))
   const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary.split('\n', 1)[0]}`)
   const settings = SETTINGS.slice(0, 4).map(({ name }) => name)
-  return `Usage: ${CALL} <command> [options]
+  return `Usage: ${commandLine('<command> [options]')}
 
 ${lines.join('\n')}
 
 Add --help to a command for its options (or: help <command>), --json for machine-readable output, and --sandbox to use
 the sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version prints the version.
+${startLine()} runs the server; ${startLine('--help')} lists all settings.
 `
 }
 
@@ -100,6 +102,6 @@ function describe(name: string, command: Command): string {
   const lines = options.map(([, { meaning }], at) => `  ${words[at]!.padEnd(width)}  ${meaning}`)
   return `${command.summary}
 
-Usage: ${CALL} ${name}${command.usage ? ` ${command.usage}` : ''}
+Usage: ${commandLine(`${name}${command.usage ? ` ${command.usage}` : ''}`)}
 ${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`
 }

@@ -6,6 +6,7 @@ import { transaction } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
@@ -125,7 +126,7 @@ const listConnectionsCommand: Command = {
         works_until: row.refresh_at === null ? row.expires_at : null,
       })),
     )
-    const empty = 'No account is connected yet. Connect one: npm run -s doorpost -- connections add --provider x'
+    const empty = `No account is connected yet. Connect one: ${commandLine('connections add --provider x')}`
     printList(context, rows, empty, {
       PLATFORM: (row) => (row.sandbox ? `${row.platform} (sandbox)` : row.platform),
       PROVIDER: (row) => row.provider,
@@ -153,7 +154,7 @@ const removeConnectionCommand: Command = {
       transaction(pool, (tx) => removeConnection(tx, workspaceId, id, new Date())),
     )
     if (!removed) {
-      throw new SetupError('There is no connection with this id. See: npm run -s doorpost -- connections list')
+      throw new SetupError(`There is no connection with this id. See: ${commandLine('connections list')}`)
     }
     context.result({ id, connected: false })
     context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
@@ -194,7 +195,7 @@ async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Pr
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command does not use it. ` +
-    `To connect an account there: npm run -s doorpost -- connections add --provider ${name}${kind} --sandbox\n` +
+    `To connect an account there: ${commandLine(`connections add --provider ${name}${kind} --sandbox`)}\n` +
     `To connect a real account: ${explainMissingApp(name, app)}`
   )
 }

@@ -6,6 +6,7 @@ import { API_VERSION } from '../http/docs/openapi.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
@@ -61,7 +62,7 @@ export const commands: Commands = {
         (await endpointsOf(place)).list(place.workspaceId, ALL),
       )
       context.result(endpoints)
-      const empty = 'There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL'
+      const empty = `There are no endpoints yet. Create one: ${commandLine('events endpoints create --url URL')}`
       printList(context, endpoints, empty, {
         URL: ({ url }) => url,
         STATE: ({ status }) => status,
@@ -177,5 +178,5 @@ async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints>
 }
 
 function missing(): never {
-  throw new SetupError('There is no endpoint with this id. See: npm run -s doorpost -- events endpoints list')
+  throw new SetupError(`There is no endpoint with this id. See: ${commandLine('events endpoints list')}`)
 }

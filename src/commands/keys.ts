@@ -6,6 +6,7 @@ import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
 import {
@@ -63,7 +64,7 @@ export const commands: Commands = {
           return { id, name, hint, state: stateOf(key, Date.now()), scopes, last_used_at, expires_at }
         }),
       )
-      const empty = 'There are no keys yet. Create one: npm run -s doorpost -- keys create --name first'
+      const empty = `There are no keys yet. Create one: ${commandLine('keys create --name first')}`
       printList(context, keys, empty, {
         NAME: (key) => key.name,
         KEY: (key) => key.hint,
@@ -88,7 +89,7 @@ export const commands: Commands = {
       const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
         revokeKeys(pool, workspaceId, which, new Date()),
       )
-      if (!key) throw new SetupError('There is no such live key. See: npm run -s doorpost -- keys list')
+      if (!key) throw new SetupError(`There is no such live key. See: ${commandLine('keys list')}`)
       context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
       context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
     },

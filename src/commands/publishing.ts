@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { createEmit } from '../events/emit.ts'
 import { findDatabaseNow } from '../installation/store.ts'
+import { commandLine } from '../lib/program.ts'
 import { resumePublishing, showPublishing } from '../publishing/pause/pause.ts'
 import { createWorkspaces } from '../workspace/workspace.ts'
 import { type Commands, formatTable, formatTime, type Workplace, withDatabase } from './command.ts'
@@ -28,7 +29,7 @@ export const commands: Commands = {
           })
           context.print(`\n${formatTable(['post', 'platform', 'due', 'on the account', 'when resumed'], rows)}`)
         }
-        context.print('\nCheck the accounts, then run: npm run -s doorpost -- publishing resume')
+        context.print(`\nCheck the accounts, then run: ${commandLine('publishing resume')}`)
         return 1
       }),
   },

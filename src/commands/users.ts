@@ -3,6 +3,7 @@ import { transaction } from '../db/database.ts'
 import { createIssues } from '../lib/issues.ts'
 import { createLog } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { TEAM_ROLES } from '../scopes.ts'
@@ -36,7 +37,7 @@ export const commands: Commands = {
         const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
         context.result({ members, invitations })
         if (members.length === 0) {
-          context.print('Nobody can sign in yet. Create a set-up link: npm run -s doorpost -- users setup-link')
+          context.print(`Nobody can sign in yet. Create a set-up link: ${commandLine('users setup-link')}`)
         }
         const rows = [
           ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
@@ -120,7 +121,7 @@ export const commands: Commands = {
         const token = await createSetupToken(pool, ids, Date.now())
         if (token === null) {
           throw new SetupError(
-            'Somebody can sign in already. Invite more people: npm run -s doorpost -- users invite --email ADDRESS --role owner',
+            `Somebody can sign in already. Invite more people: ${commandLine('users invite --email ADDRESS --role owner')}`,
           )
         }
         const link = linkOf(config.baseUrl, 'setup', token)
@@ -149,5 +150,5 @@ function addressOf(options: Options): string {
 
 function orMissing(user: UserRow | null, address: string): UserRow {
   if (user !== null) return user
-  throw new SetupError(`Nobody signs in with ${address}. See: npm run -s doorpost -- users list`)
+  throw new SetupError(`Nobody signs in with ${address}. See: ${commandLine('users list')}`)
 }

@@ -2,6 +2,7 @@ import { transaction } from '../db/database.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import { PRESET_NAMES } from '../webhooks/mapping/contract.ts'
@@ -108,7 +109,7 @@ export const commands: Commands = {
         last_received_at: row.last_received_at,
       }))
       context.result(sources)
-      const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
+      const empty = `There are no webhooks yet. Create one: ${commandLine('webhooks create --name first')}`
       printList(context, sources, empty, {
         NAME: ({ name }) => name,
         KEY: ({ hint }) => hint,
@@ -254,5 +255,5 @@ async function sourcesOf({ config, pool, ids }: Workplace): Promise<Sources> {
 }
 
 function notThere(): SetupError {
-  return new SetupError('There is no such live webhook. See: npm run -s doorpost -- webhooks list')
+  return new SetupError(`There is no such live webhook. See: ${commandLine('webhooks list')}`)
 }

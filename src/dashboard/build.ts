@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WEB = join(ROOT, 'web')
 export const BUILD_FOLDER = join(WEB, 'dist')
+/** The package has no sources, only what was built from them: there is nothing to compare it with. */
+const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 /** In the build: which sources it was made from. */
 const STAMP = 'made-from'
 /** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
@@ -38,6 +40,7 @@ const COMPRESSED = /\.(?:js|css|svg|html)$/
 /** Of everything the build depends on. Contents, not times: a clone or a copy has new times. */
 export async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
+  if (!HAS_SOURCES) return ''
   const entries = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }))
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   for (const path of paths.sort()) {
@@ -48,6 +51,7 @@ export async function hashSources(): Promise<string> {
 }
 
 export async function isBuilt(sources: string): Promise<boolean> {
+  if (!HAS_SOURCES) return existsSync(join(BUILD_FOLDER, STAMP))
   return (await readFile(join(BUILD_FOLDER, STAMP), 'utf8').catch(() => '')) === sources
 }
 
@@ -71,7 +75,7 @@ export async function buildDashboard(sources: string, signal: AbortSignal): Prom
   }
 }
 
-/** npm leaves out the compiled part of the build tool with --omit=optional. */
+/** npm leaves out the build tool with --omit=dev, and its compiled part with --omit=optional. */
 export function hasBuildTools(): boolean {
   return (
     globSync(`@rolldown/binding-${process.platform}-${process.arch}*`, { cwd: join(ROOT, 'node_modules') }).length > 0

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { glob, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { SharedAnswer } from '../http/shared-answer.ts'
 import type { Log } from '../lib/log/log.ts'
@@ -75,7 +75,7 @@ function explain(error: unknown): string {
     return 'The dashboard could not be built, because this program may not write to its own folder. Build it as a user who may: npm run build'
   }
   if (!hasBuildTools()) {
-    return 'The dashboard could not be built, because npm was told to omit optional packages, which include the parts of the build tool for this machine. Install them: npm ci --include=optional'
+    return 'The dashboard could not be built, because npm was told to omit packages of developers or optional ones, which include the build tool. Install them: npm ci --include=dev --include=optional'
   }
   return 'The dashboard could not be built. The log says why. Try to build it manually: npm run build'
 }
@@ -83,7 +83,7 @@ function explain(error: unknown): string {
 /** All of it in memory: two megabytes, and no request can name a file that is not in the build. */
 async function loadBuild(): Promise<DashboardState> {
   const files = new Map<string, DashboardFile>()
-  const names = await Array.fromAsync(glob('**/*', { cwd: BUILD_FOLDER }))
+  const names = await readdir(BUILD_FOLDER, { recursive: true })
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (type === undefined) continue

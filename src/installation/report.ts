@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { commandLine } from '../lib/program.ts'
 import { spanOf } from '../lib/time/span.ts'
 import { OFFSET_MAX_MS } from './database-time.ts'
 import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
@@ -16,7 +17,7 @@ const PLATFORM_OFFSET_WARN_MS = 60_000
 export async function reportInstallation(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
   const pause = (await findInstallation(db))?.pause
   const finding = pause
-    ? `paused since ${pause.since.toISOString()}: ${pause.reason} See: npm run -s doorpost -- publishing status`
+    ? `paused since ${pause.since.toISOString()}: ${pause.reason} See: ${commandLine('publishing status')}`
     : 'not paused'
   return [{ verdict: pause ? 'fail' : 'ok', what: 'publishing', finding }, ...(await reportClocks(db, machineNow))]
 }

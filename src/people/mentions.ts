@@ -20,7 +20,8 @@ export function needlesOf(spellings: readonly string[]): string[] {
 
 /** The address, and not one that it is only a part of: joana@… is not ana@…. */
 function patternOf(spellings: readonly string[], flags: string): RegExp {
-  const any = spellings.map((spelling) => RegExp.escape(spelling)).join('|')
+  // RegExp.escape() came with Node 24.
+  const any = spellings.map((spelling) => spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
   // An apostrophe is a quotation mark, unless a letter stands before it: o'neil@… is not neil@….
   return new RegExp(
     `(?<![\\p{L}\\p{M}\\p{N}._+\\-]|[\\p{L}\\p{N}]')(?:${any})(?![\\p{L}\\p{N}_\\-]|\\.[\\p{L}\\p{N}])`,

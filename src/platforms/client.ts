@@ -105,5 +105,5 @@ async function encodeMultipart(parts: NonNullable<HttpRequest['multipart']>): Pr
     else form.append(name, new Blob([value as Uint8Array<ArrayBuffer>], { type }), filename)
   }
   const encoded = new Response(form)
-  return { type: encoded.headers.get('content-type')!, bytes: await encoded.bytes() }
+  return { type: encoded.headers.get('content-type')!, bytes: new Uint8Array(await encoded.arrayBuffer()) }
 }

@@ -7,10 +7,14 @@ import type { Log } from '../lib/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is read while the server runs: modules that are loaded when they are first needed, and the pages. */
-const PROGRAM = ['package.json', 'src/main.ts', 'node_modules/kysely/package.json', 'migrations', 'web']
+const PROGRAM = [
+  ...['package.json', 'migrations', 'web'].map((name) => join(ROOT, name)),
+  // One of our own modules, and one of the packages, which may be installed elsewhere.
+  ...[import.meta.url, import.meta.resolve('kysely')].map((url) => fileURLToPath(url)),
+]
 /** What Doorpost keeps in its data folder. A folder with anything else in it is not handed over. */
 const OWN_ENTRIES =
-  /^(?:postgres(?:\..*)?|secret-key(?:\..*)?|installation|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
+  /^(?:\.env|postgres(?:\..*)?|secret-key(?:\..*)?|installation|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
 
 /** How a process that was started by root gives its rights up; null for one that was not, or that cannot. */
 export interface RootDrop {
@@ -51,7 +55,7 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
 }
 
 function findObstacle(folder: string, account: Account): string | null {
-  const isReadable = (name: string) => !fs.existsSync(join(ROOT, name)) || canReach(account, join(ROOT, name))
+  const isReadable = (path: string) => !fs.existsSync(path) || canReach(account, path)
   if (!PROGRAM.every(isReadable)) {
     return `the account "${account.name}" cannot read the program in ${ROOT}. Move it to a folder that everybody may read, such as /opt/doorpost, or run it as an ordinary user`
   }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import { SetupError } from '../lib/problem.ts'
+import { startLine } from '../lib/program.ts'
 
 interface App {
   server: Server
@@ -54,10 +55,10 @@ function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: Li
   }
 }
 
-/** A worker is started in many ways; `npm start` alone would be another server. */
+/** A worker is started in many ways; the plain start would be another server. */
 function chooseAnother(port: number, setting: ListenOptions['setting']): string {
   const other = `${setting}=${port === 8081 ? 8082 : 8081}`
-  return setting === 'PORT' ? `${other} npm start` : `set ${other}`
+  return setting === 'PORT' ? `${other} ${startLine()}` : `set ${other}`
 }
 
 /**

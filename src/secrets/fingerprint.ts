@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Db } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './key-file.ts'
 
@@ -47,7 +48,7 @@ function remedy({ dataDir }: SecretSettings): string {
   return (
     'Every node needs the same SECRET_KEY: set it to the key of the first node, which is the content of its ' +
     `DATA_DIR/secret-key unless it was set (here: ${dataDir}). If you are replacing the key, put the previous one into ` +
-    'SECRET_KEY_OLD. If it is lost: npm run -s doorpost -- secrets adopt'
+    `SECRET_KEY_OLD. If it is lost: ${commandLine('secrets adopt')}`
   )
 }
 

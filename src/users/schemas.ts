@@ -74,8 +74,9 @@ export const session = S.exampledOutput('Session', {
 })
 
 export const SetupStateSchema = S.output('SetupState', {
-  needed: S.boolean('True while nobody can sign in. The link for it is in the output of `npm start`.'),
+  needed: S.boolean('True while nobody can sign in. The link for it is in the output of the server.'),
   mail: S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'),
+  command: S.string('How commands are called on the machine of the installation.'),
 })
 
 const BackupCodes = S.array(S.string(), 'Ten codes for the day the phone is gone; each works once. Shown once only.')

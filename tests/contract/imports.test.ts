@@ -262,33 +262,44 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(wrong.map(describeEdge), [])
 })
 
-test('only packages that package.json names as dependencies are imported, and every one of them is', () => {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object }
-  const web = globSync('web/{src/**/*.{ts,tsx},vite.config.ts}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
-  const used = new Set(
-    [...edges, ...web.flatMap(readImports)]
-      .filter(({ target }) => !/^(?:src|simulators|web)\/|^node:|^vite\//.test(target))
-      .map(({ target }) =>
-        target
-          .split('/')
-          .slice(0, target.startsWith('@') ? 2 : 1)
-          .join('/'),
-      ),
-  )
+/** The names of the packages behind these imports. */
+function packagesOf(imports: Edge[]): Set<string> {
+  const names = imports
+    .map(({ target }) => target)
+    .filter((name) => !/^(?:src|simulators|web)\/|^node:|^vite\//.test(name))
+  return new Set(names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
+}
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+
+test('the dependencies are the packages that the program imports, no more and no less', () => {
+  const used = packagesOf([...edges, ...globSync('simulators/**/*.ts', { cwd: ROOT }).flatMap(readImports)])
   // Loaded by require, when the first post needs it.
   used.add('twitter-text')
-  // A peer of the date picker.
-  used.add('dayjs')
   // Peers of the passkeys, which npm does not find by itself.
   for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
     used.add(name)
   }
-  assert.deepEqual([...used].sort(), Object.keys(dependencies).sort())
+  assert.deepEqual([...used].sort(), Object.keys(manifest.dependencies!).sort())
+})
+
+test('what only the dashboard imports is there for developers, and is not installed with the program', () => {
+  const web = globSync('web/{src/**/*.{ts,tsx},vite.config.ts}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
+  const used = packagesOf(web.flatMap(readImports))
+  // A peer of the date picker.
+  used.add('dayjs')
+  const missing = [...used].filter((name) => !(name in manifest.devDependencies! || name in manifest.dependencies!))
+  assert.deepEqual(missing, [])
+})
+
+test('one function says how Doorpost is called here, so no message names npm where there is none', () => {
+  const named = files.filter((file) => /npm run -s doorpost|npm start/.test(readFileSync(join(ROOT, file), 'utf8')))
+  assert.deepEqual(named.sort(), ['src/lib/program.ts'])
 })
 
 test('the environment is read by the entry points alone, which hand it on', () => {
   const readers = files.filter((file) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
-  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/run-main.ts'])
+  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/main.ts', 'src/run-main.ts'])
 })

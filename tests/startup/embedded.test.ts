@@ -355,6 +355,29 @@ describe('folders and binaries', () => {
     const server = await startEmbedded({ ...seeded(t), packageName })
     await server.stop()
   })
+
+  test('binaries whose install script was not run work from a folder that must not be changed', async (t) => {
+    const folder = createFolder(t)
+    const packageName = copyPackage(join(folder, 'package'))
+    changeModes(packageName, (mode) => mode & ~0o222)
+    const dataDir = join(folder, 'data')
+    const words = JSON.stringify({ applicationName: 'test', dataDir, packageName })
+    const code = `const { startEmbedded } = await import(${JSON.stringify(moduleUrl)})
+      for (const _ of [1, 2]) await (await startEmbedded(${words})).stop()`
+    // Root may change everything.
+    if (isRoot) fs.chownSync(folder, 65_534, 65_534)
+    const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      ...account,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const ended = await once(child, 'exit')
+    // Or the folder could not be removed.
+    changeModes(packageName, (mode) => mode | 0o200)
+    assert.deepEqual(ended, [0, null])
+    const names = fs.readdirSync(dataDir).map((name) => name.replace(/-\d.*/, ''))
+    assert.deepEqual(names.sort(), ['postgres', 'postgres.log', 'postgres.program'])
+  })
 })
 
 if (isRoot) {
@@ -441,6 +464,12 @@ function seeded(t: TestContext): EmbeddedOptions {
   const folder = createFolder(t)
   fs.cpSync(join(template, 'postgres'), join(folder, 'postgres'), { recursive: true })
   return toOptions(folder)
+}
+
+function changeModes(path: string, change: (mode: number) => number): void {
+  const entry = fs.lstatSync(path)
+  if (entry.isDirectory()) for (const name of fs.readdirSync(path)) changeModes(join(path, name), change)
+  if (!entry.isSymbolicLink()) fs.chmodSync(path, change(entry.mode & 0o777))
 }
 
 /** As npm leaves it with --ignore-scripts, and without the right to execute. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
+import { startLine } from '../../lib/program.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { redact } from '../../platforms/answers.ts'
@@ -179,7 +180,7 @@ export function explainMissingApp(provider: Provider, app: AppKind = 'standard')
   const what = app === 'pages' ? `pages on ${profile.label}` : profile.label
   return (
     `There is no app for ${what} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
-    `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: npm start -- --sandbox.`
+    `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: ${startLine('--sandbox')}.`
   )
 }
 

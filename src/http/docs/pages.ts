@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { Handler, HttpApp } from '../server/app.ts'
 import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from '../shared-answer.ts'
+import { loadReference } from './reference.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -62,21 +62,10 @@ export function addDocs(app: HttpApp): void {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const unpack = promisify(gunzip)
 
-/** The worker returns it compressed. The few clients that cannot read that share one plain copy. */
+/** It is there compressed. The few clients that cannot read that share one plain copy. */
 function createReference(): SharedAnswer {
-  const packed = once(loadBundle)
+  const packed = once(loadReference)
   const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
   // The hash is over the compressed bytes, which we hold anyway: nothing is unpacked for an ETag.
   return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
-}
-
-function loadBundle(): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./bundle.ts', import.meta.url))
-    worker.once('message', (bytes: Uint8Array) => {
-      resolve(Buffer.from(bytes.buffer))
-      void worker.terminate()
-    })
-    worker.once('error', reject)
-  })
 }

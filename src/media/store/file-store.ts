@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
+import { commandLine } from '../../lib/program.ts'
 
 /** Bytes that were received whole, hashed and written through to this machine's disk. */
 export interface ReceivedFile {
@@ -42,8 +43,7 @@ const RETRY_AFTER_SECONDS = '5'
 /** The answer to a caller who needs the store now. */
 function storeAway(cause: unknown): ApiError {
   return new ApiError('service_unavailable', {
-    message:
-      'The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "npm run doorpost doctor".',
+    message: `The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "${commandLine('doctor')}".`,
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
     cause,
   })

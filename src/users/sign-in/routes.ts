@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { readInput } from '../../http/input.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { commandLine } from '../../lib/program.ts'
 import * as input from '../input.ts'
 import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from '../refusals.ts'
 import { DoneSchema, SetupStateSchema, SignedInSchema, signedInExample } from '../schemas.ts'
@@ -19,22 +20,31 @@ export const signedIn = (description: string) =>
   dataAnswer(`${description} \`Set-Cookie\` has the session.`, SignedInSchema, signedInExample)
 
 const password = 'a long sentence is a good password'
-const NO_MAIL =
-  'This installation sends no mail. Ask whoever runs it for a link: "npm run -s doorpost -- users reset --email ADDRESS" prints one.'
+const NO_MAIL = `This installation sends no mail. Ask whoever runs it for a link: "${commandLine('users reset --email ADDRESS')}" prints one.`
 
 export const getSetup = operation({
   id: 'getSetup',
   summary: 'See whether the installation is set up',
-  answers: { 200: dataAnswer('Whether anybody can sign in.', SetupStateSchema, { needed: true, mail: false }) },
+  answers: {
+    200: dataAnswer('Whether anybody can sign in.', SetupStateSchema, {
+      needed: true,
+      mail: false,
+      command: 'npx doorpost',
+    }),
+  },
   errors: ['internal_error', 'service_unavailable'],
-  handle: async ({ users }) => ({ needed: await users.setup.isNeeded(), mail: users.mailer.isSet }),
+  handle: async ({ users }) => ({
+    needed: await users.setup.isNeeded(),
+    mail: users.mailer.isSet,
+    command: commandLine('').trim(),
+  }),
 })
 
 export const claimSetup = operation({
   id: 'claimSetup',
   summary: 'Become the first owner',
   description:
-    'With the link that `npm start` prints while nobody can sign in. It works once, for a day, and the newest one alone; ' +
+    'With the link that the server prints at its start while nobody can sign in. It works once, for a day, and the newest one alone; ' +
     '`doorpost users setup-link` prints another.',
   body: {
     schema: input.newOwner.schema,

@@ -1,6 +1,7 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
+import { commandLine } from '../../lib/program.ts'
 import type { NewOwner } from '../input.ts'
 import { findLink, linkHash, lockSetup, removeLinks, replaceLink } from '../links.ts'
 import { hasUsers, insertUser } from '../store.ts'
@@ -10,7 +11,7 @@ export const SET_UP_ALREADY =
   'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'
 const WRONG_LINK =
   'This set-up link does not work: it is older than a day, or a newer one was made. Restart Doorpost, or run ' +
-  '"npm run -s doorpost -- users setup-link"; both print a new one.'
+  `"${commandLine('users setup-link')}"; both print a new one.`
 
 /** The first owner: only somebody who can read the output of the process can become it. */
 export function createSetup({ pool, ids, clock, workspaceId }: UsersOptions) {

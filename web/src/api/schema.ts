@@ -1283,6 +1283,7 @@ export type Session = {
 export type SetupState = {
   needed: boolean
   mail: boolean
+  command: string
 }
 
 export type ShortPost = {

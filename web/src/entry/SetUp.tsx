@@ -3,11 +3,11 @@ import { isNotEmpty } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
-import { CodeLine } from '../parts/Secret.tsx'
 import { Read } from '../parts/states.tsx'
+import { Command } from './Command.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
-import { command, useEnter, useLinkToken, useSetup } from './hooks.ts'
+import { useEnter, useLinkToken, useSetup } from './hooks.ts'
 
 /** The first start: whoever has the link from the terminal becomes the owner. */
 export function SetUp() {
@@ -41,7 +41,7 @@ function NoToken() {
         <Text size="sm">
           Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:
         </Text>
-        <CodeLine value={command('users setup-link')} />
+        <Command words="users setup-link" />
       </Stack>
     </Alert>
   )
@@ -83,7 +83,7 @@ export function NotSetUp() {
       <Stack>
         <Text size="sm">The link is in the terminal where Doorpost was started, beside “Set up”. Open it here.</Text>
         <Text size="sm">If it is lost or too old, make another one there:</Text>
-        <CodeLine value={command('users setup-link')} />
+        <Command words="users setup-link" />
       </Stack>
     </Entry>
   )

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/links.tsx'
-import { CodeLine } from '../parts/Secret.tsx'
 import { Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
+import { Command } from './Command.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NewPassword, tooShort } from './fields.tsx'
-import { command, useLinkToken, useSetup } from './hooks.ts'
+import { useLinkToken, useSetup } from './hooks.ts'
 
 /** Where the link of a reset leads, from a mail or from the command line. */
 export function ResetPassword() {
@@ -102,7 +102,7 @@ function ByOperator() {
         This Doorpost does not send mail. Whoever runs it can make a link for you, with which you choose a new password.
         This is the command, with your address:
       </Text>
-      <CodeLine value={command('users reset --email you@example.com')} />
+      <Command words="users reset --email you@example.com" />
       <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
     </Stack>
   )

@@ -10,9 +10,6 @@ export function useSetup() {
   return useRead(['setup'], () => api.GET('/v1/setup'), { staleTime: 60_000 })
 }
 
-/** A command for the machine on which Doorpost runs. */
-export const command = (words: string) => `npm run -s doorpost -- ${words}`
-
 /** The value of `#token=` in the link. It is removed from the address bar, so that no history keeps it. */
 export function useLinkToken(): string | null {
   const hash = useRouterState({ select: (state) => state.location.hash })

@@ -1,0 +1,87 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { SetupError } from './problem.ts'
+
+// Doorpost is run from a clone of its repository, by npm's scripts, or as the package "doorpost". What it says about
+// itself, and where it keeps things, depends on that.
+
+type Env = Record<string, string | undefined>
+
+/** A clone is TypeScript; the package has the same files compiled. */
+export const IS_PACKAGE = import.meta.url.endsWith('.js')
+
+export interface Installation {
+  isPackage: boolean
+  /** The path of the script that was called. */
+  script: string
+}
+
+const THIS: Installation = { isPackage: IS_PACKAGE, script: process.argv[1] ?? '' }
+
+/** A command as it has to be typed here: `commandLine('keys list')` is "npx doorpost keys list". */
+export function commandLine(words: string, { isPackage, script }: Installation = THIS): string {
+  if (!isPackage) return `npm run -s doorpost -- ${words}`
+  // npm links the program into this folder of a project, and npx into one of its own. It is not on the PATH there.
+  return `${/[\\/]node_modules[\\/]\.bin[\\/]/.test(script) ? 'npx doorpost' : 'doorpost'} ${words}`
+}
+
+/** What starts the server here, with options or without: "npm start -- --sandbox". */
+export function startLine(options = '', installation: Installation = THIS): string {
+  if (!installation.isPackage) return options === '' ? 'npm start' : `npm start -- ${options}`
+  return commandLine(options === '' ? 'start' : `start ${options}`, installation)
+}
+
+/** What DATA_DIR is if it is not set, for people to read. */
+export const DATA_DIR_DEFAULT = !IS_PACKAGE
+  ? './data'
+  : process.platform === 'darwin'
+    ? '~/Library/Application Support/doorpost'
+    : '~/.local/share/doorpost'
+
+/** The data of the package belongs to the user who runs it, wherever he is when he does. */
+export function defaultDataDir(env: Env, { isPackage }: Pick<Installation, 'isPackage'> = THIS): string {
+  if (!isPackage) return './data'
+  if (process.platform === 'darwin') return join(home(), 'Library/Application Support/doorpost')
+  return join(baseFolder(env.XDG_DATA_HOME) ?? join(home(), '.local/share'), 'doorpost')
+}
+
+/**
+ * The file with settings. A clone has it in its own folder. The package is called from any folder, where a file of this
+ * name is another program's, with another program's database in it: its own is in the data folder.
+ */
+export function settingsFile(env: Env, { isPackage }: Pick<Installation, 'isPackage'> = THIS): string | undefined {
+  if (!isPackage) return '.env'
+  return orUndefined(() => join(env.DATA_DIR?.trim() || defaultDataDir(env, { isPackage }), '.env'))
+}
+
+/** Where compiled modules are kept; undefined where there is no place for them. The package's own folder is never written to. */
+export function cacheFolder(env: Env): string | undefined {
+  return orUndefined(() => {
+    if (process.platform === 'darwin') return join(home(), 'Library/Caches/doorpost')
+    return join(baseFolder(env.XDG_CACHE_HOME) ?? join(home(), '.cache'), 'doorpost')
+  })
+}
+
+/** Without a home folder, readConfig() says what to do. */
+function orUndefined(find: () => string): string | undefined {
+  try {
+    return find()
+  } catch {
+    return undefined
+  }
+}
+
+/** Relative ones are to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/ */
+function baseFolder(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined
+}
+
+function home(): string {
+  try {
+    const folder = homedir()
+    if (isAbsolute(folder)) return folder
+  } catch {
+    // A user id without an entry in the list of users, and no HOME.
+  }
+  throw new SetupError('This user has no home folder for the data. Set DATA_DIR to a folder that it may write to.')
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createDatabase, runSql } from '../helpers/postgres.ts'
+import { createPlace, type Outcome, postContacts } from '../helpers/process.ts'
+import { freePort } from '../helpers/supervisor.ts'
+
+// What 0.1 has left behind, in the hands of this version, while websites and a node of 0.1 go on writing.
+
+const dump = readFileSync(new URL('../fixtures/doorpost-0.1.sql', import.meta.url), 'utf8')
+const [, secretKey, key] = /SECRET_KEY was (\S+), and the live key is (\S+)\.$/m.exec(dump)!
+const CONTACTS = 31
+/** What the posts of 0.1 were in when it was killed. */
+const STATES = {
+  'A draft.': 'none',
+  'In the year 2099.': 'waiting',
+  'Cancelled.': 'cancelled',
+  'On Threads.': 'published',
+  'On X.': 'published',
+  'Refused for good.': 'failed',
+  'Too late.': 'missed',
+  // It has no text.
+  photo: 'held',
+  'Rate limited.': 'deferred',
+  'Stuck in the middle.': 'sending',
+  'Out, perhaps.': 'confirming',
+}
+
+const database = await createDatabase()
+after(() => database.drop())
+await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')
+await runSql(database.url, dump)
+
+test('this version takes over a database of 0.1 under load: nothing is lost, and every post is where it was', async (t) => {
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey!,
+    PORT: String(port),
+    ROLE: 'api',
+    RATE_LIMIT_PUBLIC: '100000',
+  }
+  const place = createPlace(t, { env })
+  const stop = new AbortController()
+  const writers = [writeAsBefore(stop.signal), writeAsClients(port, stop.signal)]
+  const server = await place.start()
+  await postContacts(port, { count: 20, connections: 2 })
+  stop.abort()
+  const [before, clients] = (await Promise.all(writers)) as [string[], Outcome[]]
+
+  assert.ok(before.length > 0, 'the node of 0.1 has written meanwhile')
+  assert.ok(
+    clients.some(({ error }) => error === 'ECONNREFUSED'),
+    'clients were there before the server',
+  )
+  const strange = clients.filter(
+    ({ status, retryAfter }) => status !== 0 && status !== 201 && !(status === 503 && retryAfter),
+  )
+  assert.deepEqual(strange, [])
+  const acknowledged = [...before, ...clients.flatMap(({ id }) => id ?? [])]
+  const { rows } = await runSql(database.url, 'select count(*)::int as n from contacts where id = any($1)', [
+    acknowledged,
+  ])
+  assert.equal(rows[0].n, acknowledged.length)
+
+  const read = async (path: string) =>
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })).json()
+  const list = (await read('/v1/contacts?limit=1')) as { pagination: { total: number } }
+  assert.equal(list.pagination.total, CONTACTS + acknowledged.length + 20)
+  const posts = (await read('/v1/posts?limit=100')) as {
+    data: Array<{ content?: string; platform: string; publication: { state: string } }>
+  }
+  assert.deepEqual(
+    Object.fromEntries(
+      posts.data.map(({ content, platform, publication }) => [content ?? platform, publication.state]),
+    ),
+    STATES,
+  )
+  const webhooks = (await read('/v1/webhooks')) as { data: Array<{ name: string }> }
+  assert.deepEqual(webhooks.data.map(({ name }) => name).sort(), ['Shop', 'Stripe'])
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+})
+
+/** A node of 0.1 that is still there; what it could not write it has answered with 503. */
+async function writeAsBefore(signal: AbortSignal): Promise<string[]> {
+  const client = new pg.Client({ connectionString: database.url, statement_timeout: 5_000 })
+  await client.connect()
+  const ids: string[] = []
+  const { rows } = await client.query<{ id: string }>('select id from workspaces')
+  while (!signal.aborted) {
+    const id = randomUUID()
+    const text = 'insert into contacts (workspace_id, id, first_name, created_at) values ($1, $2, $3, now())'
+    const isStored = await client.query(text, [rows[0]!.id, id, 'Before']).then(
+      () => true,
+      () => false,
+    )
+    if (isStored) ids.push(id)
+    await delay(5)
+  }
+  await client.end()
+  return ids
+}
+
+async function writeAsClients(port: number, signal: AbortSignal): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (!signal.aborted) {
+    outcomes.push(...(await postContacts(port, { count: 1, connections: 1 })))
+    await delay(5)
+  }
+  return outcomes
+}
