@@ -33,6 +33,7 @@ export interface Stage {
 export interface Actor {
   readonly name: string
   readonly port: number
+  readonly pid: number
   /** How often it was started. */
   readonly starts: number
   tell(message: ToChild): void
@@ -179,6 +180,9 @@ function createActor(name: string, env: Record<string, string>): Actor {
     name,
     get port() {
       return port
+    },
+    get pid() {
+      return child?.pid ?? 0
     },
     get starts() {
       return starts
