@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from './arguments.ts'
@@ -6,7 +8,7 @@ import { type PartReport, printReport, times } from './report.ts'
 import { measurePublishing } from './workers/publishing.ts'
 import type { Measured } from './workers/result.ts'
 
-const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N]
+const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--latency MS-MS]
 
 Does work spread over workers? The same work for 1, 2 and 4 worker processes with the default settings. What they call is in a process of its
 own and answers as slowly as a real network, so that neither it nor the cores of this machine are the limit.
@@ -14,11 +16,15 @@ own and answers as slowly as a real network, so that neither it nor the cores of
   --only PART     publishing
   --workers LIST  numbers of worker processes (1,2,4)
   --posts N       posts that are all due at once, over 48 accounts (480)
+  --latency A-B   milliseconds that whoever is called takes (150-400). Larger ones need less of a machine that has other work
+
+The database is in /dev/shm where there is one: what a commit costs on the disk is not the question here.
 `
 const PARTS = { publishing: measurePublishing }
 type Part = keyof typeof PARTS
 /** Of the throughput of one worker. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
+const MEMORY = '/dev/shm'
 const RESULTS = new URL('results/', import.meta.url)
 
 const options = readOptions()
@@ -43,7 +49,13 @@ async function measureAll(): Promise<Map<Part, Measured[]>> {
     for (const workers of options.workers) {
       const { signal } = interrupted
       signal.throwIfAborted()
-      const measured = await PARTS[part]({ workers, count: options.count[part], signal })
+      const measured = await PARTS[part]({
+        workers,
+        count: options.count[part],
+        latencyMs: options.latencyMs,
+        folder: existsSync(MEMORY) ? MEMORY : tmpdir(),
+        signal,
+      })
       const { perSecond, missing, doubled } = measured
       console.log(
         `${part}, ${workers} worker(s): ${perSecond.toFixed(1)} a second, ${missing} missing, ${doubled} doubled`,
@@ -102,7 +114,7 @@ async function save(report: PartReport): Promise<string> {
 }
 
 function readOptions() {
-  const spec = { only: null, workers: '1,2,4', posts: '480' } as const
+  const spec = { only: null, workers: '1,2,4', posts: '480', latency: '150-400' } as const
   const { values, whole, fail } = readArguments('bench:workers', USAGE, spec)
   const workers = values.workers.split(',').map(Number)
   if (!workers.every((count) => Number.isInteger(count) && count >= 1 && count <= 16)) {
@@ -111,5 +123,14 @@ function readOptions() {
   const names = Object.keys(PARTS) as Part[]
   const only = values.only as Part | undefined
   if (only !== undefined && !names.includes(only)) fail(`--only must be one of: ${names.join(', ')}.`)
-  return { workers, parts: only === undefined ? names : [only], count: { publishing: whole('posts', 100_000) } }
+  const latencyMs = values.latency.split('-').map(Number)
+  if (latencyMs.length !== 2 || !(latencyMs[0]! >= 0 && latencyMs[1]! >= latencyMs[0]! && latencyMs[1]! <= 10_000)) {
+    fail('--latency must be two numbers of milliseconds, such as 150-400.')
+  }
+  return {
+    workers,
+    latencyMs: latencyMs as [number, number],
+    parts: only === undefined ? names : [only],
+    count: { publishing: whole('posts', 100_000) },
+  }
 }

@@ -6,9 +6,10 @@ import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachabl
 import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
+import { type FirstProcess, findFirstProcess } from './process/first-process.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
-import { start } from './start.ts'
+import { start, startShare } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
 // The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
@@ -40,24 +41,46 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     complain(explainFailure(error))
     process.exit(1)
   }
-  const output = openStdoutLog(config.logFormat, config.logColor)
-  const log = createLog(config.logLevel, output)
+  const first = findFirstProcess(process.env)
+  // The first process shows the lines of all.
+  const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
+  const log = createLog(config.logLevel, output, first?.given.number)
   const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
-  for (const doubt of doubts) log.warn(doubt)
-  const code = await live(config, log, output, signals)
+  if (!first) for (const doubt of doubts) log.warn(doubt)
+  const code = first
+    ? await live(config, log, signals, (stop) => share(config, first, log, stop))
+    : await live(config, log, signals, (stop) => lead(config, log, output, stop))
   await output.end()
   process.exit(code)
 }
 
+type Lived = { reload: () => void; stop: () => Promise<void> }
+
+async function lead(config: Config, log: Log, output: StdoutLog, mustStop: AbortSignal): Promise<Lived> {
+  const running = await start(config, log, mustStop, output.relay)
+  output.print(banner(running))
+  log.info({ role: config.role, port: running.config.port }, 'started')
+  return running
+}
+
+async function share(config: Config, first: FirstProcess, log: Log, mustStop: AbortSignal): Promise<Lived> {
+  const running = await startShare({ ...config, role: 'api' }, first, log, mustStop)
+  log.info({ port: running.config.port }, 'started')
+  return running
+}
+
 /** From start to stop; the exit code. */
-async function live(config: Config, log: Log, output: StdoutLog, signals: ProcessSignals): Promise<number> {
+async function live(
+  config: Config,
+  log: Log,
+  signals: ProcessSignals,
+  begin: (mustStop: AbortSignal) => Promise<Lived>,
+): Promise<number> {
   const failed = failOnBugs(log)
   const mustStop = AbortSignal.any([signals.stop, failed])
   mustStop.addEventListener('abort', () => forceExit(config, log))
   try {
-    const running = await start(config, log, mustStop)
-    output.print(banner(running))
-    log.info({ role: config.role, port: running.config.port }, 'started')
+    const running = await begin(mustStop)
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
     signals.onReload(running.reload)

@@ -11,25 +11,31 @@ import type { Measured, Task } from './result.ts'
 /** Without Instagram, which takes no post without a picture. */
 const PLATFORMS: readonly Provider[] = ['threads', 'linkedin', 'x']
 const ACCOUNTS_EACH = 16
-const LATENCY = { latency_ms: 150, latency_spread_ms: 250 }
 const DEFAULT_CONCURRENCY = 4
-const WARM_UP = 2 * PLATFORMS.length * ACCOUNTS_EACH
+const WARM_UP = PLATFORMS.length * ACCOUNTS_EACH
 const FIRST_NUMBER = 10_000
 const SETTLE_MS = 300_000
 
 /** Posts that are all due at once, from their date until the last is public. */
-export async function measurePublishing({ workers, count, signal }: Task): Promise<Measured> {
+export async function measurePublishing({
+  workers,
+  count,
+  latencyMs: [least, most],
+  folder,
+  signal,
+}: Task): Promise<Measured> {
   const stage = await openStage({
     hooks: {},
     workers,
     concurrency: DEFAULT_CONCURRENCY,
     seed: 'bench',
+    parentFolder: folder,
     logLevel: process.env.LOG_LEVEL ?? 'silent',
   })
   const stop = () => void stage.stop()
   signal.addEventListener('abort', stop)
   try {
-    await stage.control.settings({ ...GENEROUS, ...LATENCY })
+    await stage.control.settings({ ...GENEROUS, latency_ms: least, latency_spread_ms: most - least })
     const accounts = await connectAccounts(stage.deps, stage.control, ACCOUNTS_EACH, PLATFORMS)
     // First a few that do not count: everything is loaded and compiled then, and connections are open.
     await publish(stage, accounts, WARM_UP, 0)

@@ -2,6 +2,10 @@ export interface Task {
   workers: number
   /** How many pieces of work there are at once. */
   count: number
+  /** How long whoever is called takes: at least, and at most. */
+  latencyMs: [number, number]
+  /** In memory where that can be: what a commit costs on a disk is not the question. */
+  folder: string
   signal: AbortSignal
 }
 

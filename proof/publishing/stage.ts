@@ -56,6 +56,8 @@ export interface StageOptions {
   workers: number
   concurrency: number
   seed: string
+  /** Where its folder is made; the system's folder for temporary files unless told. */
+  parentFolder?: string
   /** Doorpost's own log lines, for whoever looks for a bug. */
   logLevel: string
 }
@@ -71,7 +73,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     for (const each of stops.splice(0).reverse()) await each().catch(() => {})
   }
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'doorpost-proof-'))
+    const folder = await mkdtemp(join(options.parentFolder ?? tmpdir(), 'doorpost-proof-'))
     // As root, PostgreSQL runs under another account, which has to reach its files.
     await chmod(folder, 0o711)
     stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
