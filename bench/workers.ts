@@ -5,22 +5,24 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from './arguments.ts'
 import { type PartReport, printReport, times } from './report.ts'
+import { measureEvents } from './workers/events.ts'
 import { measurePublishing } from './workers/publishing.ts'
 import type { Measured } from './workers/result.ts'
 
-const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--latency MS-MS]
+const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--latency MS-MS]
 
 Does work spread over workers? The same work for 1, 2 and 4 worker processes with the default settings. What they call is in a process of its
 own and answers as slowly as a real network, so that neither it nor the cores of this machine are the limit.
 
-  --only PART     publishing
+  --only PART     publishing or events
   --workers LIST  numbers of worker processes (1,2,4)
   --posts N       posts that are all due at once, over 48 accounts (480)
+  --events N      events that are all written at once, for 2 endpoints (1000)
   --latency A-B   milliseconds that whoever is called takes (150-400). Larger ones need less of a machine that has other work
 
 The database is in /dev/shm where there is one: what a commit costs on the disk is not the question here.
 `
-const PARTS = { publishing: measurePublishing }
+const PARTS = { publishing: measurePublishing, events: measureEvents }
 type Part = keyof typeof PARTS
 /** Of the throughput of one worker. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
@@ -28,6 +30,9 @@ const MEMORY = '/dev/shm'
 const RESULTS = new URL('results/', import.meta.url)
 
 const options = readOptions()
+const folder = existsSync(MEMORY) ? MEMORY : tmpdir()
+// Whatever makes a database makes it there.
+process.env.TMPDIR = folder
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
 
@@ -53,7 +58,7 @@ async function measureAll(): Promise<Map<Part, Measured[]>> {
         workers,
         count: options.count[part],
         latencyMs: options.latencyMs,
-        folder: existsSync(MEMORY) ? MEMORY : tmpdir(),
+        folder,
         signal,
       })
       const { perSecond, missing, doubled } = measured
@@ -114,7 +119,7 @@ async function save(report: PartReport): Promise<string> {
 }
 
 function readOptions() {
-  const spec = { only: null, workers: '1,2,4', posts: '480', latency: '150-400' } as const
+  const spec = { only: null, workers: '1,2,4', posts: '480', events: '1000', latency: '150-400' } as const
   const { values, whole, fail } = readArguments('bench:workers', USAGE, spec)
   const workers = values.workers.split(',').map(Number)
   if (!workers.every((count) => Number.isInteger(count) && count >= 1 && count <= 16)) {
@@ -131,6 +136,6 @@ function readOptions() {
     workers,
     latencyMs: latencyMs as [number, number],
     parts: only === undefined ? names : [only],
-    count: { publishing: whole('posts', 100_000) },
+    count: { publishing: whole('posts', 100_000), events: whole('events', 100_000) },
   }
 }
