@@ -285,6 +285,7 @@ export function createApp(
 ): HttpApp {
   const { config, log } = deps
   const metrics = createProcessMetrics(deps)
+  deps.first?.offerMetrics(() => metrics.collect(false))
   const sameOrigin = createOriginCheck(config)
   const app = createHttpApp({
     log,

@@ -88,6 +88,13 @@ const bucketName = matching(
 const regionName = matching(/^[a-z0-9-]{1,40}$/, 'be the name of a region, such as eu-central-1')
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 
+const PROCESSES_MAX = 64
+const processCount: Parse<number | 'auto'> = (text, name) => {
+  if (text === 'auto') return text
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= PROCESSES_MAX) return Number(text)
+  throw new SetupError(`${name} must be auto or a whole number from 1 to ${PROCESSES_MAX}, but it is "${text}".`)
+}
+
 const PORTS: [number, number] = [0, 65535]
 const PER_MINUTE: [number, number] = [1, 100_000_000]
 const DAYS: [number, number] = [1, 3650]
@@ -125,6 +132,11 @@ const OWN_SETTINGS = {
     originList,
   ),
   ROLE: oneOf(ROLES, 'all', 'what this process does: all, api or worker'),
+  PROCESSES: optional(
+    'processes that serve the API on the one port, beside the first one, which has the jobs: a number, or auto for half the cores',
+    processCount,
+    '1, which does everything',
+  ),
   HEALTH_PORT: whole(
     DEFAULT_HEALTH_PORT,
     PORTS,
@@ -305,6 +317,8 @@ export function readConfig(env: Env, cwd: string) {
     /** Origins that may post contacts from a browser; null means any. */
     allowedOrigins: own.ALLOWED_ORIGINS,
     role: own.ROLE,
+    /** That serve the API. A worker serves none. */
+    processes: own.PROCESSES ?? 1,
     logLevel: own.LOG_LEVEL,
     logFormat: own.LOG_FORMAT,
     // See https://no-color.org: set to anything means none.

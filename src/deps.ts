@@ -23,8 +23,10 @@ import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
 import { createOptIn } from './forms/opt-in/opt-in.ts'
 import { createProtection } from './forms/protection/protection.ts'
+import type { AskWindows } from './http/access/asked-windows.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
+import type { Rendered } from './http/metrics/metrics.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
 import { createGuard, type InstallationGuard } from './installation/guard.ts'
 import { migrateQueue } from './jobs/queue.ts'
@@ -73,6 +75,13 @@ export type OpenDeps = Awaited<ReturnType<typeof createDeps>>
 
 const SAVE_USES_MS = 10_000
 
+export interface FirstProcessLink {
+  askWindows: AskWindows
+  renderMetrics: () => Promise<Rendered>
+  /** Lets the first process collect the metrics of this one. */
+  offerMetrics: (collect: () => Promise<object[]>) => void
+}
+
 export interface DepsOptions {
   /** Of this machine. */
   clock?: Clock
@@ -85,6 +94,8 @@ export interface DepsOptions {
     platformHttp?: (real: Http) => Http
     passwordHash?: PasswordHash
   }
+  /** What the first process does for this one, where several share a port. */
+  first?: FirstProcessLink | null
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -96,7 +107,15 @@ export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  { clock: machineClock = systemClock(), databaseClock, replace, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
+  {
+    clock: machineClock = systemClock(),
+    databaseClock,
+    replace,
+    sandboxUrl = null,
+    hooks,
+    outbound,
+    first = null,
+  }: DepsOptions = {},
 ) {
   const { pool, reads, jobs, pulse, diskWatch } = database
   const migrations = await readMigrations()
@@ -150,6 +169,7 @@ export async function createDeps(
   const limits = await createRateLimits({
     points: config.rateLimits,
     redisUrl: config.redisUrl,
+    ask: first?.askWindows ?? null,
     onChange: (error) => {
       if (error) log.warn({ reason: error.message }, 'Redis does not respond: each node counts rate limits separately')
       else log.info('Redis responds again: rate limits are shared')
@@ -162,7 +182,8 @@ export async function createDeps(
     config.media.s3 === null ? null : createS3Store(config.media.s3, () => clock.now()),
   )
   const uploadsDir = join(mediaDir, UPLOADS_DIR)
-  await removeBrokenUploads(uploadsDir, { isStart: true })
+  // Those of the other processes are not broken.
+  if (first === null) await removeBrokenUploads(uploadsDir, { isStart: true })
   const library = createLibrary({
     ...shared,
     ...config.media,
@@ -269,6 +290,7 @@ export async function createDeps(
     workspaces,
     origins,
     isSandbox: sandboxUrl !== null,
+    first,
     contacts,
     forms,
     changeContacts: createBulk({ ...shared, contacts }),

@@ -17,5 +17,6 @@ export function createProcessMetrics(deps: Deps): Metrics {
     media: deps.library.traffic,
     stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
     version: PROGRAM_VERSION,
+    renderAll: deps.first?.renderMetrics ?? null,
   })
 }

@@ -7,10 +7,11 @@ import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
 import { startLine } from './lib/program.ts'
+import { type FirstProcess, findFirstProcess } from './process/first-process.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
 import { connectServiceManager } from './process/systemd.ts'
-import { start } from './start.ts'
+import { start, startShare } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
 // The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
@@ -42,26 +43,53 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     complain(explainFailure(error))
     process.exit(1)
   }
-  const output = openStdoutLog(config.logFormat, config.logColor)
-  const log = createLog(config.logLevel, output)
+  const first = findFirstProcess(process.env)
+  // The first process shows the lines of all.
+  const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
+  const log = createLog(config.logLevel, output, first?.given.number)
   const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
-  for (const doubt of doubts) log.warn(doubt)
-  const code = await live(config, log, output, signals)
+  if (!first) for (const doubt of doubts) log.warn(doubt)
+  const code = first
+    ? await live(config, log, signals, (stop) => share(config, first, log, stop))
+    : await live(config, log, signals, (stop) => lead(config, log, output, stop))
   await output.end()
   process.exit(code)
 }
 
+interface Lived {
+  /** For the service manager. */
+  status: string
+  reload: () => void
+  stop: () => Promise<void>
+}
+
+async function lead(config: Config, log: Log, output: StdoutLog, mustStop: AbortSignal): Promise<Lived> {
+  const running = await start(config, log, mustStop, output.relay)
+  output.print(banner(running))
+  log.info({ role: config.role, port: running.config.port }, 'started')
+  return { ...running, status: running.healthUrl === null ? `Serving ${running.config.baseUrl}` : 'Working' }
+}
+
+async function share(config: Config, first: FirstProcess, log: Log, mustStop: AbortSignal): Promise<Lived> {
+  const running = await startShare({ ...config, role: 'api' }, first, log, mustStop)
+  log.info({ port: running.config.port }, 'started')
+  return { ...running, status: 'Sharing the API' }
+}
+
 /** From start to stop; the exit code. */
-async function live(config: Config, log: Log, output: StdoutLog, signals: ProcessSignals): Promise<number> {
+async function live(
+  config: Config,
+  log: Log,
+  signals: ProcessSignals,
+  begin: (mustStop: AbortSignal) => Promise<Lived>,
+): Promise<number> {
   const failed = failOnBugs(log)
   const manager = connectServiceManager(process.env, log)
   const mustStop = AbortSignal.any([signals.stop, failed])
   mustStop.addEventListener('abort', () => forceExit(config, log))
   try {
-    const running = await start(config, log, mustStop)
-    output.print(banner(running))
-    log.info({ role: config.role, port: running.config.port }, 'started')
-    manager.ready(running.healthUrl === null ? `Serving ${running.config.baseUrl}` : 'Working')
+    const running = await begin(mustStop)
+    manager.ready(running.status)
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
     signals.onReload(running.reload)

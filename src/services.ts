@@ -4,16 +4,28 @@ import type { Dashboard } from './dashboard/dashboard.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { createHealthApp } from './health-app.ts'
+import { createWindowKeeper } from './http/access/asked-windows.ts'
+import { addUp } from './http/metrics/metrics.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { type JobRunner, startJobs } from './jobs/runner.ts'
 import type { Log } from './lib/log/log.ts'
+import { createProcessMetrics } from './metrics.ts'
+import { type FirstProcess, QUESTIONS } from './process/first-process.ts'
 import { listen, PortTakenError, stopListening } from './process/listen.ts'
+import type { ProcessesOptions } from './process/processes.ts'
 import type { StopSteps } from './process/stop-steps.ts'
 import { linkOf } from './users/links.ts'
 import { createSetupToken } from './users/sign-in/setup.ts'
 import { jobTable } from './worker.ts'
 
 // What a process runs once its database is open.
+
+/** The longest that a build can take. */
+const BUILD_MS = 15 * 60_000
+const KILL_MS = 200
+const TURN_MS = 60_000
+const LIMITS_MS = 1_000
+const METRICS_MS = 5_000
 
 export interface Life {
   log: Log
@@ -32,6 +44,20 @@ export async function wire(settings: Config, database: OpenDatabase, { log, stop
   stops.add('writes', close)
   if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
   return { deps, sandboxUrl }
+}
+
+/** For a process that shares its port with others. */
+export async function wireShare(settings: Config, database: OpenDatabase, first: FirstProcess, { log, stops }: Life) {
+  const { deps, close } = await createDeps(settings, database, log, {
+    sandboxUrl: first.given.sandboxUrl,
+    first: {
+      askWindows: (questions) => first.ask(QUESTIONS.limits, questions, LIMITS_MS),
+      renderMetrics: () => first.ask(QUESTIONS.metrics, null, METRICS_MS),
+      offerMetrics: (collect) => first.handle(QUESTIONS.ownMetrics, collect),
+    },
+  })
+  stops.add('writes', close)
+  return deps
 }
 
 export async function startWork(deps: Deps, { connection }: OpenDatabase, { stops }: Life): Promise<JobRunner> {
@@ -70,6 +96,55 @@ export async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): 
     return built
   })
   return { config, healthUrl: null, app }
+}
+
+/** Serves as one of several processes: the first one builds the dashboard, counts for all and adds up their metrics. */
+export async function serveShare(
+  deps: Deps,
+  dashboard: Dashboard,
+  { ask }: FirstProcess,
+  { stops }: Life,
+): Promise<Listening> {
+  let stopping = false
+  const app = createApp(deps, () => stopping, dashboard)
+  stops.add('http', (deadline) => {
+    stopping = true
+    return stopListening(app, deadline)
+  })
+  const { host, port } = deps.config
+  await ask(QUESTIONS.turn, null, TURN_MS)
+  const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
+  void dashboard.awaitBuild(() => ask(QUESTIONS.dashboardBuilt, null, BUILD_MS))
+  return { config, healthUrl: null, app }
+}
+
+/** Has other processes serve. */
+export async function supervise(
+  deps: Deps,
+  dashboard: Dashboard,
+  { count, given, relay }: Pick<ProcessesOptions, 'count' | 'given' | 'relay'>,
+  { log, signal, stops }: Life,
+): Promise<{ config: Config; reload: () => void }> {
+  const building = new AbortController()
+  const built = dashboard.build(building.signal)
+  stops.add('dashboard', () => {
+    building.abort()
+    return built
+  })
+  const metrics = createProcessMetrics(deps)
+  const handlers = {
+    [QUESTIONS.limits]: createWindowKeeper(),
+    [QUESTIONS.dashboardBuilt]: () => built,
+    [QUESTIONS.metrics]: async () => {
+      const others = await processes.askAll<object[]>(QUESTIONS.ownMetrics)
+      return addUp([await metrics.collect(true), ...others])
+    },
+  }
+  const { startProcesses } = await import('./process/processes.ts')
+  const processes = await startProcesses({ count, given, log, relay, handlers, signal })
+  stops.add('http', processes.stop)
+  stops.add('processes', (deadline) => processes.end(deadline - KILL_MS - Date.now()))
+  return { config: withListeningPort(deps.config, processes.port), reload: processes.reload }
 }
 
 export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stops }: Life): Promise<Listening> {

@@ -7,25 +7,43 @@ import type { HttpApp } from './http/server/app.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { orAborted } from './lib/bounds/abort.ts'
 import type { Log } from './lib/log/log.ts'
+import { SetupError } from './lib/problem.ts'
+import { countProcesses } from './process/count-processes.ts'
 import { canReach, planRootDrop, type RootDrop } from './process/drop-root.ts'
+import { type FirstProcess, QUESTIONS } from './process/first-process.ts'
 import { canReadAll, renewTls } from './process/renew-tls.ts'
 import { createStopSteps } from './process/stop-steps.ts'
 import type { Life } from './services.ts'
 
+const LISTENING_MS = 10_000
+
 export type Running = Awaited<ReturnType<typeof startAll>>
 
 /** Opens the database, migrates, and starts what the role names. Whatever was started is stopped again on failure. */
-export async function start(settings: Config, log: Log, signal: AbortSignal): Promise<Running> {
+export async function start(settings: Config, log: Log, signal: AbortSignal, relay: Relay): Promise<Running> {
   const life = { log, signal, stops: createStopSteps(log) }
+  return orStop(life, startAll(settings, relay, life))
+}
+
+/** Starts one of the processes that share the port of the one that started it. */
+export async function startShare(settings: Config, first: FirstProcess, log: Log, signal: AbortSignal) {
+  const life = { log, signal, stops: createStopSteps(log) }
+  return orStop(life, serveShare(settings, first, life))
+}
+
+async function orStop<T>(life: Life, starting: Promise<T>): Promise<T> {
   try {
-    return await startAll(settings, life)
+    return await starting
   } catch (error) {
     await life.stops.run()
     throw error
   }
 }
 
-async function startAll(settings: Config, life: Life) {
+/** Gets the log lines of other processes. */
+type Relay = (lines: string) => void
+
+async function startAll(settings: Config, relay: Relay, life: Life) {
   const { log, signal, stops } = life
   const dashboard = createDashboard(log)
   // While the database starts.
@@ -35,20 +53,9 @@ async function startAll(settings: Config, life: Life) {
   const loading = nextTurn().then(() => import('./services.ts'))
   loading.catch(() => {})
   const database = await openDatabase(settings, {
-    as: 'server',
+    ...reportDatabase(log),
     signal,
     meanwhile: loading,
-    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-    onAnswer: () => log.info('the database responds again'),
-    onDiskProblem: (problem) => {
-      if (problem === null) return log.info('the database stores data again')
-      log.error(
-        { problem },
-        'the database cannot store anything. Free space on its disk; Doorpost then continues by itself',
-      )
-    },
-    onWait: (reason) => log.warn(reason),
-    onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
   })
   stops.add('database', database.close)
   const services = await loading
@@ -58,14 +65,23 @@ async function startAll(settings: Config, life: Life) {
 
   // What comes from outside is dealt with only after root's rights are gone: requests wait in the socket until then.
   let jobs: JobRunner | null = null
-  const listening =
-    settings.role === 'worker'
-      ? await services.serveHealth(deps, () => jobs, life)
-      : await services.serve(deps, dashboard, life)
-  const reload = watchCertificate(settings, listening.app, rootDrop, life)
+  const count = settings.role === 'worker' ? 1 : countProcesses(settings)
+  const listen = async () => {
+    if (count > 1) {
+      checkCertificate(settings, rootDrop)
+      const given = { connection: database.embedded, sandboxUrl }
+      const { config, reload } = await services.supervise(deps, dashboard, { count, given, relay }, life)
+      return { config, healthUrl: null, reload }
+    }
+    const { app, ...listening } =
+      settings.role === 'worker'
+        ? await services.serveHealth(deps, () => jobs, life)
+        : await services.serve(deps, dashboard, life)
+    return { ...listening, reload: watchCertificate(settings, app, rootDrop, life) }
+  }
+  const { config, healthUrl, reload } = await listen()
   rootDrop?.drop()
   if (settings.role !== 'api') jobs = await orAborted(services.startWork(deps, database, life), signal)
-  const { config, healthUrl } = listening
   const setupUrl = healthUrl === null ? await orAborted(services.createSetupLink(deps, config), signal) : null
   return {
     config,
@@ -78,6 +94,50 @@ async function startAll(settings: Config, life: Life) {
     /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
     stop: stops.run,
   }
+}
+
+async function serveShare(settings: Config, first: FirstProcess, life: Life) {
+  const { log, signal, stops } = life
+  const dashboard = createDashboard(log)
+  const opened = dashboard.open()
+  const rootDrop = await planRootDrop(settings.dataDir, log)
+  const services = await import('./services.ts')
+  const joining = { ...settings, joined: first.given.connection }
+  const database = await openDatabase(joining, { ...reportDatabase(log), signal })
+  stops.add('database', database.close)
+  const deps = await orAborted(services.wireShare(settings, database, first, life), signal)
+  await opened
+  signal.throwIfAborted()
+  const { app, config } = await services.serveShare(deps, dashboard, first, life)
+  const reload = watchCertificate(settings, app, rootDrop, life)
+  rootDrop?.drop()
+  await first.ask(QUESTIONS.listening, config.port, LISTENING_MS)
+  return { config, reload, stop: stops.run }
+}
+
+function reportDatabase(log: Log) {
+  return {
+    as: 'server' as const,
+    onError: (error: Error) => log.warn({ reason: error.message }, 'database connection lost'),
+    onAnswer: () => log.info('the database responds again'),
+    onDiskProblem: (problem: string | null) => {
+      if (problem === null) return log.info('the database stores data again')
+      log.error(
+        { problem },
+        'the database cannot store anything. Free space on its disk; Doorpost then continues by itself',
+      )
+    },
+    onWait: (reason: string) => log.warn(reason),
+    onEmbeddedExit: (reason: string) => log.error({ reason }, 'embedded PostgreSQL'),
+  }
+}
+
+/** A process that is started again is not root, and could not read what only root may. */
+function checkCertificate({ tls }: Config, rootDrop: RootDrop | null): void {
+  if (tls === null || rootDrop === null || canReadAll(tls, (path) => canReach(rootDrop.account, path))) return
+  throw new SetupError(
+    `PROCESSES needs TLS files that the account "${rootDrop.account.name}" may read. Let it read TLS_CERT_FILE and TLS_KEY_FILE, or set PROCESSES=1.`,
+  )
 }
 
 function watchCertificate(config: Config, app: HttpApp, rootDrop: RootDrop | null, { log, stops }: Life): () => void {

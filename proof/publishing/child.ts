@@ -82,7 +82,7 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
     await providerOfJob.run(found.rows[0]?.provider ?? 'unknown', () => publish(payload))
   }
   const { connection } = database
-  await startJobs({ pool: deps.pool, connection, table, log, concurrency: config.workerConcurrency })
+  await startJobs({ pool: deps.jobs, connection, table, log, concurrency: config.workerConcurrency })
   await say({ kind: 'ready', port: 0 })
 }
 

@@ -33,6 +33,7 @@ export interface Stage {
 export interface Actor {
   readonly name: string
   readonly port: number
+  readonly pid: number
   /** How often it was started. */
   readonly starts: number
   tell(message: ToChild): void
@@ -55,6 +56,8 @@ export interface StageOptions {
   workers: number
   concurrency: number
   seed: string
+  /** Where its folder is made; the system's folder for temporary files unless told. */
+  parentFolder?: string
   /** Doorpost's own log lines, for whoever looks for a bug. */
   logLevel: string
 }
@@ -70,7 +73,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     for (const each of stops.splice(0).reverse()) await each().catch(() => {})
   }
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'doorpost-proof-'))
+    const folder = await mkdtemp(join(options.parentFolder ?? tmpdir(), 'doorpost-proof-'))
     // As root, PostgreSQL runs under another account, which has to reach its files.
     await chmod(folder, 0o711)
     stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
@@ -179,6 +182,9 @@ function createActor(name: string, env: Record<string, string>): Actor {
     name,
     get port() {
       return port
+    },
+    get pid() {
+      return child?.pid ?? 0
     },
     get starts() {
       return starts

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../core/faults.ts'
 import { revokeToken } from '../core/tokens.ts'
 import type { Container } from '../state/records.ts'
@@ -36,11 +37,18 @@ export async function dispatch(
   const { route } = match
   call.name = typeof route.call === 'string' ? route.call : route.call(call)
   if (route.page) return send(response, await answer(platform, match, call))
+  await keepDistance(world)
 
   const { fault, lag } = world.faults.take({ platform: platform.name, name: call.name, text: () => textOf(call) })
   call.lag = lag
   if (!fault) return finish(call, await answer(platform, match, call), response)
   await disturb(platform, match, call, fault, response)
+}
+
+/** Before the call has its effect, so that a caller who gives up in between has done nothing. */
+async function keepDistance({ settings }: World): Promise<void> {
+  const { latency_ms: least, latency_spread_ms: spread } = settings.current
+  if (least + spread > 0) await delay(least + Math.random() * spread)
 }
 
 function pathBelow(platform: Platform, pathname: string): string {

@@ -26,6 +26,9 @@ interface MetaSettings {
 
 export interface Settings {
   auto_approve: boolean
+  /** Every call takes at least this long, and at random up to `latency_spread_ms` longer: a network far away. */
+  latency_ms: number
+  latency_spread_ms: number
   /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
   /** Uploaded files of a Doorpost on this machine are fetched all the same, as if it had a public address. */
@@ -122,6 +125,8 @@ export function defaultSettings(): Settings {
   const meta = { ...app, text_processing_ms: 0, image_processing_ms: 0, video_processing_ms: 0 }
   return {
     auto_approve: false,
+    latency_ms: 0,
+    latency_spread_ms: 0,
     refuse_private_urls: true,
     fetch_local_files: true,
     fetch_timeout_ms: 5_000,

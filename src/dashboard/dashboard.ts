@@ -37,6 +37,13 @@ export function createDashboard(log: Log) {
       // What is wrong with it shows when it is built.
       if (await isBuilt(await hashSources().catch(() => ''))) state = await loadBuild().catch(() => state)
     },
+    /** Another process builds it, unless `open` found one; `built` resolves when that has ended. */
+    async awaitBuild(built: () => Promise<unknown>): Promise<void> {
+      if (state.kind === 'ready') return
+      state = { kind: 'building' }
+      await built().catch(() => {})
+      state = await loadBuild().catch(() => ({ kind: 'missing', problem: NOT_BUILT }))
+    },
     /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
     async build(signal: AbortSignal): Promise<void> {
       if (state.kind === 'ready') return

@@ -20,6 +20,8 @@ export interface DatabaseSettings {
   databaseUrl: string | null
   /** The same database without a pooler in between; null where `databaseUrl` has none. */
   databaseDirectUrl: string | null
+  /** The embedded server that another process of this machine runs for us. */
+  joined?: pg.ClientConfig | null
   databaseWaitMs: number
   dataDir: string
   poolSize: number
@@ -44,14 +46,16 @@ const RETRY_MS = 250
 const CONNECT_MS = 5_000
 
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions) {
-  const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
+  const { joined = null } = settings
+  const embedded = settings.databaseUrl === null && joined === null ? await openEmbedded(settings, options) : null
   try {
     await options.meanwhile
     const { databaseUrl, databaseDirectUrl: directUrl } = settings
-    const connection = embedded?.connection ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
-    const isDirect = embedded !== null || directUrl === null
+    const connection = embedded?.connection ?? joined ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
+    const isEmbedded = embedded !== null || joined !== null
+    const isDirect = isEmbedded || directUrl === null
     const direct = isDirect ? connection : await reach(directUrl, 'DATABASE_DIRECT_URL', settings, options)
-    await orAborted(embedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
+    await orAborted(isEmbedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
     const { poolSize: size, role: shares } = settings
     const { close, ...pools } = openPools({ ...options, connection, direct, size, shares })
     return {
@@ -59,7 +63,9 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
       /** Without a pooler: for connections that listen, hold locks or migrate. */
       connection: direct,
       /** For the person who started it: where the data is. Never holds a password. */
-      place: embedded?.directory ?? describe(databaseUrl!),
+      place: embedded?.directory ?? (joined ? String(joined.host) : describe(databaseUrl!)),
+      /** How other processes of this machine reach the embedded server; null where there is none. */
+      embedded: embedded?.connection ?? null,
       /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
       async close(deadline?: number): Promise<void> {
         const ended = close()

@@ -61,6 +61,21 @@ export async function countJobs(pool: Pool): Promise<{ due: number; failing: num
   return result.rows[0]!
 }
 
+/** Whether a worker could take a job now: due, known to it, and in no line that is taken. Waits for nobody. */
+export async function hasFreeJob(db: Db, tasks: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>({
+    text: `select exists (
+             select from graphile_worker._private_jobs
+              where is_available and run_at <= now()
+                and task_id = any(array(select id from graphile_worker._private_tasks where identifier = any($1)))
+                and (job_queue_id is null
+                     or job_queue_id in (select id from graphile_worker._private_job_queues where is_available))
+           ) as found`,
+    values: [tasks],
+  })
+  return rows[0]!.found
+}
+
 export interface RecurringJob {
   task: string
   everyMinutes: number

@@ -5,6 +5,7 @@ import type { Pool } from '../db/database.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
+import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
 import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
 
@@ -23,6 +24,8 @@ export interface JobOptions {
   log: Log
   concurrency: number
   leases?: LeaseTimes
+  /** For tests: how often an idle worker looks for jobs whose time has come. */
+  pollMs?: number
   /** For tests: gets the queue's own runner whenever one is started. */
   onRunner?: (runner: Runner) => void
 }
@@ -32,6 +35,7 @@ const STOP_MS = 4_000
 /** Jobs that recur every minute must be enqueued at least as often. */
 const ENQUEUE_RECURRING_MS = 20_000
 const NUDGE_EVERY_MS = 50
+const POLL_MS = 500
 const RESTART_FIRST_MS = 500
 const RESTART_MOST_MS = 30_000
 
@@ -95,11 +99,12 @@ export async function startJobs(options: JobOptions) {
 }
 
 async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Runner> {
-  const { pool, table, log, concurrency, onRunner } = options
+  const { pool, table, log, concurrency, pollMs = POLL_MS, onRunner } = options
   const events: WorkerEvents = new EventEmitter()
   const poolIds: string[] = []
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
+    lookAgainAfterCollisions(events, { pool, workerPool, tasks: Object.keys(table.tasks) })
     limitNudges(workerPool)
     poolIds.push(workerPool.id)
     lifeline.add(workerPool.id)
@@ -107,7 +112,7 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
   const runner = await run({
     pgPool: createPatientPool(pool),
     concurrency,
-    pollInterval: 500,
+    pollInterval: pollMs,
     // A plan that PostgreSQL made and kept while the queue was empty reads the whole table, also when it has grown.
     noPreparedStatements: true,
     events,

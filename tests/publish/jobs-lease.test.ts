@@ -182,3 +182,30 @@ test('the connection on which the queue listens outlives the time that idle sess
   await delay(900)
   assert.equal(await listener(), pid)
 })
+
+test('a worker that finds all lines locked by another who takes a job looks again at once, not at the next poll', async (t) => {
+  await server.sql(`select graphile_worker.add_job('in_line', queue_name => 'account')`)
+  const other = new pg.Client({ connectionString: server.databaseUrl })
+  await other.connect()
+  t.after(() => other.end())
+  await other.query('begin')
+  await other.query('select from graphile_worker._private_job_queues for update')
+  let ran = 0
+  const tasks = {
+    in_line: async () => {
+      ran++
+    },
+  }
+  let runner: Runner | null = null
+  await start(t, {
+    table: { tasks, schedule: [] },
+    pollMs: 3_600_000,
+    onRunner: (started) => {
+      runner = started
+    },
+  })
+  await once(runner!.events, 'worker:getJob:empty')
+  assert.equal(ran, 0)
+  await other.query('commit')
+  await until(() => ran === 1)
+})

@@ -234,6 +234,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ALLOWED_ORIGINS: ['*', 'www.example.com', 'https://x.example/', 'https://x.example/path', 'null', 'file:///x'],
     ROLE: ['web', 'ALL', 'api,worker', 'none', 'true', '1'],
     LOG_FORMAT: ['pretty', 'JSON', 'color', 'yes', 'true', '1'],
+    PROCESSES: ['0', '65', 'many', '-1', '1.5', 'AUTO'],
     HEALTH_PORT: ['abc', '-1', '65536', '80.5', 'off', '8081 8082'],
     LOG_LEVEL: ['loud', 'INFO', 'warning', '30', 'on', 'verbose'],
     RATE_LIMIT_AUTHENTICATED: ['0', '-1', 'many', '1.5', '1e3', '999999999'],

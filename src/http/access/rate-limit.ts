@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import type { Reply } from '../call.ts'
+import { type AskWindows, createAskedWindows } from './asked-windows.ts'
 import { createWindows, WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 
 export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
@@ -27,18 +28,23 @@ export interface RateLimitOptions {
   /** Requests in a window. */
   points: Record<Policy, number>
   redisUrl: string | null
+  /** The process that counts for several on this machine, where there is one. */
+  ask?: AskWindows | null
   /** Called when Redis stops answering and each node counts for itself, and with null when the counts are shared again. */
   onChange: (error: Error | null) => void
 }
 
 export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>
 
-/** Fixed windows of a minute that start with the caller's first request. In this process, or shared through Redis. */
-export async function createRateLimits({ points, redisUrl, onChange }: RateLimitOptions) {
+/**
+ * Fixed windows of a minute that start with the caller's first request. In this process, or shared: through Redis between
+ * nodes, or else by the first process between those of one machine.
+ */
+export async function createRateLimits({ points, redisUrl, ask = null, onChange }: RateLimitOptions) {
   // Loaded only where it is used: most installations have one node and no Redis.
   const open = async (url: string) => (await import('./shared-windows.ts')).createSharedWindows(url, onChange)
-  const shared = redisUrl === null ? null : await open(redisUrl)
-  // Pages and files are only protected from being fetched without end: that is not worth a question to Redis for each.
+  const shared = redisUrl === null ? ask && createAskedWindows(ask) : await open(redisUrl)
+  // Pages and files are only protected from being fetched without end: that is not worth a question for each.
   const create = (policy: Policy) =>
     shared && policy !== 'open' ? shared.create(policy, createWindows()) : createWindows()
   const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
@@ -69,7 +75,7 @@ export async function createRateLimits({ points, redisUrl, onChange }: RateLimit
     refused,
     /**
      * Counts a request and writes the RateLimit headers; throws 429 when the window is used up. `limit` is the caller's
-     * own, where it has one. As below, a promise only when Redis has to be asked.
+     * own, where it has one. As below, a promise only when somebody has to be asked.
      */
     count(policy: Policy, who: string, reply: Reply, limit = points[policy]): void | Promise<void> {
       const window = windows[policy].add(who)

@@ -30,6 +30,13 @@ export interface MetricsSources {
   /** What stands in the database; asked at each scrape. */
   stored: () => Promise<StoredCounts>
   version: string
+  /** The metrics of all processes that share a port; null where there is one. */
+  renderAll: (() => Promise<Rendered>) | null
+}
+
+export interface Rendered {
+  contentType: string
+  text: string
 }
 
 export interface MediaCounts {
@@ -66,14 +73,25 @@ export function createMetrics(log: Log, sources: MetricsSources) {
     writeLine(`"reqId":"${id}",${members},"ms":0,"msg":"request"`)
   }
   return {
-    async render(): Promise<{ contentType: string; text: string }> {
+    async render(): Promise<Rendered> {
+      if (sources.renderAll) return sources.renderAll()
       registry ??= openRegistry()
       const { render, contentType } = await registry
       return { contentType, text: await render() }
     },
+    /** Of this process alone, to be added up with those of others. What the database knows is the same in all. */
+    async collect(withStored: boolean): Promise<object[]> {
+      registry ??= openRegistry()
+      return (await registry).collect(withStored)
+    },
     observe,
     observeUnrouted,
   }
+}
+
+/** The metrics of several processes as those of one. */
+export async function addUp(collected: readonly object[][]): Promise<Rendered> {
+  return (await import('./registry.ts')).renderSum(collected)
 }
 
 function callerMember(caller: Caller | null): string {

@@ -1,5 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { MediaCounts, MetricsSources } from './metrics.ts'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import type { MediaCounts, MetricsSources, Rendered } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
 
 export type OpenRegistry = ReturnType<typeof createRegistry>
@@ -17,7 +17,18 @@ export function createRegistry(sources: MetricsSources, requests: readonly Serie
       await readStored()
       return registry.metrics()
     },
+    async collect(withStored: boolean): Promise<object[]> {
+      if (withStored) await readStored()
+      const all = await registry.getMetricsAsJSON()
+      return withStored ? all : all.filter(({ name }) => !STORED_NAMES.has(name))
+    },
   }
+}
+
+/** Counters and sizes are added up; what each metric's `aggregator` says otherwise is not. */
+export async function renderSum(collected: readonly object[][]): Promise<Rendered> {
+  const registry = AggregatorRegistry.aggregate(collected as object[][])
+  return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
 function addRequestCounts(registry: Registry, all: readonly Series[]): void {
@@ -80,7 +91,13 @@ function addGauge(
 }
 
 function addGauges(registry: Registry, { pools, limits, intake, version }: MetricsSources): void {
-  addGauge(registry, ['doorpost_info', 'The version of the program; always 1.', 'version']).set({ version }, 1)
+  new Gauge({
+    name: 'doorpost_info',
+    help: 'The version of the program; always 1.',
+    labelNames: ['version'],
+    registers: [registry],
+    aggregator: 'first',
+  }).set({ version }, 1)
   const connections = 'Database connections of this process, by pool and state.'
   addGauge(registry, ['doorpost_db_connections', connections, 'pool', 'state'], (gauge) => {
     for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
@@ -133,12 +150,16 @@ const STORED = [
   ['doorpost_connections', 'Accounts on the platforms; "expiring" ends within a week.', 'status', 'connections'],
 ] as const
 
+const UP = 'doorpost_database_up'
+const REJECTIONS = 'doorpost_webhook_rejections'
+const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP, REJECTIONS])
+
 /** Returns what reads them again. While the database is away they are left out, and everything else is still shown. */
 function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
   const gauges = STORED.map(([name, help, label]) => addGauge(registry, [name, help, label]))
   const rejectionsHelp = 'Requests to webhooks that were refused and are still kept; up to 10,000.'
-  const rejections = addGauge(registry, ['doorpost_webhook_rejections', rejectionsHelp])
-  const up = addGauge(registry, ['doorpost_database_up', '1 when the database answered this scrape.'])
+  const rejections = addGauge(registry, [REJECTIONS, rejectionsHelp])
+  const up = addGauge(registry, [UP, '1 when the database answered this scrape.'])
   return async () => {
     const counts = await stored().catch(() => null)
     up.set(counts === null ? 0 : 1)

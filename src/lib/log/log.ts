@@ -16,20 +16,22 @@ export function redact(text: string): string {
   return text.replace(SECRETS, '[redacted]')
 }
 
-const destinations = new WeakMap<Log, DestinationStream>()
+const destinations = new WeakMap<Log, { stream: DestinationStream; processMember: string }>()
 
-export function createLog(level: string, destination: DestinationStream): Log {
+/** `process` is its number, where several write to one log. */
+export function createLog(level: string, destination: DestinationStream, process?: number): Log {
   const log = pino(
     {
       level,
-      base: null,
+      base: process === undefined ? null : { process },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
     },
     destination,
   )
-  destinations.set(log, destination)
+  const processMember = process === undefined ? '' : `"process":${process},`
+  destinations.set(log, { stream: destination, processMember })
   return log
 }
 
@@ -49,15 +51,24 @@ export function openStdoutLog(format: LogFormat = 'auto', useColor = true) {
       return toText(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg })}\n`)
     },
   })
-  return { ...output, print: output.write, write: (line: string) => output.write(toText(line)) }
+  const write = (line: string) => output.write(toText(line))
+  return {
+    ...output,
+    print: output.write,
+    write,
+    /** Lines of other processes, as JSON. */
+    relay: (lines: string) => (isText ? lines.match(/.+\n/g)?.forEach(write) : output.write(lines)),
+  }
 }
 
 /** Writes info lines whose members are JSON already: pino's own way takes 4 µs for each request instead of 0.5. */
 export function createLineWriter(log: Log): (members: string) => void {
-  const stream = destinations.get(log)!
+  const { stream, processMember } = destinations.get(log)!
   const textOf = rememberLast((time: number) => new Date(time).toISOString())
   return (members) => {
-    if (log.isLevelEnabled('info')) stream.write(`{"level":"info","time":"${textOf(Date.now())}",${members}}\n`)
+    if (log.isLevelEnabled('info')) {
+      stream.write(`{"level":"info","time":"${textOf(Date.now())}",${processMember}${members}}\n`)
+    }
   }
 }
 

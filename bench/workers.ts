@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from './arguments.ts'
+import { type PartReport, printReport, times } from './report.ts'
+import { measureEvents } from './workers/events.ts'
+import { measurePublishing } from './workers/publishing.ts'
+import type { Measured } from './workers/result.ts'
+
+const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--latency MS-MS]
+
+Does work spread over workers? The same work for 1, 2 and 4 worker processes with the default settings. What they call is in a process of its
+own and answers as slowly as a real network, so that neither it nor the cores of this machine are the limit.
+
+  --only PART     publishing or events
+  --workers LIST  numbers of worker processes (1,2,4)
+  --posts N       posts that are all due at once, over 48 accounts (480)
+  --events N      events that are all written at once, for 2 endpoints (1000)
+  --latency A-B   milliseconds that whoever is called takes (150-400). Larger ones need less of a machine that has other work
+
+The database is in /dev/shm where there is one: what a commit costs on the disk is not the question here.
+`
+const PARTS = { publishing: measurePublishing, events: measureEvents }
+type Part = keyof typeof PARTS
+/** Of the throughput of one worker. */
+const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
+const MEMORY = '/dev/shm'
+const RESULTS = new URL('results/', import.meta.url)
+
+const options = readOptions()
+const folder = existsSync(MEMORY) ? MEMORY : tmpdir()
+// Whatever makes a database makes it there.
+process.env.TMPDIR = folder
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
+
+try {
+  const report = toReport(await measureAll())
+  printReport(report)
+  console.log(`\nWritten to ${await save(report)}`)
+  process.exitCode = report.errors.length > 0 ? 1 : 0
+} catch (error) {
+  if (!interrupted.signal.aborted) console.error(error)
+  process.exitCode = interrupted.signal.aborted ? 130 : 1
+}
+setTimeout(() => process.exit(), 2_000).unref()
+
+async function measureAll(): Promise<Map<Part, Measured[]>> {
+  const all = new Map<Part, Measured[]>()
+  for (const part of options.parts) {
+    all.set(part, [])
+    for (const workers of options.workers) {
+      const { signal } = interrupted
+      signal.throwIfAborted()
+      const measured = await PARTS[part]({
+        workers,
+        count: options.count[part],
+        latencyMs: options.latencyMs,
+        folder,
+        signal,
+      })
+      const { perSecond, missing, doubled } = measured
+      console.log(
+        `${part}, ${workers} worker(s): ${perSecond.toFixed(1)} a second, ${missing} missing, ${doubled} doubled`,
+      )
+      all.get(part)!.push(measured)
+    }
+  }
+  return all
+}
+
+function toReport(all: ReadonlyMap<Part, readonly Measured[]>): PartReport {
+  const rows = [...all].flatMap(([part, list]) =>
+    list.map(({ workers, perSecond, cpuSeconds }) => ({ part, workers, perSecond, cpuSeconds, list })),
+  )
+  const ratioOf = ({ list, perSecond }: (typeof rows)[number]) => perSecond / list[0]!.perSecond
+  return {
+    name: 'workers',
+    tables: [
+      {
+        title: 'throughput by number of worker processes',
+        header: ['', 'a second', 'ratio', 'CPU s of workers'],
+        rows: rows.map((row) => [
+          `${row.part}, ${row.workers} worker(s)`,
+          row.perSecond.toFixed(1),
+          times(ratioOf(row)),
+          row.cpuSeconds?.toFixed(1) ?? '?',
+        ]),
+      },
+    ],
+    verdicts: rows.flatMap((row) => {
+      const target = TARGETS[row.workers]
+      if (target === undefined || row.list[0]!.workers !== 1) return []
+      const ratio = ratioOf(row)
+      return {
+        what: `${row.part}: ${row.workers} workers / 1`,
+        measured: times(ratio),
+        target: `at least ${times(target)}`,
+        met: ratio >= target,
+      }
+    }),
+    errors: [...all].flatMap(([part, list]) =>
+      list.flatMap(({ workers, missing, doubled }) =>
+        missing + doubled > 0 ? [`${part}, ${workers} worker(s): ${missing} missing, ${doubled} doubled`] : [],
+      ),
+    ),
+    data: { options, measured: Object.fromEntries(all) },
+  }
+}
+
+async function save(report: PartReport): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`workers-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  await writeFile(file, `${JSON.stringify({ at, node: process.version, report }, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function readOptions() {
+  const spec = { only: null, workers: '1,2,4', posts: '480', events: '1000', latency: '150-400' } as const
+  const { values, whole, fail } = readArguments('bench:workers', USAGE, spec)
+  const workers = values.workers.split(',').map(Number)
+  if (!workers.every((count) => Number.isInteger(count) && count >= 1 && count <= 16)) {
+    fail('--workers must be numbers from 1 to 16, such as 1,2,4.')
+  }
+  const names = Object.keys(PARTS) as Part[]
+  const only = values.only as Part | undefined
+  if (only !== undefined && !names.includes(only)) fail(`--only must be one of: ${names.join(', ')}.`)
+  const latencyMs = values.latency.split('-').map(Number)
+  if (latencyMs.length !== 2 || !(latencyMs[0]! >= 0 && latencyMs[1]! >= latencyMs[0]! && latencyMs[1]! <= 10_000)) {
+    fail('--latency must be two numbers of milliseconds, such as 150-400.')
+  }
+  return {
+    workers,
+    latencyMs: latencyMs as [number, number],
+    parts: only === undefined ? names : [only],
+    count: { publishing: whole('posts', 100_000), events: whole('events', 100_000) },
+  }
+}
