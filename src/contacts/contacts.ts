@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickFields } from '../contact-fields.ts'
 import { createBatcher } from '../db/batcher.ts'
-import { sumCounts } from '../db/counts.ts'
+import { countContacts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
@@ -205,7 +205,7 @@ async function listContacts(
   if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
   const counted = isFiltered
     ? await countMatching(db, workspaceId, filter, countedMax + 1)
-    : await sumCounts(db, workspaceId, ['contacts'])
+    : await countContacts(db, workspaceId)
   const isCapped = isFiltered && counted > countedMax
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
   const parts = readSlices(slice, (part) => store.selectContacts(db, workspaceId, filter, part))
@@ -224,7 +224,7 @@ export async function countMatching(
 ): Promise<number> {
   const others = othersOf(filter)
   if (others === null) return store.countFiltered(db, workspaceId, filter, most)
-  const total = await sumCounts(db, workspaceId, ['contacts'])
+  const total = await countContacts(db, workspaceId)
   const worked = await store.countWorkedOn(db, workspaceId, others)
   return Math.min(most, Math.max(0, total - worked))
 }

@@ -8,7 +8,7 @@ import {
   SEARCHED_TEXT,
 } from '../contact-fields.ts'
 import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { selectCount } from '../db/counts.ts'
+import { selectContactCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
@@ -309,7 +309,7 @@ export function selectContacts(db: Db, workspaceId: string, filter: ContactFilte
 
 /** The newest of all, each with how many there are in all: what most lists ask for, in one statement. */
 export function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
-  const rows = selectOwn(workspaceId).select(selectCount(workspaceId, 'contacts').as('total'))
+  const rows = selectOwn(workspaceId).select(selectContactCount(workspaceId).as('total'))
   return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
 }
 
