@@ -47,6 +47,43 @@ create table link_days (
   primary key (workspace_id, link_id, day, kind, source_host, slot)
 ) with (fillfactor = 50);
 
+-- Clicks of people by month, with all hosts together: reports about long periods read these. Follows link_days by a trigger.
+create table link_months (
+  workspace_id uuid not null,
+  month        date not null check (extract(day from month) = 1),
+  link_id      uuid not null,
+  slot         smallint not null,
+  clicks       bigint not null,
+  visitors     bigint not null,
+  primary key (workspace_id, month, link_id, slot)
+) with (fillfactor = 50);
+
+create function sum_link_days() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into link_months as m (workspace_id, month, link_id, slot, clicks, visitors)
+      select workspace_id, date_trunc('month', day)::date, link_id, slot, sum(clicks), sum(visitors)
+        from come where kind = 'person' group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (workspace_id, month, link_id, slot)
+        do update set clicks = m.clicks + excluded.clicks, visitors = m.visitors + excluded.visitors;
+  else
+    -- The keys of a row never change.
+    insert into link_months as m (workspace_id, month, link_id, slot, clicks, visitors)
+      select workspace_id, date_trunc('month', day)::date, link_id, slot, sum(come.clicks - gone.clicks),
+             sum(come.visitors - gone.visitors)
+        from come join gone using (workspace_id, link_id, day, kind, source_host, slot)
+       where kind = 'person' group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (workspace_id, month, link_id, slot)
+        do update set clicks = m.clicks + excluded.clicks, visitors = m.visitors + excluded.visitors;
+  end if;
+  return null;
+end $$;
+
+create trigger link_days_summed_in after insert on link_days
+  referencing new table as come for each statement execute function sum_link_days();
+create trigger link_days_summed_over after update on link_days
+  referencing old table as gone new table as come for each statement execute function sum_link_days();
+
 -- The same of all days together: lists of links and of posts read these. A visitor who comes on two days counts twice.
 create table link_counts (
   workspace_id uuid not null,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickFields } from '../contact-fields.ts'
 import { createBatcher } from '../db/batcher.ts'
-import { sumCounts } from '../db/counts.ts'
+import { COUNTED_MAX, countContacts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
@@ -45,8 +45,8 @@ interface ContactsOptions {
 // No index serves a part of a word without slowing down every create (a trigram index: by two thirds, with pauses of half
 // a second). So a search looks at the newest records, which takes about as long as it should, and goes on by cursor.
 const SEARCHED_MAX = 200_000
-// Counting this many along an index takes about a tenth of a second.
-const COUNTED_MAX = 1_000_000
+/** Of how many contacts those without a status or an owner are counted one by one, where counting the others takes too long. */
+const SCANNED_MAX = 50_000
 
 export type Contacts = ReturnType<typeof createContacts>
 
@@ -203,30 +203,48 @@ async function listContacts(
 ): Promise<PageInParts<Contact>> {
   const isFiltered = Object.values(filter).some((value) => value != null)
   if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
-  const counted = isFiltered
-    ? await countMatching(db, workspaceId, filter, countedMax + 1)
-    : await sumCounts(db, workspaceId, ['contacts'])
-  const isCapped = isFiltered && counted > countedMax
-  const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
+  const { count, isCapped } = isFiltered
+    ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
+    : { count: await countContacts(db, workspaceId), isCapped: false }
+  const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : count)
   const parts = readSlices(slice, (part) => store.selectContacts(db, workspaceId, filter, part))
-  return toPageInParts(page, () => (isCapped ? countedMax : counted), parts, fromRow, { isCapped })
+  return toPageInParts(page, () => count, parts, fromRow, { isCapped })
 }
 
 /**
- * How many match. Most contacts of most workspaces are new or have no owner: no index has those, because every contact that comes
- * in would pay for it, so they are counted by the others.
+ * How many match, `most` at most; it is capped when there may be more. Most contacts of most workspaces are new or have no
+ * owner: no index has those, because every contact that comes in would pay for it, so they are counted by the others. Where
+ * the others are many too, the newest contacts are looked at.
  */
 export async function countMatching(
   db: Db,
   workspaceId: string,
   filter: store.ContactFilter,
   most: number,
-): Promise<number> {
+  othersMax = COUNTED_MAX,
+): Promise<{ count: number; isCapped: boolean }> {
   const others = othersOf(filter)
-  if (others === null) return store.countFiltered(db, workspaceId, filter, most)
-  const total = await sumCounts(db, workspaceId, ['contacts'])
-  const worked = await store.countWorkedOn(db, workspaceId, others)
-  return Math.min(most, Math.max(0, total - worked))
+  if (others === null) return upTo(most, await store.countFiltered(db, workspaceId, filter, most + 1))
+  const total = await countContacts(db, workspaceId)
+  const worked = await store.countWorkedOn(db, workspaceId, others, othersMax + 1)
+  if (worked <= othersMax) return upTo(most, Math.max(0, total - worked))
+  const end = await store.findSearchEnd(db, workspaceId, {}, { afterId: null, most: SCANNED_MAX })
+  const found = upTo(most, await store.countFiltered(db, workspaceId, within(filter, end), most + 1))
+  return { ...found, isCapped: found.isCapped || end !== null }
+}
+
+/** One condition is counted along its index alone. Otherwise contacts have to be read: then a tenth takes as long. */
+function countedMaxOf(filter: store.ContactFilter, most: number): number {
+  const { fromId, belowId, ...conditions } = filter
+  const names = Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
+  const isIndexed = names.length <= 1 && filter.tag == null && filter.form == null
+  const isOfDates = fromId != null || belowId != null
+  const isFresh = filter.status === FRESH_LEAD.status || filter.ownerId === store.NO_OWNER
+  return isIndexed && !(isFresh && isOfDates) ? most : Math.ceil(most / 10)
+}
+
+function upTo(most: number, count: number) {
+  return { count: Math.min(count, most), isCapped: count > most }
 }
 
 function othersOf(filter: store.ContactFilter): 'status' | 'owner_id' | null {

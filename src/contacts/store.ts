@@ -8,7 +8,7 @@ import {
   SEARCHED_TEXT,
 } from '../contact-fields.ts'
 import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { selectCount } from '../db/counts.ts'
+import { selectContactCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
@@ -274,14 +274,17 @@ export async function countFiltered(db: Db, workspaceId: string, filter: Contact
   return row?.count ?? 0
 }
 
-/** Contacts that are no longer new, or have an owner: along an index that has only those. */
-export async function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id'): Promise<number> {
-  const own = build.selectFrom('contacts').select(sql<number>`count(*)::float8`.as('count'))
-  const query = own.where('workspace_id', '=', workspaceId)
-  const row = await runOne(
-    db,
-    by === 'status' ? query.where('status', '<>', FRESH_LEAD.status) : query.where('owner_id', 'is not', null),
-  )
+/** Contacts that are no longer new, or have an owner: along an index that has only those, no further than `most`. */
+export async function countWorkedOn(
+  db: Db,
+  workspaceId: string,
+  by: 'status' | 'owner_id',
+  most: number,
+): Promise<number> {
+  const own = build.selectFrom('contacts').select(sql`1`.as('one')).where('workspace_id', '=', workspaceId)
+  const worked = by === 'status' ? own.where('status', '<>', FRESH_LEAD.status) : own.where('owner_id', 'is not', null)
+  const counted = worked.limit(most).as('counted')
+  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
   return row?.count ?? 0
 }
 
@@ -309,7 +312,7 @@ export function selectContacts(db: Db, workspaceId: string, filter: ContactFilte
 
 /** The newest of all, each with how many there are in all: what most lists ask for, in one statement. */
 export function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
-  const rows = selectOwn(workspaceId).select(selectCount(workspaceId, 'contacts').as('total'))
+  const rows = selectOwn(workspaceId).select(selectContactCount(workspaceId).as('total'))
   return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
 }
 

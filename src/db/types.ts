@@ -523,15 +523,42 @@ export interface JobWorkers {
 export interface LeadCounts {
   by: string;
   day: Timestamp;
+  /**
+   * those whose first touch has the key
+   */
+  first_leads: Int8;
   key: string;
-  leads: Int8;
-  touch: string;
+  last_leads: Int8;
+  workspace_id: string;
+}
+
+export interface LeadDays {
+  by: string;
+  day: Timestamp;
+  first_leads: Int8;
+  last_leads: Int8;
+  workspace_id: string;
+}
+
+export interface LeadMonths {
+  by: string;
+  first_leads: Int8;
+  key: string;
+  last_leads: Int8;
+  month: Timestamp;
   workspace_id: string;
 }
 
 export interface LeadQueue {
-  from_id: string;
-  to_id: string;
+  day: Timestamp | null;
+  first_at: Timestamp | null;
+  /**
+   * null where it follows from first_at, because ids carry their millisecond
+   */
+  from_id: string | null;
+  last_at: Timestamp | null;
+  rows: Generated<Int8>;
+  to_id: string | null;
   /**
    * all contacts of the same people, because one of their touches is gone or moved
    */
@@ -571,6 +598,15 @@ export interface LinkDays {
   link_id: string;
   slot: number;
   source_host: Generated<string>;
+  visitors: Int8;
+  workspace_id: string;
+}
+
+export interface LinkMonths {
+  clicks: Int8;
+  link_id: string;
+  month: Timestamp;
+  slot: number;
   visitors: Int8;
   workspace_id: string;
 }
@@ -1147,10 +1183,13 @@ export interface DB {
   invitations: Invitations;
   job_workers: JobWorkers;
   lead_counts: LeadCounts;
+  lead_days: LeadDays;
+  lead_months: LeadMonths;
   lead_queue: LeadQueue;
   lead_touches: LeadTouches;
   link_counts: LinkCounts;
   link_days: LinkDays;
+  link_months: LinkMonths;
   link_pages: LinkPages;
   links: Links;
   mail_counts: MailCounts;

@@ -1,3 +1,4 @@
+import { COUNTED_MAX } from '../db/counts.ts'
 import { type Pool, transaction } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
@@ -23,9 +24,11 @@ export function createEventDeliveries({ pool, reads, clock, events }: EventDeliv
   return {
     async list(workspaceId: string, endpointId: string, filter: store.DeliveryFilter, page: PageRequest) {
       if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
-      const total = await store.countDeliveries(reads, endpointId, filter)
-      const found = await store.selectDeliveries(reads, endpointId, filter, sliceOf(page, total))
-      const { rows, pagination } = toPage(page, total, found)
+      const counted = await store.countDeliveries(reads, endpointId, filter, COUNTED_MAX + 1)
+      const isCapped = counted > COUNTED_MAX
+      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
+      const found = await store.selectDeliveries(reads, endpointId, filter, slice)
+      const { rows, pagination } = toPage(page, Math.min(counted, COUNTED_MAX), found, { isCapped })
       return { data: rows.map(showDelivery), pagination }
     },
     async get({ workspaceId, endpointId, eventId }: store.DeliveryRef, viewer: Viewer) {

@@ -48,7 +48,8 @@ const counts = sql<Counts>`(
   select json_build_object(
            'clicks', coalesce(sum(c.clicks), 0), 'visitors', coalesce(sum(c.visitors), 0),
            'bots', coalesce(sum(c.bots), 0), 'previews', coalesce(sum(c.previews), 0), 'heads', coalesce(sum(c.heads), 0),
-           'leads', (select count(*) from contacts where contacts.workspace_id = links.workspace_id and link_id = links.id))
+           'leads', (select coalesce(sum(rows), 0) from row_counts
+                      where row_counts.workspace_id = links.workspace_id and kind = 'link_leads:' || links.id))
     from link_counts as c
    where c.workspace_id = links.workspace_id and c.link_id = links.id)`
 
@@ -135,7 +136,7 @@ export async function isOfPost(tx: Tx, workspaceId: string, postId: string): Pro
 
 /** With everything that was counted of it. */
 export async function removeLink(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  for (const table of ['link_days', 'link_counts'] as const) {
+  for (const table of ['link_days', 'link_months', 'link_counts'] as const) {
     await run(tx, build.deleteFrom(table).where('workspace_id', '=', workspaceId).where('link_id', '=', id))
   }
   await run(tx, build.deleteFrom('links').where('workspace_id', '=', workspaceId).where('id', '=', id))

@@ -296,9 +296,14 @@ for (const seed of [1, 2, 3]) {
     const [expected, actual] = [await countByHand(owner), await countByReport(owner, from, to)]
     const sorted = (counts: Map<string, number>) => [...counts].sort()
     assert.deepEqual(sorted(actual), sorted(expected))
+    // Most of a longer period is read by month.
+    const longer = await countByReport(owner, addDays(from, -100), addDays(to, 100))
+    assert.deepEqual(sorted(longer), sorted(expected))
     assert.ok([...expected].some(([name, count]) => name.startsWith('first ') && !name.endsWith('none') && count > 0))
-    const empty = await server.sql('select from lead_counts where leads <= 0')
-    assert.equal(empty.length, 0)
+    for (const table of ['lead_counts', 'lead_months']) {
+      const empty = await server.sql(`select from ${table} where first_leads + last_leads <= 0`)
+      assert.equal(empty.length, 0)
+    }
     const before = await report(owner, `from=${addDays(to, 1)}&to=${addDays(to, countDays(from, to))}`)
     assert.equal(
       before.totals.leads_before,

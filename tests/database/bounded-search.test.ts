@@ -96,6 +96,21 @@ test('a filter counts up to a bound, and its pages go on behind it', async () =>
   assert.equal(all.pagination.total, 40, 'without a filter the total is exact')
 })
 
+test('those that are new are counted by the others, or one by one where the others are many', async () => {
+  const countNew = async (worked: number) => {
+    await server.sql(
+      `update contacts set status = case when id in (select id from contacts where workspace_id = $1 order by id limit $2)
+         then 'won' else 'new' end where workspace_id = $1`,
+      [workspaceId, worked],
+    )
+    const { pagination } = await listContacts({ ...NONE, status: 'new' }, { page: 1, limit: 5, afterId: null })
+    return [pagination.total, pagination.total_is_capped]
+  }
+  assert.deepEqual(await countNew(0), [15, true])
+  assert.deepEqual(await countNew(20), [15, true])
+  assert.deepEqual(await countNew(30), [10, undefined])
+})
+
 test('people are listed by cursor, each once, though their records lie in different parts', async () => {
   for (const search of [null, 'example.com']) {
     const list = async (page: PageRequest) => {

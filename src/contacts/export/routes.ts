@@ -5,10 +5,11 @@ import { readQuery } from '../../http/input.ts'
 import { queryFlag } from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readFilter } from '../routes.ts'
 import { filterQuery } from '../schemas.ts'
-import { EXTRA_COLUMNS_MAX, exportContacts } from './export.ts'
+import { EXTRA_COLUMNS_MAX, exportContacts, NAMES_LOOKED_AT } from './export.ts'
 
 const operation = operationsOf<{ reads: Pool; clock: Clock }>('Contacts')
 
@@ -24,8 +25,8 @@ export const exportContactsAsCsv = operation({
   id: 'exportContacts',
   summary: 'Export contacts as CSV',
   description:
-    'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field that occurs has a column, up to ' +
-    `${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
+    'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field of the newest ' +
+    `${groupDigits(NAMES_LOOKED_AT)} contacts has a column, up to ${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
     'formula (it begins with `=`, `+`, `-`, `@`, a wide form of these, a tab or CR, or does so behind a semicolon, tab or ' +
     'line break, where some spreadsheets begin a cell) gets an apostrophe in front of the sign; an import takes it off again. A connection that ends before the last chunk is an incomplete file.',
   query: ExportQuery,

@@ -6,6 +6,7 @@ import { groupDigits } from '../../lib/text/text.ts'
 import { countMatching } from '../contacts.ts'
 import { findStatusNames, selectTeam } from '../leads/store.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
+import type { ContactFilter } from '../store.ts'
 import { type FieldValue, selectTags, selectValues, VALUE_FIELDS, type ValueField } from './store.ts'
 
 const operation = operationsOf<{ reads: Pool }>('Contacts')
@@ -23,17 +24,15 @@ export const getContactValues = operation({
     for (const field of VALUE_FIELDS) {
       data[field] = (await selectValues(reads, workspaceId, field)).sort(mostFirst).slice(0, VALUES_MAX)
     }
+    const count = async (filter: ContactFilter) =>
+      (await countMatching(reads, workspaceId, filter, VALUES_COUNTED)).count
     const named = namedStatuses(await findStatusNames(reads, workspaceId))
     const statuses = named.map(({ key: value, label }) => ({ value, label }))
     const team = (await selectTeam(reads, workspaceId)).map(({ id: value, name: label }) => ({ value, label }))
     return {
       ...data,
-      status: await countEach(statuses, ({ value }) =>
-        countMatching(reads, workspaceId, { status: value }, VALUES_COUNTED),
-      ),
-      owner_id: await countEach(team, ({ value }) =>
-        countMatching(reads, workspaceId, { ownerId: value }, VALUES_COUNTED),
-      ),
+      status: await countEach(statuses, ({ value }) => count({ status: value })),
+      owner_id: await countEach(team, ({ value }) => count({ ownerId: value })),
       tag: await selectTags(reads, workspaceId),
     }
   },

@@ -29,11 +29,20 @@ function toMigration(file: string, sql: string): Migration {
     sql,
     sha256: createHash('sha256').update(sql).digest('hex'),
     inTransaction: !/^-- no transaction$/m.test(head),
-    // Only used without a transaction, where functions with semicolons in them do not belong.
-    statements: sql
-      .split(/;[ \t]*$/m)
-      .map((statement) => statement.trim())
-      .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== ''),
+    statements: splitStatements(sql),
     compatibleWith: compatible === undefined ? null : Number(compatible),
   }
+}
+
+/** At semicolons that end a line, outside of the bodies of functions. */
+function splitStatements(sql: string): string[] {
+  const statements: string[] = []
+  let from = 0
+  for (const match of sql.matchAll(/(\$\w*\$)[\s\S]*?\1|;[ \t]*$/gm)) {
+    if (match[1] !== undefined) continue
+    statements.push(sql.slice(from, match.index))
+    from = match.index + match[0].length
+  }
+  statements.push(sql.slice(from))
+  return statements.map((each) => each.trim()).filter((each) => each.replace(/^--.*$/gm, '').trim() !== '')
 }

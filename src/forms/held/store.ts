@@ -1,4 +1,4 @@
-import { build, type Db, run, runOne, sql } from '../../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { hasReason } from '../submissions/store.ts'
 import type { HeldFilter } from './held.ts'
 
@@ -9,9 +9,10 @@ function selectHeld(workspaceId: string, { formId, reason }: HeldFilter) {
   return query
 }
 
-/** The oldest first: they expire first. */
-export async function selectHeldIds(db: Db, workspaceId: string, filter: HeldFilter, most: number): Promise<string[]> {
-  const rows = await run(db, selectHeld(workspaceId, filter).select('id').orderBy('id').limit(most))
+/** The oldest first: they expire first. Those that somebody else holds are left out. */
+export async function lockHeldIds(tx: Tx, workspaceId: string, filter: HeldFilter, most: number): Promise<string[]> {
+  const held = selectHeld(workspaceId, filter).select('id').orderBy('id').limit(most)
+  const rows = await run(tx, held.forUpdate().skipLocked())
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import { type ContactInput, eachField } from '../../contact-fields.ts'
 import { createBatcher } from '../../db/batcher.ts'
+import { COUNTED_MAX } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
@@ -78,8 +79,6 @@ export interface Receipt {
 const PURGE_STEP = 500
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
-// Counting this many along an index takes about a tenth of a second.
-const COUNTED_MAX = 1_000_000
 
 export type Submissions = ReturnType<typeof createSubmissions>
 

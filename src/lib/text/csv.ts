@@ -152,7 +152,12 @@ const TO_BE_QUOTED = /[",;\t\r\n]/
 
 /** One line, with its line break. */
 export function writeRecord(cells: readonly string[]): string {
-  return `${cells.map(writeCell).join(',')}\r\n`
+  return `${writeCells(cells)}\r\n`
+}
+
+/** A part of a line. */
+export function writeCells(cells: readonly string[]): string {
+  return cells.map(writeCell).join(',')
 }
 
 function writeCell(text: string): string {

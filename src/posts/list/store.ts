@@ -33,8 +33,10 @@ export function selectFiltered(workspaceId: string, filter: PostFilter) {
 
 const COUNT = sql<number>`count(*)::float8`.as('count')
 
-export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
-  const row = await runOne(db, selectFiltered(workspaceId, filter).select(COUNT))
+/** Counts no further than `most`. */
+export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter, most: number): Promise<number> {
+  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
+  const row = await runOne(db, build.selectFrom(counted).select(COUNT))
   return row?.count ?? 0
 }
 

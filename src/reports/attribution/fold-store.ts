@@ -15,13 +15,25 @@ export async function lockFold(tx: Tx): Promise<void> {
   await tx.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [FOLD_LOCK] })
 }
 
-/** Some of the queue. What others are storing at this moment is not among them. */
+/** Slots of other connections are below it. A slot of its own, because the fold goes on to wait for contacts that others hold. */
+const FOLD_SLOT = 32
+
+/** Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. */
 export async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
   const { rows } = await tx.query<LeadRange>({
     name: 'leads.take',
     // Rows are never updated, so their places are as good as a key, and inserting them needs no index.
-    text: `delete from lead_queue where ctid = any (array(select ctid from lead_queue limit $1))
-           returning workspace_id, from_id, to_id, whole`,
+    text: `with taken as (
+             delete from lead_queue where ctid = any (array(select ctid from lead_queue limit $1)) returning *),
+           counted as (
+             insert into row_counts as c (workspace_id, kind, slot, rows)
+             select workspace_id, kind, ${FOLD_SLOT}, sum(rows)
+               from taken cross join lateral (values ('contacts'), ('leads:' || to_char(day, 'YYYY-MM-DD'))) as counted (kind)
+              where rows > 0 group by 1, 2 order by 1, 2
+             on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows)
+           select workspace_id, coalesce(from_id, first_id_at(first_at)) as from_id,
+                  coalesce(to_id, last_id_at(last_at)) as to_id, whole
+             from taken`,
     values: [most],
   })
   return rows
@@ -38,6 +50,8 @@ const keysOf = (touch: string) => `array[${touch}.post_id::text,
       coalesce((select platform from posts where workspace_id = $1 and id = ${touch}.post_id),
         (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = ${touch}.post_id)),
       ${touch}.utm ->> 'source', ${touch}.utm ->> 'medium', ${touch}.utm ->> 'campaign', ${touch}.form_id::text]`
+
+const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
 
 const touchId = (condition: string) =>
   `(select contact_id from touches where workspace_id = $1 and ${condition} limit 1)`
@@ -103,14 +117,25 @@ const RESOLVE = {
       select $1, id, day, first_keys, last_keys from changed where first_keys is not null
       on conflict (workspace_id, contact_id)
         do update set first_keys = excluded.first_keys, last_keys = excluded.last_keys),
-    counted as (
-      insert into lead_counts as c (workspace_id, touch, by, day, key, leads)
-      select $1, touch, by, day, key, sum(leads) from (
-        select day, touch, by, key, 1 as leads from changed cross join lead_keys(first_keys, last_keys)
+    delta as materialized (
+      select by, day, key, sum(first_leads) as first_leads, sum(last_leads) as last_leads from (
+        select day, by, key, first_leads, last_leads from changed cross join lead_keys(first_keys, last_keys)
         union all
-        select day, touch, by, key, -1 from changed cross join lead_keys(old_first_keys, old_last_keys)) as delta
-       group by touch, by, day, key having sum(leads) <> 0 order by touch, by, day, key
-      on conflict (workspace_id, touch, by, day, key) do update set leads = c.leads + excluded.leads)
+        select day, by, key, -first_leads, -last_leads from changed cross join lead_keys(old_first_keys, old_last_keys)) as delta
+       group by by, day, key having sum(first_leads) <> 0 or sum(last_leads) <> 0),
+    by_month as (
+      insert into lead_months as c (workspace_id, by, month, key, first_leads, last_leads)
+      select $1, by, date_trunc('month', day)::date as month, key, sum(first_leads), sum(last_leads)
+        from delta group by by, month, key order by by, month, key
+      on conflict (workspace_id, by, month, key) do update set ${ADD_LEADS}),
+    by_day as (
+      insert into lead_days as c (workspace_id, by, day, first_leads, last_leads)
+      select $1, by, day, sum(first_leads), sum(last_leads) from delta group by by, day order by by, day
+      on conflict (workspace_id, by, day) do update set ${ADD_LEADS}),
+    counted as (
+      insert into lead_counts as c (workspace_id, by, day, key, first_leads, last_leads)
+      select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
+      on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})
     select count(*)::integer as contacts, (select id from chunk order by id desc limit 1) as last_id from chunk`,
 }
 
@@ -124,10 +149,12 @@ export async function resolveLeads(
     ...RESOLVE,
     values: [workspace_id, from_id, to_id, whole, most],
   })
-  await tx.query({
-    name: 'leads.remove-empty',
-    text: 'delete from lead_counts where workspace_id = $1 and leads = 0',
-    values: [workspace_id],
-  })
+  for (const table of ['lead_counts', 'lead_months']) {
+    await tx.query({
+      name: `leads.remove-empty-${table}`,
+      text: `delete from ${table} where workspace_id = $1 and first_leads = 0 and last_leads = 0`,
+      values: [workspace_id],
+    })
+  }
   return rows[0]!
 }

@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts'
+import { addDays } from '../../lib/time/days.ts'
 import type { AttributionInput } from './input.ts'
+import { type PeriodParts, splitPeriod } from './periods.ts'
 import { type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
 
 export interface Period extends AttributionInput {
@@ -30,16 +32,19 @@ const CLICK_KEY: Record<Dimension, string> = {
 
 /** The largest keys, then one row for all others; at last, as `none`, the clicks on links without such a key. */
 export async function selectKeys(db: Db, workspaceId: string, period: Period): Promise<KeyRow[]> {
-  const { by, touch, from, to, beforeFrom } = period
+  const { by, touch } = period
+  const now = splitPeriod(period.from, period.to)
+  const before = splitPeriod(period.beforeFrom, addDays(period.from, -1))
   const { rows } = await db.query<KeyRow>({
     text: `with counted as (
-             select key, coalesce(sum(leads) filter (where day >= $4), 0) as leads,
-                    coalesce(sum(leads) filter (where day < $4), 0) as leads_before
-               from lead_counts
-              where workspace_id = $1 and touch = $2 and by = $3 and day >= $6 and day <= $5 group by key),
+             select key, coalesce(sum(leads), 0) as leads, coalesce(sum(leads_before), 0) as leads_before from (
+               ${leadsIn(3, `key, ${touch}_leads as leads, 0 as leads_before`)}
+               union all ${leadsIn(9, `key, 0, ${touch}_leads`)}) as counts
+              group by key having sum(leads) > 0 or sum(leads_before) > 0),
            by_link as (
-             select link_id, sum(clicks) as clicks, sum(visitors) as visitors from link_days
-              where workspace_id = $1 and day >= $4 and day <= $5 and kind = 'person' and $3 <> 'form' group by link_id),
+             select link_id, sum(clicks) as clicks, sum(visitors) as visitors from (
+               ${clicksIn(3)}) as counts
+              where $2 <> 'form' group by link_id),
            clicked as (
              select ${CLICK_KEY[by]} as key, sum(clicks) as clicks, sum(visitors) as visitors
                from by_link left join links on links.workspace_id = $1 and links.id = by_link.link_id group by 1),
@@ -55,18 +60,54 @@ export async function selectKeys(db: Db, workspaceId: string, period: Period): P
                   coalesce(sum(leads), 0)::float8 as leads, coalesce(sum(leads_before), 0)::float8 as leads_before,
                   coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(visitors), 0)::float8 as visitors
              from named group by 1, 2 order by min(place)`,
-    values: [workspaceId, touch, by, from, to, beforeFrom],
+    values: [workspaceId, by, ...placesOf(now), ...placesOf(before)],
   })
   return rows
+}
+
+/** The parameters of a period. */
+function placesOf({ months, days }: PeriodParts): string[] {
+  return [months, ...days].flatMap(({ from, below }) => [from, below])
+}
+
+/** SQL: what was counted in a period, from whole months where it has some. Its parameters begin at `at`. */
+function leadsIn(at: number, columns: string): string {
+  const select = (table: string, name: string, place: number) =>
+    `select ${columns} from ${table} where workspace_id = $1 and by = $2 and ${name} >= $${place} and ${name} < $${place + 1}`
+  return [
+    select('lead_months', 'month', at),
+    select('lead_counts', 'day', at + 2),
+    select('lead_counts', 'day', at + 4),
+  ].join(' union all ')
+}
+
+function clicksIn(at: number): string {
+  const select = (table: string, name: string, place: number) =>
+    `select link_id, clicks, visitors from ${table} where workspace_id = $1 and ${name} >= $${place} and ${name} < $${place + 1}`
+  const isPerson = `and kind = 'person'`
+  return [
+    select('link_months', 'month', at),
+    `${select('link_days', 'day', at + 2)} ${isPerson}`,
+    `${select('link_days', 'day', at + 4)} ${isPerson}`,
+  ].join(' union all ')
 }
 
 /** Leads by day: those of these keys, and of all others together. */
 export async function selectDays(db: Db, workspaceId: string, period: Period, keys: readonly string[]) {
   const { by, touch, from, to } = period
   const { rows } = await db.query<{ day: string; key: string | null; leads: number }>({
-    text: `select day::text, case when key = any ($6) then key end as key, sum(leads)::float8 as leads from lead_counts
-            where workspace_id = $1 and touch = $2 and by = $3 and day >= $4 and day <= $5 group by 1, 2`,
-    values: [workspaceId, touch, by, from, to, keys],
+    text: `with named as materialized (
+             select counts.* from generate_series($3::date, $4::date, interval '1 day') as each (at)
+                    cross join unnest($5::text[]) as wanted (key) cross join lateral (
+                      select day, key, ${touch}_leads as leads from lead_counts
+                       where workspace_id = $1 and by = $2 and day = each.at::date and lead_counts.key = wanted.key
+                      offset 0) as counts)
+           select day::text, key, leads::float8 as leads from named where leads > 0
+           union all
+           select day::text, null, (${touch}_leads - coalesce(leads, 0))::float8
+             from lead_days left join (select day, sum(leads) as leads from named group by day) as known using (day)
+            where workspace_id = $1 and by = $2 and day >= $3 and day <= $4`,
+    values: [workspaceId, by, from, to, keys],
   })
   return rows
 }
@@ -74,9 +115,12 @@ export async function selectDays(db: Db, workspaceId: string, period: Period, ke
 /** All leads, by day. */
 export async function selectTotals(db: Db, workspaceId: string, days: readonly string[]) {
   const { rows } = await db.query<{ day: string; leads: number }>({
-    text: `select substr(kind, 7) as day, sum(rows)::float8 as leads from row_counts
-            where workspace_id = $1 and kind = any ($2) group by 1`,
-    values: [workspaceId, days.map((day) => `leads:${day}`)],
+    text: `select day::text, sum(rows)::float8 as leads from (
+             select substr(kind, 7)::date as day, rows from row_counts where workspace_id = $1 and kind = any ($2)
+             union all
+             select day, rows from lead_queue where workspace_id = $1 and rows > 0 and day = any ($3::date[])) as counts
+            group by day`,
+    values: [workspaceId, days.map((day) => `leads:${day}`), days],
   })
   return new Map(rows.map(({ day, leads }) => [day, leads]))
 }

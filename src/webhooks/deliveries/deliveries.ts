@@ -22,11 +22,11 @@ export function createDeliveries({ pool, reads, clock, ids }: { pool: Pool; read
   return {
     async list(source: store.SourcePlace, filter: store.DeliveryFilter, page: PageRequest) {
       if ((await findSource(pool, ...source)) === null) return null
-      const total = await store.countDeliveries(reads, source, filter)
-      const parts = readSlices(sliceOf(page, total), (part) =>
+      const { total, isCapped } = await store.countDeliveries(reads, source, filter)
+      const parts = readSlices(sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total), (part) =>
         store.selectDeliveries(reads, source, filter, part, LISTED_BODY_MAX),
       )
-      return toPageInParts(page, () => total, parts, showDelivery)
+      return toPageInParts(page, () => total, parts, showDelivery, { isCapped })
     },
     get: (...place: store.Place) => get(pool, place),
     body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,

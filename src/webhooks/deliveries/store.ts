@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { sumCounts } from '../../db/counts.ts'
+import { COUNTED_MAX, sumCounts } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 
@@ -94,11 +94,17 @@ function hasState(state: MappingState): RawBuilder<unknown> {
   return sql`mapping_state = ${state}`
 }
 
-export async function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<number> {
+/** With a filter no further than COUNTED_MAX. */
+export async function countDeliveries(
+  db: Db,
+  source: SourcePlace,
+  filter: DeliveryFilter,
+): Promise<{ total: number; isCapped: boolean }> {
   const isFiltered = Object.values(filter).some((value) => value !== null)
-  if (!isFiltered) return sumCounts(db, source[0], [`deliveries:${source[1]}`])
-  const query = build.selectFrom('webhook_deliveries').select(COUNT)
-  return (await runOne(db, query.where(matches(source, filter))))!.count
+  if (!isFiltered) return { total: await sumCounts(db, source[0], [`deliveries:${source[1]}`]), isCapped: false }
+  const matching = build.selectFrom('webhook_deliveries').select(sql`1`.as('one')).where(matches(source, filter))
+  const { count } = (await runOne(db, build.selectFrom(matching.limit(COUNTED_MAX + 1).as('counted')).select(COUNT)))!
+  return { total: Math.min(count, COUNTED_MAX), isCapped: count > COUNTED_MAX }
 }
 
 export function selectDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter, slice: Slice, bodyMax: number) {

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import { readArguments } from './arguments.ts'
+import { stopChildren } from './children.ts'
+import { type Cluster, runSql, startCluster } from './cluster.ts'
+import { runCommand, startDoorpost } from './contestants/doorpost.ts'
+import { median, printTable, times } from './report.ts'
+import { type Filled, fillPlace } from './size-data.ts'
+
+const USAGE = `npm run bench:size -- [--contacts N] [--runs N]
+
+  --contacts N   1000000; deliveries and posts are a tenth of it
+  --runs N       9
+
+Does anything slow down as it grows? The same calls against a workspace with 10,000 contacts and one with N, by turns, over HTTP.
+Prints the medians of the processor time (server and database) and their ratio, and how much memory an export takes. 10,000,000 contacts need 9 GB in the folder for
+temporary files (TMPDIR).
+`
+
+const SMALL = 10_000
+const RATIO_MAX = 2
+
+const { whole } = readArguments('bench:size', USAGE, { contacts: '1000000', runs: '9' })
+const contacts = whole('contacts', 50_000_000, 1_000)
+const runs = whole('runs', 1_000)
+
+interface Place {
+  url: string
+  port: number
+  pid: number
+  key: string
+  filled: Filled
+}
+
+interface Answered {
+  ms: number
+  /** Processor time of the server and its connections to the database: what a busy machine does not change. */
+  cpuMs: number
+  /** What the page says it did not count to the end. */
+  isCapped: boolean
+}
+
+const cluster = await startCluster()
+try {
+  const small = await openPlace(cluster, SMALL)
+  // Before the long part begins.
+  for (const path of Object.values(pathsOf(small.filled))) await call(small, path)
+  const large = await openPlace(cluster, contacts)
+  const rows: string[][] = []
+  for (const name of Object.keys(pathsOf(small.filled))) rows.push(await compare(name, small, large))
+  printTable({
+    title: `${SMALL.toLocaleString('en-US')} against ${contacts.toLocaleString('en-US')} contacts, one connection`,
+    header: ['', 'small, CPU ms', 'large, CPU ms', 'ratio', `at most ${RATIO_MAX} x`, 'ms'],
+    rows,
+  })
+  await measureExport(large)
+} finally {
+  await stopChildren()
+  await cluster.stop()
+}
+
+async function openPlace(from: Cluster, size: number): Promise<Place> {
+  const url = await from.createDatabase(`bench_size_${size}`)
+  const settings = { DATABASE_URL: url }
+  const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
+  const filled = await fillPlace(url, size)
+  // An API alone: workers would work on what was filled in while it is measured.
+  const { pid, port } = await startDoorpost({ ...settings, ROLE: 'api' })
+  return { url, pid, port, key, filled }
+}
+
+/** Name → path, with values that match about as large a part of the one as of the other. */
+function pathsOf({ ids, day }: Filled): Record<string, string> {
+  const from = day(364)
+  const contactsPath = (query: string) => `/v1/contacts?${query}`
+  return {
+    'contacts, first page': '/v1/contacts',
+    'contacts, page 50': contactsPath('page=50'),
+    'by status new': contactsPath('status=new'),
+    'by status contacted': contactsPath('status=contacted'),
+    'by owner': contactsPath(`owner_id=${ids.owner}`),
+    'without owner': contactsPath('owner_id=none'),
+    'by tag': contactsPath('tag=vip'),
+    'by source': contactsPath('utm_source=source5'),
+    'by source and status': contactsPath('utm_source=source5&status=contacted'),
+    'by address': contactsPath('email=p77%40example.com'),
+    'by dates': contactsPath(`created_after=${day(60)}T00:00:00Z&created_before=${day(30)}T00:00:00Z`),
+    'by post': contactsPath(`post_id=${ids.post}`),
+    'by link': contactsPath(`link_id=${ids.link}`),
+    'by form': contactsPath(`form_id=${ids.form}`),
+    'search, found often': contactsPath('q=Silva'),
+    'search, found once': contactsPath('q=p77%40example'),
+    'search, not found': contactsPath('q=nobodyatall'),
+    values: '/v1/contacts/values',
+    people: '/v1/people',
+    'people, search': '/v1/people?q=p77',
+    'a person': '/v1/people/p77%40example.com',
+    timeline: '/v1/people/p77%40example.com/timeline',
+    posts: '/v1/posts',
+    'posts by state': '/v1/posts?state=published',
+    'posts by account': `/v1/posts?connection_id=${ids.connection}`,
+    calendar: `/v1/posts/calendar?from=${day(20)}&to=${day(0)}`,
+    links: '/v1/links',
+    deliveries: `/v1/webhooks/${ids.source}/deliveries`,
+    'report: contacts, 30 days': `/v1/reports/contacts?from=${day(29)}&to=${day(0)}`,
+    'report: attribution by post, a year': `/v1/reports/attribution?by=post&from=${from}&to=${day(0)}`,
+    'report: attribution by source, a year': `/v1/reports/attribution?by=source&from=${from}&to=${day(0)}`,
+    'report: attention': '/v1/reports/attention',
+    'report: upcoming': '/v1/reports/upcoming',
+    'export, first byte': '/v1/contacts/export',
+  }
+}
+
+async function compare(name: string, small: Place, large: Place): Promise<string[]> {
+  const places = { small, large }
+  const taken: Record<keyof typeof places, Answered[]> = { small: [], large: [] }
+  for (let run = 0; run <= runs; run++) {
+    for (const which of ['small', 'large'] as const) {
+      const answered = await call(places[which], pathsOf(places[which].filled)[name]!)
+      // The first one warms up.
+      if (run > 0) taken[which].push(answered)
+    }
+  }
+  const middle = (which: keyof typeof places, of: 'ms' | 'cpuMs') => median(taken[which].map((each) => each[of]))
+  const ratio = middle('large', 'cpuMs') / middle('small', 'cpuMs')
+  const isCapped = taken.large.some((each) => each.isCapped)
+  const verdict = ratio <= RATIO_MAX ? 'yes' : 'no'
+  const row = [
+    name,
+    middle('small', 'cpuMs').toFixed(1),
+    middle('large', 'cpuMs').toFixed(1),
+    times(ratio),
+    isCapped ? `${verdict} (counted to a limit)` : verdict,
+    `${middle('small', 'ms').toFixed(0)} / ${middle('large', 'ms').toFixed(0)}`,
+  ]
+  console.log(`  ${row.join(' | ')}`)
+  return row
+}
+
+/** In milliseconds so far. */
+async function cpuTime(pids: readonly number[]): Promise<number> {
+  const times = pids.map(async (pid) => {
+    const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')
+    return Number(text.split(' ')[0]) / 1e6
+  })
+  return (await Promise.all(times)).reduce((sum, each) => sum + each, 0)
+}
+
+async function findPids({ url, pid }: Place): Promise<number[]> {
+  const rows = await runSql<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  return [pid, ...rows.map((row) => row.pid)]
+}
+
+async function call(place: Place, path: string): Promise<Answered> {
+  const { port, key } = place
+  const pids = await findPids(place)
+  const before = await cpuTime(pids)
+  const isExport = path.includes('/export')
+  const controller = new AbortController()
+  const start = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: controller.signal,
+  })
+  if (isExport) {
+    await response.body!.getReader().read()
+    const ms = performance.now() - start
+    const cpuMs = (await cpuTime(pids)) - before
+    controller.abort()
+    return { ms, cpuMs, isCapped: false }
+  }
+  const text = await response.text()
+  const ms = performance.now() - start
+  const cpuMs = (await cpuTime(pids)) - before
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
+  return { ms, cpuMs, isCapped: text.includes('"total_is_capped":true') }
+}
+
+/** The memory of the process while up to 1,000,000 rows go through it. */
+async function measureExport(place: Place): Promise<void> {
+  const memory = async () => {
+    const status = await readFile(`/proc/${place.pid}/status`, 'utf8').catch(() => '')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  }
+  const before = await memory()
+  const response = await fetch(`http://127.0.0.1:${place.port}/v1/contacts/export`, {
+    headers: { authorization: `Bearer ${place.key}` },
+  })
+  const start = performance.now()
+  const seen: number[] = []
+  let rows = 0
+  let asked = 0
+  for await (const chunk of response.body!) {
+    for (const byte of chunk as Uint8Array) if (byte === 10) rows++
+    if (rows >= asked) {
+      seen.push(await memory())
+      asked += 50_000
+    }
+    if (rows > 1_000_000) break
+  }
+  const seconds = (performance.now() - start) / 1_000
+  console.log(
+    `Export of ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s: memory ${before.toFixed(0)} MB before, ` +
+      `${Math.max(...seen).toFixed(0)} MB at most, ${seen.at(-1)!.toFixed(0)} MB at the end`,
+  )
+}
