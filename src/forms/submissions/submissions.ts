@@ -119,6 +119,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     await options.files.keepIn(tx, files)
   }
 
+  const outcomes = { accepted: 0, held: 0, test: 0 }
+
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
       await transaction(pool, (tx) => writeIn(tx, drafts))
@@ -160,6 +162,8 @@ export function createSubmissions(options: SubmissionsOptions) {
 
   return {
     intake,
+    /** Submissions since the start, by what became of them; for the metrics. */
+    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     readContact: contacts.read,
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
     async submit(
@@ -169,6 +173,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     ): Promise<Receipt> {
       const draft = { ...toDraft(form, input, judgement, false), files }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
+      outcomes[draft.row.state]++
       return {
         id: draft.row.id,
         received_at: new Date(draft.row.createdAt).toISOString(),
@@ -180,6 +185,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
       const draft = toDraft(form, input, judgement, true)
       await intake.add(draft)
+      outcomes.test++
       return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
     },
     /**

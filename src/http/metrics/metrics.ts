@@ -27,6 +27,15 @@ export interface MetricsSources {
   intake: () => Record<string, number>
   /** Files of posts that were uploaded here and fetched from here. */
   media: MediaCounts
+  outcomes: OutcomeCounts
+  /** Clicks on links that are not in the database yet. */
+  clicksWaiting: () => number
+  /** How far the clock of this machine is ahead of the database's. */
+  clockOffsetMs: () => number
+  /** Of the file system with the data folder; null when it cannot be told. */
+  disk: () => Promise<{ freeBytes: number; sizeBytes: number } | null>
+  /** Whether the database can store what it is given. */
+  isWritable: () => Promise<boolean>
   /** What stands in the database; asked at each scrape. */
   stored: () => Promise<StoredCounts>
   version: string
@@ -39,13 +48,28 @@ export interface MediaCounts {
   readonly servedBytes: number
 }
 
+/** What became of things in this process since it started. */
+export interface OutcomeCounts {
+  readonly submissions: Readonly<Record<string, number>>
+  readonly clicks: Readonly<Record<string, number>>
+  readonly mails: Readonly<Record<string, number>>
+  readonly eventAttempts: Readonly<Record<string, number>>
+}
+
 export interface StoredCounts {
   jobs: { due: number; failing: number }
   posts: Record<string, number>
   eventDeliveries: Record<string, number>
+  eventEndpoints: Record<string, number>
+  mails: Record<string, number>
+  heldSubmissions: number
   /** Requests to webhooks that were refused and are still kept. */
   webhookRejections: number
   connections: Record<string, number>
+  /** By kind, for how many seconds the oldest has been due. */
+  lateness: Record<string, number>
+  /** 1 while nothing is published. */
+  publishingPaused: number
 }
 
 /** The library of the metrics is loaded when somebody asks for them first: most installations never do. */
