@@ -231,7 +231,7 @@ export async function createDeps(
     ...shared,
     cache: formCache,
     protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
-    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    contacts: { read: readContact, withLink: contacts.withLink, createEachIn: contacts.createEachIn },
     mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
     files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
   })

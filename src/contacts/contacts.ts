@@ -107,7 +107,7 @@ export function createContacts(options: ContactsOptions) {
       return intake.add(toNew(origin, input, link))
     },
     /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
-    withLink: async (origin: ContactOrigin, input: ContactInput): Promise<ContactOrigin> => ({
+    withLink: async <O extends ContactOrigin>(origin: O, input: ContactInput) => ({
       ...origin,
       link: await linkOf(origin, input),
     }),

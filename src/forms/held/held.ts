@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '../../db/database.ts'
+import type { Pool } from '../../db/database.ts'
 import type { PageRequest } from '../../http/pagination.ts'
 import type { ReasonKind } from '../protection/reasons.ts'
 import { type Submission, showSubmission } from '../submissions/show.ts'
@@ -23,9 +23,6 @@ export type Held = ReturnType<typeof createHeld>
 
 /** Submissions that wait for a person to decide about them. `mayReadContacts`: they are as private as contacts. */
 export function createHeld({ pool, submissions }: HeldOptions) {
-  const accept = (workspaceId: string, id: string) =>
-    transaction(pool, (tx) => submissions.acceptIn(tx, workspaceId, id))
-
   return {
     list: (workspaceId: string, filter: HeldFilter, page: PageRequest, mayReadContacts: boolean) =>
       submissions.list(workspaceId, { ...filter, state: 'held' }, page, mayReadContacts),
@@ -36,7 +33,7 @@ export function createHeld({ pool, submissions }: HeldOptions) {
     },
     /** Null when there is none. Accepting twice is accepting once. */
     async accept(workspaceId: string, id: string, mayReadContacts: boolean): Promise<Submission | null> {
-      if ((await accept(workspaceId, id)) === null) return null
+      if ((await submissions.accept(workspaceId, id)) === null) return null
       const row = await findSubmission(pool, workspaceId, id)
       return row && showSubmission(row, mayReadContacts)
     },
@@ -44,7 +41,7 @@ export function createHeld({ pool, submissions }: HeldOptions) {
     async acceptAll(workspaceId: string, filter: HeldFilter): Promise<{ accepted: number; remaining: number }> {
       const ids = await store.selectHeldIds(pool, workspaceId, filter, ACCEPTED_AT_ONCE)
       let accepted = 0
-      for (const id of ids) if ((await accept(workspaceId, id)) !== null) accepted++
+      for (const id of ids) if ((await submissions.accept(workspaceId, id)) !== null) accepted++
       return { accepted, remaining: await store.countHeld(pool, workspaceId, filter) }
     },
     delete: (workspaceId: string, id: string): Promise<boolean> => store.removeHeld(pool, workspaceId, id),

@@ -46,6 +46,8 @@ export interface SubmissionsOptions {
   ids: Ids
   contacts: {
     read: ReadContact
+    /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
+    withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
     /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
@@ -65,6 +67,14 @@ interface Draft {
 /** What is kept of a submission that is not a contact yet. */
 interface Payload {
   contact: ContactInput
+}
+
+/** How a submission came, and what was found out about it. */
+interface Sent {
+  judgement: Judgement
+  origin: LeadOrigin
+  files?: readonly NewFile[]
+  tx?: Tx | null
 }
 
 /** What the sender is told. Held or not, it is the same. */
@@ -129,14 +139,13 @@ export function createSubmissions(options: SubmissionsOptions) {
     sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
 
-  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Draft {
+  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Omit<Draft, 'lead'> {
     const { id, at } = ids.next()
     const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
     const payload: Payload = { contact: input.contact }
     return {
       form,
       files: [],
-      lead: { origin: originOf(form.workspaceId, form.formId), input: input.contact },
       row: {
         workspaceId: form.workspaceId,
         id,
@@ -155,6 +164,20 @@ export function createSubmissions(options: SubmissionsOptions) {
     }
   }
 
+  async function acceptIn(tx: Tx, { workspaceId, id }: { workspaceId: string; id: string }, lead: NewLead) {
+    const row = await store.findSubmissionForChange(tx, workspaceId, id)
+    // Somebody else was faster.
+    if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
+    const [created] = await contacts.createEachIn(tx, [lead])
+    await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
+    // A form that is gone sends no mail any more.
+    const form = await findForm(tx, workspaceId, row.form_id)
+    if (form !== null) {
+      await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input: lead.input }])
+    }
+    return { contactId: created!.id }
+  }
+
   async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
     if ((await findForm(reads, workspaceId, formId)) !== null) return true
     return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
@@ -165,13 +188,13 @@ export function createSubmissions(options: SubmissionsOptions) {
     /** Submissions since the start, by what became of them; for the metrics. */
     outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     readContact: contacts.read,
+    /** Where a submission comes from, with the link that led to it. Found before a transaction is open. */
+    originOf: (form: OpenForm, input: SubmissionInput) =>
+      contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
-    async submit(
-      form: OpenForm,
-      input: SubmissionInput,
-      { judgement, files = [], tx = null }: { judgement: Judgement; files?: readonly NewFile[]; tx?: Tx | null },
-    ): Promise<Receipt> {
-      const draft = { ...toDraft(form, input, judgement, false), files }
+    async submit(form: OpenForm, input: SubmissionInput, sent: Sent): Promise<Receipt> {
+      const { judgement, origin, files = [], tx = null } = sent
+      const draft = { ...toDraft(form, input, judgement, false), lead: { origin, input: input.contact }, files }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       outcomes[draft.row.state]++
       return {
@@ -183,7 +206,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
     /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
-      const draft = toDraft(form, input, judgement, true)
+      const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
+      const draft = { ...toDraft(form, input, judgement, true), lead }
       await intake.add(draft)
       outcomes.test++
       return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
@@ -192,21 +216,14 @@ export function createSubmissions(options: SubmissionsOptions) {
      * A held submission becomes a lead, with all that follows from one, as if it had just come. Null when there is none
      * with this id; one that was accepted before stays as it is.
      */
-    async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
-      const row = await store.findSubmissionForChange(tx, workspaceId, id)
-      if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact } = row.payload as unknown as Payload
+    async accept(workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
+      const held = await store.findSubmission(pool, workspaceId, id)
+      if (held === null || held.state !== 'held') return held && { contactId: held.contact_id }
+      const { contact } = held.payload as unknown as Payload
       // Fields that contacts did not have when it came are empty.
       const input: ContactInput = { ...eachField(() => null), ...contact }
-      const origin = originOf(workspaceId, row.form_id)
-      const [created] = await contacts.createEachIn(tx, [{ origin, input }])
-      await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
-      // A form that is gone sends no mail any more.
-      const form = await findForm(tx, workspaceId, row.form_id)
-      if (form !== null) {
-        await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input }])
-      }
-      return { contactId: created!.id }
+      const origin = await contacts.withLink(originOf(workspaceId, held.form_id), input)
+      return transaction(pool, (tx) => acceptIn(tx, { workspaceId, id }, { origin, input }))
     },
     /** Null when there is no such form, and nothing that came with it before it was deleted. */
     async list(
