@@ -35,6 +35,7 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import type { Tracing } from './lib/trace/tracing.ts'
 import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
@@ -85,6 +86,8 @@ export interface DepsOptions {
     platformHttp?: (real: Http) => Http
     passwordHash?: PasswordHash
   }
+  /** Null, or left out, when nothing is traced. */
+  tracing?: Tracing | null
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -96,9 +99,18 @@ export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  { clock: machineClock = systemClock(), databaseClock, replace, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
+  {
+    clock: machineClock = systemClock(),
+    databaseClock,
+    replace,
+    tracing = null,
+    sandboxUrl = null,
+    hooks,
+    outbound,
+  }: DepsOptions = {},
 ) {
   const { pool, reads, jobs, pulse, diskWatch } = database
+  for (const [name, each] of Object.entries({ intake: pool, reads, jobs })) tracing?.watchPool(each, name)
   const migrations = await readMigrations()
   const applied = await migrate(database.connection, {
     migrations,
@@ -258,6 +270,7 @@ export async function createDeps(
     jobs,
     pulse,
     diskWatch,
+    tracing,
     migrations,
     listener,
     limits,

@@ -1,4 +1,5 @@
 import { createLineWriter, type Log } from '../../lib/log/log.ts'
+import { traceIdOf } from '../../lib/trace/traceparent.ts'
 import type { RateLimits } from '../access/rate-limit.ts'
 import { type Caller, callerName, type Request } from '../call.ts'
 import type { OpenRegistry } from './registry.ts'
@@ -9,7 +10,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts an answer that was sent, and writes its line of the log. */
 export type Observe = (
-  request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller'>,
+  request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller' | 'headers'>,
   status: number,
   ms: number,
 ) => void
@@ -82,7 +83,7 @@ export function createMetrics(log: Log, sources: MetricsSources) {
     const { members } = requests.count(request.routeOptions.url ?? 'unmatched', request.method, status, ms)
     // Nothing of it needs escaping.
     writeLine(
-      `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)},"msg":"request"`,
+      `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)}${traceMember(request.headers.traceparent)},"msg":"request"`,
     )
   }
   const observeUnrouted: ObserveUnrouted = (id, method, status) => {
@@ -98,6 +99,13 @@ export function createMetrics(log: Log, sources: MetricsSources) {
     observe,
     observeUnrouted,
   }
+}
+
+/** As other programs call it, so that their lines and ours are found together. */
+function traceMember(traceparent: string | string[] | undefined): string {
+  if (traceparent === undefined) return ''
+  const traceId = traceIdOf(traceparent)
+  return traceId === null ? '' : `,"trace_id":"${traceId}"`
 }
 
 function callerMember(caller: Caller | null): string {
