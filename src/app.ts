@@ -294,6 +294,7 @@ export function createApp(
     httpsOnly: config.httpsOnly,
     pendingWrites,
     metrics,
+    tracing: deps.tracing,
     steps: [
       createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
       // A connection that is about to be closed says so: the client then opens another instead of losing a request.

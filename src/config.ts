@@ -145,6 +145,11 @@ const OWN_SETTINGS = {
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
   LOG_FORMAT: oneOf(LOG_FORMATS, 'auto', 'text, json or auto: text on a terminal, JSON everywhere else'),
   METRICS_TOKEN: optional('bearer token that GET /metrics then requires: at least 16 characters', metricsToken),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    'OpenTelemetry collector that gets traces, such as http://localhost:4318; needs its packages, see docs/watching.md',
+    url(['http:', 'https:'], 'http://localhost:4318'),
+  ),
+  OTEL_SERVICE_NAME: text('doorpost', 'name of this installation in traces'),
   RATE_LIMIT_AUTHENTICATED: whole(100, PER_MINUTE, 'requests per minute for each API key'),
   RATE_LIMIT_DASHBOARD: whole(600, PER_MINUTE, 'requests per minute for each signed-in person'),
   RATE_LIMIT_PUBLIC: whole(20, PER_MINUTE, 'contacts per minute from each client address without a key'),
@@ -324,6 +329,8 @@ export function readConfig(env: Env, cwd: string) {
     // See https://no-color.org: set to anything means none.
     logColor: textOf('NO_COLOR') === null,
     metricsToken: own.METRICS_TOKEN,
+    /** Without an endpoint nothing is traced. */
+    traces: { endpoint: own.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: own.OTEL_SERVICE_NAME },
     rateLimits: {
       authenticated: own.RATE_LIMIT_AUTHENTICATED,
       dashboard: own.RATE_LIMIT_DASHBOARD,

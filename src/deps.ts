@@ -37,6 +37,7 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
+import type { Tracing } from './lib/trace/tracing.ts'
 import { createClicks } from './links/clicks/clicks.ts'
 import { createKnownLinks } from './links/known-links.ts'
 import { createLinks } from './links/links.ts'
@@ -96,6 +97,8 @@ export interface DepsOptions {
   }
   /** What the first process does for this one, where several share a port. */
   first?: FirstProcessLink | null
+  /** Null, or left out, when nothing is traced. */
+  tracing?: Tracing | null
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -115,9 +118,11 @@ export async function createDeps(
     hooks,
     outbound,
     first = null,
+    tracing = null,
   }: DepsOptions = {},
 ) {
   const { pool, reads, jobs, pulse, diskWatch } = database
+  for (const [name, each] of Object.entries({ intake: pool, reads, jobs })) tracing?.watchPool(each, name)
   const migrations = await readMigrations()
   const applied = await migrate(database.connection, {
     migrations,
@@ -252,7 +257,7 @@ export async function createDeps(
     ...shared,
     cache: formCache,
     protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
-    contacts: { read: readContact, createEachIn: contacts.createEachIn },
+    contacts: { read: readContact, withLink: contacts.withLink, createEachIn: contacts.createEachIn },
     mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
     files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
   })
@@ -279,6 +284,7 @@ export async function createDeps(
     jobs,
     pulse,
     diskWatch,
+    tracing,
     migrations,
     listener,
     limits,

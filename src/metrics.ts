@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { countJobs } from './jobs/queue.ts'
@@ -15,8 +16,23 @@ export function createProcessMetrics(deps: Deps): Metrics {
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
     media: deps.library.traffic,
+    outcomes: {
+      submissions: deps.forms.submissions.outcomes,
+      clicks: deps.clicks.outcomes,
+      mails: deps.mail.postman.outcomes,
+      eventAttempts: deps.courier.outcomes,
+    },
+    clicksWaiting: () => deps.clicks.waiting,
+    clockOffsetMs: () => deps.time.offsetMs(),
+    disk: () => readDisk(deps.config.dataDir),
+    isWritable: async () => (await deps.diskWatch.problem()) === null,
     stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
     version: PROGRAM_VERSION,
     renderAll: deps.first?.renderMetrics ?? null,
   })
+}
+
+async function readDisk(folder: string): Promise<{ freeBytes: number; sizeBytes: number } | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found && { freeBytes: found.bavail * found.bsize, sizeBytes: found.blocks * found.bsize }
 }

@@ -7,11 +7,12 @@ import { createHealthApp } from './health-app.ts'
 import { createWindowKeeper } from './http/access/asked-windows.ts'
 import { addUp } from './http/metrics/metrics.ts'
 import type { HttpApp } from './http/server/app.ts'
-import { type JobRunner, startJobs } from './jobs/runner.ts'
+import { type JobRunner, type JobTable, startJobs } from './jobs/runner.ts'
 import type { Log } from './lib/log/log.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { type FirstProcess, QUESTIONS } from './process/first-process.ts'
 import { listen, PortTakenError, stopListening } from './process/listen.ts'
+import { startTracing } from './process/open-telemetry.ts'
 import type { ProcessesOptions } from './process/processes.ts'
 import type { StopSteps } from './process/stop-steps.ts'
 import { linkOf } from './users/links.ts'
@@ -40,7 +41,9 @@ export async function wire(settings: Config, database: OpenDatabase, { log, stop
   const simulators = sandbox ? await sandbox.startSandbox(settings) : null
   if (simulators) stops.add('simulators', simulators.stop)
   const sandboxUrl = simulators?.url ?? null
-  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl })
+  const traces = await startTracing(settings.traces, log)
+  if (traces) stops.add('traces', traces.stop)
+  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl, tracing: traces?.tracing ?? null })
   stops.add('writes', close)
   if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
   return { deps, sandboxUrl }
@@ -63,13 +66,29 @@ export async function wireShare(settings: Config, database: OpenDatabase, first:
 export async function startWork(deps: Deps, { connection }: OpenDatabase, { stops }: Life): Promise<JobRunner> {
   const { jobs: pool, log, config } = deps
   await deps.connections.wakeHeld()
-  const jobs = await startJobs({ pool, connection, table: jobTable(deps), log, concurrency: config.workerConcurrency })
+  const jobs = await startJobs({
+    pool,
+    connection,
+    table: tracedJobs(deps),
+    log,
+    concurrency: config.workerConcurrency,
+  })
   stops.add('jobs', jobs.stop)
   deps.courier.start()
   stops.add('courier', deps.courier.stop)
   deps.mail.postman.start()
   stops.add('mail', deps.mail.postman.stop)
   return jobs
+}
+
+function tracedJobs(deps: Deps): JobTable {
+  const { tracing } = deps
+  const table = jobTable(deps)
+  if (tracing === null) return table
+  const traced = Object.entries(table.tasks).map(
+    ([name, task]) => [name, (payload: unknown) => tracing.runJob(name, () => task(payload))] as const,
+  )
+  return { ...table, tasks: Object.fromEntries(traced) }
 }
 
 interface Listening {

@@ -107,7 +107,7 @@ export function createContacts(options: ContactsOptions) {
       return intake.add(toNew(origin, input, link))
     },
     /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
-    withLink: async (origin: ContactOrigin, input: ContactInput): Promise<ContactOrigin> => ({
+    withLink: async <O extends ContactOrigin>(origin: O, input: ContactInput) => ({
       ...origin,
       link: await linkOf(origin, input),
     }),
@@ -176,11 +176,13 @@ export function createContacts(options: ContactsOptions) {
     /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, async (tx) => {
-        // Rolled back when the caller means another version.
-        const gone = await store.removeContact(tx, workspaceId, id)
-        if (gone === null) return false
-        requireMatch(ifMatch, gone.version)
+        const row = await store.findContactForChange(tx, workspaceId, id)
+        if (row === null) return false
+        requireMatch(ifMatch, row.version)
+        const isQuiet = (await store.selectQuiet(tx, workspaceId, [row])).has(row.id)
+        const gone = (await store.removeContact(tx, workspaceId, row.id))!
         await forgetSubject(tx, workspaceId, gone.id)
+        if (isQuiet) return true
         // After forgetSubject, so that this one stays.
         const data = { id: gone.id, deleted: true }
         const subject = { workspaceId, subjectId: gone.id, subjectVersion: gone.version + 1 }

@@ -176,6 +176,21 @@ export async function markUnconfirmed(
   })
 }
 
+/** Those of these contacts that nobody was told of, because their forms say so until the address is confirmed. */
+export async function selectQuiet(
+  tx: Tx,
+  workspaceId: string,
+  contacts: ReadonlyArray<{ id: string; confirmation: string | null }>,
+): Promise<ReadonlySet<string>> {
+  const pending = contacts.filter(({ confirmation }) => confirmation === 'pending').map(({ id }) => id)
+  if (pending.length === 0) return new Set()
+  const result = await tx.query<{ contact_id: string }>({
+    text: `select contact_id from submissions where workspace_id = $1 and contact_id = any($2::uuid[]) and is_quiet`,
+    values: [workspaceId, pending],
+  })
+  return new Set(result.rows.map(({ contact_id }) => contact_id))
+}
+
 /** Null when there is none. */
 export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
   const query = build.updateTable('contacts').set({ confirmation: 'confirmed' }).where('workspace_id', '=', workspaceId)

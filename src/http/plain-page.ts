@@ -28,9 +28,9 @@ export function pagePolicy(needed: Record<string, string>): string {
 /** No script, nothing from anywhere, and only this style. */
 export const PAGE_POLICY = pagePolicy({})
 
-/** The same for a page with a style of its own. */
-export function policyFor(style: string): string {
-  return pagePolicy({ 'style-src': styleSource(style) })
+/** The same for a page with a style of its own, and what else it needs. */
+export function policyFor(style: string, needed: Record<string, string> = {}): string {
+  return pagePolicy({ 'style-src': styleSource(style), ...needed })
 }
 
 /** A page that tells a person one thing. The parts are HTML. */

@@ -76,6 +76,21 @@ export async function hasFreeJob(db: Db, tasks: readonly string[]): Promise<bool
   return rows[0]!.found
 }
 
+/** Of all jobs that there are; the queue's index begins with it. */
+const PRIORITIES = [0, 1]
+
+/** For how many seconds the oldest job that nobody runs has been due; 0 when none is. */
+export async function findJobLateness(pool: Pool): Promise<number> {
+  const result = await pool.query<{ seconds: number | null }>({
+    text: `select greatest(0, extract(epoch from now() - min(first.run_at)))::float8 as seconds
+             from unnest($1::smallint[]) as wanted (priority) cross join lateral (
+               select run_at from graphile_worker._private_jobs
+                where is_available and _private_jobs.priority = wanted.priority order by run_at limit 1) as first`,
+    values: [PRIORITIES],
+  })
+  return result.rows[0]!.seconds ?? 0
+}
+
 export interface RecurringJob {
   task: string
   everyMinutes: number

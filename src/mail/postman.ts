@@ -57,6 +57,7 @@ export function createPostman(options: PostmanOptions) {
   const { pool, clock, log, mailer, limits, renderers, random = Math.random } = options
   const underWay = new Set<Promise<void>>()
   const cutOff = new AbortController()
+  const outcomes = { sent: 0, failed: 0, dropped: 0, postponed: 0 }
   let serverFailures = 0
   let pausedUntil = 0
   const loop = createLoop('mail', log, IDLE_MS, async () => (await sendDue()) > 0)
@@ -120,6 +121,7 @@ export function createPostman(options: PostmanOptions) {
 
   async function drop(mails: readonly ClaimedMail[], reason: string): Promise<void> {
     await store.finishMails(pool, mails, { state: 'dropped', reason, at: new Date(clock.now()) })
+    outcomes.dropped += mails.length
   }
 
   async function save(mails: readonly [ClaimedMail, ...ClaimedMail[]], result: SendResult): Promise<void> {
@@ -127,15 +129,21 @@ export function createPostman(options: PostmanOptions) {
     const at = new Date(now)
     if (result.kind === 'away') pausedUntil = now + pauseAfter(++serverFailures)
     else serverFailures = 0
-    if (result.kind === 'sent') return store.finishMails(pool, mails, { state: 'sent', reason: null, at })
+    if (result.kind === 'sent') {
+      outcomes.sent += mails.length
+      return store.finishMails(pool, mails, { state: 'sent', reason: null, at })
+    }
     const [first] = mails
     const next = result.kind === 'refused' ? null : nextAttemptAt(first, result.kind, now, random)
+    outcomes[next === null ? 'failed' : 'postponed'] += mails.length
     if (next !== null) return store.postponeMails(pool, mails, result.reason, next)
     log.error({ part: 'mail', mail: first.id, kind: first.kind, reason: result.reason }, 'a mail is given up')
     await store.finishMails(pool, mails, { state: 'failed', reason: result.reason, at })
   }
 
   return {
+    /** Mails since the start, by what became of them; for the metrics. */
+    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     start: () => loop.start(),
     /** Takes nothing new, and cuts off what is under way shortly before `deadline`; that is sent again. */
     async stop(deadline: number) {

@@ -8,6 +8,17 @@ export async function selectSpellings(db: Db, workspaceId: string, emailKey: str
   return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
 }
 
+/** Records that nobody was told of, because their forms say so until the address is confirmed. */
+export async function selectQuiet(tx: Tx, workspaceId: string, emailKey: string): Promise<string[]> {
+  const result = await tx.query<{ id: string }>({
+    text: `select contacts.id from contacts join submissions on submissions.workspace_id = $1 and contact_id = contacts.id
+            where contacts.workspace_id = $1 and contacts.email_key = $2 and confirmation = 'pending' and is_quiet
+              for update of contacts`,
+    values: [workspaceId, emailKey],
+  })
+  return result.rows.map(({ id }) => id)
+}
+
 /** The oldest records of an address. */
 export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
   const result = await tx.query<{ id: string; webhook_id: string | null; delivery_id: string | null; version: number }>(

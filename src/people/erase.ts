@@ -45,9 +45,10 @@ export function createErase({ pool, emit, blankRows, removeSubmissions, removeFi
     const needles = needlesOf(spellings)
     const person = { workspaceId, emailKey, spellings, needles, isMention: createMention(spellings) }
     const mentions = await transaction(pool, (tx) => findAllMentions(tx, person))
+    const quiet = new Set<string>()
     const erased = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
     for (let more = true; more; ) {
-      const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions)))
+      const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions), quiet))
       for (const trace of TRACES) erased[trace] += counts[trace]
       more = counts.contacts === STEP || Object.values(mentions).some((list) => list.length > 0)
     }
@@ -55,8 +56,11 @@ export function createErase({ pool, emit, blankRows, removeSubmissions, removeFi
     return erased
   }
 
-  async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Erased> {
+  /** `quiet` collects records that nobody was told of; that they are gone is not told either. */
+  async function eraseStep(tx: Tx, person: Person, mentions: Mentions, quiet: Set<string>): Promise<Erased> {
     const { workspaceId, emailKey, spellings, needles } = person
+    // Their submissions say it, which are gone after the first step.
+    for (const id of await store.selectQuiet(tx, workspaceId, emailKey)) quiet.add(id)
     // Rows and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
     // locked, and that contact is found below.
     const import_rows = await blankRows(tx, person)
@@ -79,7 +83,8 @@ export function createErase({ pool, emit, blankRows, removeSubmissions, removeFi
     const endpoint_answers = await store.forgetEndpointAnswers(tx, workspaceId, { subjectIds, eventIds })
     const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
     // After forgetEvents, so that these stay.
-    const told = records.map(({ id, version }) => {
+    const known = records.filter(({ id }) => !quiet.has(id))
+    const told = known.map(({ id, version }) => {
       const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
       return { ...subject, type: 'contact.deleted' as const, data: { id, deleted: true } }
     })

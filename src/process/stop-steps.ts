@@ -14,6 +14,7 @@ const STEPS = {
   writes: 7_400,
   simulators: 7_500,
   dashboard: 7_600,
+  traces: 8_000,
   processes: 8_200,
   database: STOP_MS,
 } as const

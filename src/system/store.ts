@@ -1,16 +1,19 @@
-import type { Db } from '../db/database.ts'
+import type { Db, Pool } from '../db/database.ts'
 import type { StoredCounts } from '../http/metrics/metrics.ts'
+import { findJobLateness } from '../jobs/queue.ts'
+import { FORMATS } from '../platforms/profile.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
 /** Beyond this nobody needs the number, and reading on would cost at every scrape. */
 const COUNT_MAX = 10_000
 const EXPIRING_DAYS = 7
+const FAILED_MAIL_DAYS = 7
 
 // Each state is a statement of its own, as a word: only then the planner sees that a partial index has all of it.
 const COUNTED_PHASES = ['queued', 'under_way', 'stopped'] as const
 
 /** What an operator watches, of all workspaces together. Counts stop at 10,000. */
-export async function countInstallation(db: Db): Promise<Omit<StoredCounts, 'jobs'>> {
+export async function countInstallation(db: Pool): Promise<Omit<StoredCounts, 'jobs'>> {
   const posts = statesIn(...COUNTED_PHASES).map((state) => {
     const phase = phaseOf(state)
     const hint = phase === 'queued' ? '' : `and publication_state in ${sqlList(statesIn(phase))}`
@@ -24,6 +27,16 @@ export async function countInstallation(db: Db): Promise<Omit<StoredCounts, 'job
       ...posts,
       ...deliveries,
       counted('webhook_rejections', '', 'webhook_rejections'),
+      counted('mails', 'waiting', `mails where state = 'waiting'`),
+      counted(
+        'mails',
+        'failed',
+        `mails where state = 'failed' and done_at > now() - interval '${FAILED_MAIL_DAYS} days'`,
+      ),
+      counted('submissions', 'held', `submissions where state = 'held'`),
+      `select 'event_endpoints', case when status = 'active' and failing_since is not null then 'failing' else status end,
+              count(*)::integer from event_endpoints group by 2`,
+      `select 'paused', '', count(*)::integer from installation where paused_at is not null`,
       `select 'connections', case when status = 'active' and refresh_at is null
                                    and expires_at <= now() + interval '${EXPIRING_DAYS} days' then 'expiring' else status end,
               count(*)::integer from connections group by 2`,
@@ -35,10 +48,41 @@ export async function countInstallation(db: Db): Promise<Omit<StoredCounts, 'job
     posts: of('posts'),
     eventDeliveries: of('event_deliveries'),
     webhookRejections: of('webhook_rejections')[''] ?? 0,
+    mails: of('mails'),
+    heldSubmissions: of('submissions').held ?? 0,
+    eventEndpoints: { active: 0, failing: 0, paused: 0, disabled: 0, ...of('event_endpoints') },
+    publishingPaused: of('paused')[''] ?? 0,
+    lateness: { ...(await findLateness(db)), jobs: await findJobLateness(db) },
     connections: { active: 0, expiring: 0, needs_reconnect: 0, held: 0, ...of('connections') },
   }
 }
 
 function counted(kind: string, state: string, from: string): string {
   return `select '${kind}' as kind, '${state}' as state, count(*)::integer as count from (select from ${from} limit ${COUNT_MAX}) as counted`
+}
+
+/**
+ * For how many seconds the oldest of each kind has been due: what an operator notices first when work does not get done.
+ * Each part reads the first row of an index. What somebody has paused, or what waits because it failed, is not late.
+ */
+async function findLateness(db: Db): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ kind: string; seconds: number }>({
+    text: `select kind, greatest(0, extract(epoch from now() - since))::float8 as seconds from (
+             select 'posts' as kind, (select min(first.scheduled_date)
+                                from workspaces cross join unnest($1::text[]) as wanted (platform) cross join lateral (
+                                  select scheduled_date from posts
+                                   where workspace_id = workspaces.id and posts.platform = wanted.platform
+                                     and publication_state = 'waiting' order by scheduled_date limit 1) as first) as since
+             union all
+             select 'mails', (select min(due_at) from mails where state = 'waiting')
+             union all
+             select 'events', (select min(created_at) from event_outbox where hold_until is null)
+             union all
+             select 'event_deliveries', (select min(first.next_at) from event_endpoints as endpoint cross join lateral (
+                                  select next_at from event_deliveries
+                                   where endpoint_id = endpoint.id and state = 'pending' order by next_at limit 1) as first
+                                 where endpoint.status = 'active' and endpoint.failing_since is null)) as oldest`,
+    values: [FORMATS],
+  })
+  return Object.fromEntries(rows.map(({ kind, seconds }) => [kind, seconds ?? 0]))
 }

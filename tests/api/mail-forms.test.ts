@@ -239,6 +239,38 @@ describe('double opt-in', () => {
     )
   })
 
+  test('tells nothing of a contact that is changed, deleted or erased before; a confirmation tells all of it', async () => {
+    const form = await createForm({ double_opt_in: true, quiet_until_confirmed: true })
+    const add = async (email: string) => {
+      await submit(form, { first_name: 'Quiet', email })
+      return contactOf(form)
+    }
+    const send = (method: string, path: string, json?: object) =>
+      server.send(method, path, { key, headers: secure, ...(json ? { json } : {}) })
+    const changed = await add('changed@example.net')
+    const [asked] = await work()
+    await send('PATCH', `/v1/contacts/${changed.id}`, { company: 'Example', status: 'contacted' })
+    await send('POST', '/v1/contacts/bulk', { filter: { email: 'changed@example.net' }, add_tags: ['fair'] })
+    assert.deepEqual(await eventsOf(changed.id), [])
+    await visit('POST', linkIn(asked!, 'confirm'))
+    assert.deepEqual(await eventsOf(changed.id), [['contact.created', 'confirmed']])
+    const [event] = await server.sql(`select data from events where subject_id = $1`, [changed.id])
+    assert.deepEqual((({ company, status, tags }) => [company, status, tags])(event!.data as Record<string, unknown>), [
+      'Example',
+      'contacted',
+      ['fair'],
+    ])
+    const deleted = await add('deleted@example.net')
+    assert.equal((await send('DELETE', `/v1/contacts/${deleted.id}`)).status, 200)
+    const erased = await add('erased@example.net')
+    assert.equal((await send('POST', '/v1/people/erase', { email: 'erased@example.net', confirm: true })).status, 200)
+    for (const { id } of [deleted, erased]) assert.deepEqual(await eventsOf(id), [])
+    // One that was told of is told of to the end.
+    await send('DELETE', `/v1/contacts/${changed.id}`)
+    assert.deepEqual((await eventsOf(changed.id)).at(-1)![0], 'contact.deleted')
+    await work()
+  })
+
   test('sends an address one mail a day, however often it is typed in, and confirms all that it has sent', async () => {
     const forms = await Promise.all([1, 2].map(() => createForm({ double_opt_in: true })))
     for (let i = 0; i < 10; i++) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { transaction } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
 import { startServer } from '../helpers/server.ts'
@@ -220,10 +219,13 @@ test('a held submission causes no mail and no event before it is accepted, and a
     redirectUrl: null,
   }
   const judgement = { points: 10, isHeld: true, reasons: [] }
-  const { id } = await submissions.submit(found.form, input as never, { judgement })
+  const { id } = await submissions.submit(found.form, input as never, {
+    judgement,
+    origin: await submissions.originOf(found.form, input as never),
+  })
   assert.deepEqual(await work(), [])
   assert.deepEqual(await mailsOf(own), [])
-  await transaction(server.deps.pool, (tx) => submissions.acceptIn(tx, server.deps.workspaceId, id))
+  await submissions.accept(server.deps.workspaceId, id)
   assert.deepEqual(
     (await work()).map(({ to }) => to),
     [['held@example.com']],

@@ -138,6 +138,11 @@ describe('a person who has been everywhere', () => {
       _gotcha: 'spam',
     })
 
+    // A record that got a mail at this address and has another one since: it is not the person's any more, the mail is.
+    await submit(form, { first_name: 'Moved', email: EMAIL, message: 'Hello', consent: true })
+    const moved = (await send('GET', '/v1/contacts?q=Moved'))[0]
+    await send('PATCH', `/v1/contacts/${moved.id}`, { email: 'moved@example.com' })
+
     // By webhooks, mapped and rejected, and by a file.
     const hook = await server.webhook(deps.workspaceId, { mapping: { preset: 'generic_form' } })
     const delivered = await server.send('POST', `/v1/webhooks/receive/${hook.key}`, { body: JSON.stringify(input) })
@@ -190,7 +195,7 @@ describe('a person who has been everywhere', () => {
     for (const by of ['source', 'medium', 'campaign', 'post', 'form']) {
       const report = await send('GET', `/v1/reports/attribution?by=${by}`)
       assert.ok(!JSON.stringify(report).includes(MARK), by)
-      assert.equal(report.totals.leads, 1, 'the other person stays')
+      assert.equal(report.totals.leads, 2, 'the others stay')
     }
     assert.equal((await send('GET', `/v1/links/${link.id}`)).leads, 0)
     const [kept] = await send('GET', `/v1/contacts/${other.id}/notes`)

@@ -151,13 +151,22 @@ describe('the report', () => {
     assert.equal(days.text, "day,newsletter,'=cmd(),x,(none),leads\r\n2026-03-01,0,0,1,0,1\r\n2026-03-02,2,1,0,1,4\r\n")
   })
 
-  test('shows nothing of another workspace, and no text of a post without posts:read', async () => {
+  test('shows nothing of another workspace, and no text of a post or name of a form without their permission', async () => {
     const other = await place()
     const theirs = await report(other, 'by=post&from=2026-03-01&to=2026-03-02')
     assert.deepEqual([theirs.rows, theirs.series, theirs.totals.leads], [[], [], 0])
     const narrow = await server.key({ workspaceId: owner.workspaceId, scopes: ['contacts:read'] })
     const { rows } = await report({ ...owner, key: narrow }, 'by=post&from=2026-03-01&to=2026-03-02')
     assert.deepEqual([rows[0].key, rows[0].label, rows[0].clicks, rows[0].leads], [post, null, null, 1])
+    const form = (await send(owner, 'POST', '/v1/forms', { name: 'Secret offer', protection: 'off' })).body.data
+    const json = { first_name: 'Ana', email: 'form@example.com' }
+    assert.equal((await server.send('POST', `/v1/forms/${form.public_id}/submissions`, { json })).status, 201)
+    const labels = async (key: string) => {
+      const found = await report({ ...owner, key }, 'by=form')
+      return [found.rows[0].key, found.rows[0].label, found.series[0].label]
+    }
+    assert.deepEqual(await labels(owner.key), [form.id, 'Secret offer', 'Secret offer'])
+    assert.deepEqual(await labels(narrow), [form.id, null, null])
     const none = await server.key({ workspaceId: owner.workspaceId, scopes: ['posts:read'] })
     assert.equal((await send({ ...owner, key: none }, 'GET', '/v1/reports/attribution')).status, 403)
   })

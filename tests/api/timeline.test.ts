@@ -212,6 +212,12 @@ describe('the timeline of a person', () => {
     assert.deepEqual(entry.post, { id: post.id, name: 'We are at the fair.' })
     assert.equal(entry.link.id, link)
     assert.equal(entry.form.id, form)
+    const reader = await server.key({ scopes: ['contacts:read'] })
+    const [seen] = (await timeline('touch@example.com', '', reader)).body.data
+    assert.deepEqual(
+      [seen.link, seen.form, seen.post],
+      [link, form, post.id].map((id) => ({ id, name: null })),
+    )
   })
 
   test('is nobody’s for an address that no record has, and takes no page numbers', async () => {

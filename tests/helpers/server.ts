@@ -70,6 +70,7 @@ export interface TestServerOptions {
   sandboxUrl?: string
   hooks?: DepsOptions['hooks']
   replace?: DepsOptions['replace']
+  tracing?: DepsOptions['tracing']
   /** Where events go out to instead of the internet. */
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
@@ -138,6 +139,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.clock && !options.isClockWrong ? { databaseClock: options.clock } : {}),
     replace: { ...(options.slowPasswords ? {} : { passwordHash: CHEAP_HASH }), ...options.replace },
     sandboxUrl: options.sandboxUrl ?? null,
+    tracing: options.tracing ?? null,
     ...(options.hooks ? { hooks: options.hooks } : {}),
     ...(options.outbound ? { outbound: options.outbound } : {}),
   })

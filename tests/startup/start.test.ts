@@ -245,6 +245,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     DATABASE_WAIT_SECONDS: ['-1', '3601', 'long', '1.5', '60s', '1e2'],
     RATE_LIMIT_OPEN: ['0', '-1', 'many', '1.5', '1e3', '3000/min'],
     METRICS_TOKEN: Array(6).fill('hunter2'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'collector', 'grpc://hunter2', 'ftp://x', '4318', 'https:'],
     POOL_SIZE: ['1', '91', 'big', '-2', '0', '2.0'],
     LATE_WINDOW_MINUTES: ['-1', '1h', '525601', '60.5', 'NaN', 'hour'],
     WORKER_CONCURRENCY: ['0', '65', 'many', '-1', '4.0', 'x'],

@@ -5,6 +5,7 @@ import { validationError } from '../../errors.ts'
 import type { Emit, NewEvent } from '../../events/emit.ts'
 import type { Caller } from '../../http/call.ts'
 import type { Ids } from '../../lib/ids.ts'
+import { selectQuiet } from '../store.ts'
 import { WRONG_OWNER } from './input.ts'
 import { type Author, findMemberName, findName, insertChanges, type NewChange } from './store.ts'
 
@@ -15,7 +16,7 @@ export interface Changed {
   before: ContactInput
   after: ContactInput
   /** As the API shows it now. */
-  shown: object
+  shown: { id: string; confirmation: string | null }
 }
 
 /** Who changes something; null for Doorpost itself. */
@@ -36,7 +37,8 @@ export async function requireMember(tx: Tx, workspaceId: string, userId: string)
 
 /**
  * Tells what happened to contacts, each thing once: `contact.updated` of what the contact says and of its tags,
- * `contact.status_changed` and `contact.assigned` of the rest. What happened to status and owner is kept for the person's history.
+ * `contact.status_changed` and `contact.assigned` of the rest. What happened to status and owner is kept for the person's history. A contact that nobody was
+ * told of yet is not told of: `contact.created` comes first, with all of it.
  */
 export async function recordChanges(
   { emit, ids }: { emit: Emit; ids: Ids },
@@ -50,7 +52,13 @@ export async function recordChanges(
   const nameOf = await findOwnerNames(tx, worked)
   const changes = worked.flatMap((each) => changesOf(ids, each, nameOf))
   if (changes.length > 0) await insertChanges(tx, workspaceId, author, changes)
-  const events = changed.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author)))
+  const quiet = await selectQuiet(
+    tx,
+    workspaceId,
+    changed.map(({ shown }) => shown),
+  )
+  const told = changed.filter(({ id }) => !quiet.has(id))
+  const events = told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author)))
   await emit(tx, ...events)
 }
 

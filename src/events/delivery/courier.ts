@@ -34,6 +34,7 @@ export function createCourier(options: CourierOptions) {
   const results = createResults({ ...options, random, signal: cutOff.signal })
   const loads = new Map<string, Load>()
   const underWay = new Set<Promise<void>>()
+  const outcomes = { delivered: 0, failed: 0 }
 
   const dispatchLoop = createLoop('event dispatch', log, IDLE_MS, dispatchDue)
   const sendLoop = createLoop('event delivery', log, IDLE_MS, async () => (await sendDue()) > 0)
@@ -78,6 +79,7 @@ export function createCourier(options: CourierOptions) {
       const result = await attempt(target, { id, type, createdAt, subjectVersion, data: data ?? 'null' })
       if (result === null) return
       const delivered = result.outcome === 'delivered'
+      outcomes[delivered ? 'delivered' : 'failed']++
       afterAttempt(load, delivered)
       // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
       if (delivered) release()
@@ -126,6 +128,8 @@ export function createCourier(options: CourierOptions) {
   }
 
   return {
+    /** Requests since the start, by how they ended; for the metrics. */
+    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     start() {
       dispatchLoop.start()
       sendLoop.start()

@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '../../db/database.ts'
+import type { Pool } from '../../db/database.ts'
 import type { PageRequest } from '../../http/pagination.ts'
 import type { ReasonKind } from '../protection/reasons.ts'
 import { type Submission, showSubmission } from '../submissions/show.ts'
@@ -25,9 +25,6 @@ export type Held = ReturnType<typeof createHeld>
 
 /** Submissions that wait for a person to decide about them. `mayReadContacts`: they are as private as contacts. */
 export function createHeld({ pool, submissions }: HeldOptions) {
-  const accept = (workspaceId: string, id: string) =>
-    transaction(pool, (tx) => submissions.acceptIn(tx, workspaceId, id))
-
   return {
     list: (workspaceId: string, filter: HeldFilter, page: PageRequest, mayReadContacts: boolean) =>
       submissions.list(workspaceId, { ...filter, state: 'held' }, page, mayReadContacts),
@@ -38,7 +35,7 @@ export function createHeld({ pool, submissions }: HeldOptions) {
     },
     /** Null when there is none. Accepting twice is accepting once. */
     async accept(workspaceId: string, id: string, mayReadContacts: boolean): Promise<Submission | null> {
-      if ((await accept(workspaceId, id)) === null) return null
+      if ((await submissions.accept(workspaceId, id)) === null) return null
       const row = await findSubmission(pool, workspaceId, id)
       return row && showSubmission(row, mayReadContacts)
     },
@@ -47,12 +44,9 @@ export function createHeld({ pool, submissions }: HeldOptions) {
       let accepted = 0
       while (accepted < ACCEPTED_AT_ONCE) {
         const most = Math.min(ACCEPTED_TOGETHER, ACCEPTED_AT_ONCE - accepted)
-        const together = await transaction(pool, async (tx) => {
-          // None that another request is deciding about, so that two of these never wait for each other.
-          const ids = await store.lockHeldIds(tx, workspaceId, filter, most)
-          for (const id of ids) await submissions.acceptIn(tx, workspaceId, id)
-          return ids.length
-        })
+        const ids = await store.selectHeldIds(pool, workspaceId, filter, most)
+        // None that another request is deciding about, so that two of these never wait for each other.
+        const together = await submissions.acceptTogether(workspaceId, ids, store.lockHeld)
         accepted += together
         if (together < most) break
       }

@@ -9,10 +9,16 @@ function selectHeld(workspaceId: string, { formId, reason }: HeldFilter) {
   return query
 }
 
-/** The oldest first: they expire first. Those that somebody else holds are left out. */
-export async function lockHeldIds(tx: Tx, workspaceId: string, filter: HeldFilter, most: number): Promise<string[]> {
-  const held = selectHeld(workspaceId, filter).select('id').orderBy('id').limit(most)
-  const rows = await run(tx, held.forUpdate().skipLocked())
+/** The oldest first: they expire first. */
+export async function selectHeldIds(db: Db, workspaceId: string, filter: HeldFilter, most: number): Promise<string[]> {
+  const rows = await run(db, selectHeld(workspaceId, filter).select('id').orderBy('id').limit(most))
+  return rows.map(({ id }) => id)
+}
+
+/** Those that are still held, and that nobody else has locked. */
+export async function lockHeld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const held = build.selectFrom('submissions').select('id').where('id', 'in', ids).where('state', '=', 'held')
+  const rows = ids.length === 0 ? [] : await run(tx, held.orderBy('id').forUpdate().skipLocked())
   return rows.map(({ id }) => id)
 }
 

@@ -2,7 +2,7 @@ import type { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { problemPage } from './page.ts'
-import { pagePolicy } from './policy.ts'
+import { formPolicy } from './policy.ts'
 
 /** Whether the answer goes to a person: a browser has sent the form by itself. Programs and scripts of pages get JSON. */
 export function wantsPage({ headers }: Request): boolean {
@@ -20,7 +20,7 @@ export function sendHtml(reply: Reply, status: number, html: string, form: OpenF
   return (
     reply
       .code(status)
-      .header('content-security-policy', pagePolicy({ targets, frames }))
+      .header('content-security-policy', formPolicy({ targets, frames }))
       .header('cache-control', 'no-store')
       // With no-referrer the browser would send the form with the origin "null".
       .header('referrer-policy', 'same-origin')

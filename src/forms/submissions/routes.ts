@@ -101,7 +101,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const sender = { headers: request.headers, address: request.clientBucket }
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, sender)
   const stored = await storeFiles(forms.files, files)
-  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, files: stored, tx })
+  const origin = await forms.submissions.originOf(form, input)
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, origin, files: stored, tx })
   if (wantsPage(request)) {
     const { redirect_url } = await submit(null)
     const location = redirect_url ?? `${basePath}${thanksPathOf(form.publicId)}`

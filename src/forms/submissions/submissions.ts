@@ -47,6 +47,8 @@ export interface SubmissionsOptions {
   ids: Ids
   contacts: {
     read: ReadContact
+    /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
+    withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
     /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
@@ -66,6 +68,14 @@ interface Draft {
 /** What is kept of a submission that is not a contact yet. */
 interface Payload {
   contact: ContactInput
+}
+
+/** How a submission came, and what was found out about it. */
+interface Sent {
+  judgement: Judgement
+  origin: LeadOrigin
+  files?: readonly NewFile[]
+  tx?: Tx | null
 }
 
 /** What the sender is told. Held or not, it is the same. */
@@ -118,6 +128,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     await options.files.keepIn(tx, files)
   }
 
+  const outcomes = { accepted: 0, held: 0, test: 0 }
+
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
       await transaction(pool, (tx) => writeIn(tx, drafts))
@@ -126,14 +138,13 @@ export function createSubmissions(options: SubmissionsOptions) {
     sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
 
-  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Draft {
+  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Omit<Draft, 'lead'> {
     const { id, at } = ids.next()
     const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
     const payload: Payload = { contact: input.contact }
     return {
       form,
       files: [],
-      lead: { origin: originOf(form.workspaceId, form.formId), input: input.contact },
       row: {
         workspaceId: form.workspaceId,
         id,
@@ -152,6 +163,28 @@ export function createSubmissions(options: SubmissionsOptions) {
     }
   }
 
+  /** Its code is looked up here, so that no transaction waits for that. */
+  async function leadOf(held: store.SubmissionRow): Promise<NewLead> {
+    const { contact } = held.payload as unknown as Payload
+    // Fields that contacts did not have when it came are empty.
+    const input: ContactInput = { ...eachField(() => null), ...contact }
+    return { origin: await contacts.withLink(originOf(held.workspace_id, held.form_id), input), input }
+  }
+
+  async function acceptIn(tx: Tx, { workspaceId, id }: { workspaceId: string; id: string }, lead: NewLead) {
+    const row = await store.findSubmissionForChange(tx, workspaceId, id)
+    // Somebody else was faster.
+    if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
+    const [created] = await contacts.createEachIn(tx, [lead])
+    await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
+    // A form that is gone sends no mail any more.
+    const form = await findForm(tx, workspaceId, row.form_id)
+    if (form !== null) {
+      await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input: lead.input }])
+    }
+    return { contactId: created!.id }
+  }
+
   async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
     if ((await findForm(reads, workspaceId, formId)) !== null) return true
     return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
@@ -159,15 +192,18 @@ export function createSubmissions(options: SubmissionsOptions) {
 
   return {
     intake,
+    /** Submissions since the start, by what became of them; for the metrics. */
+    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     readContact: contacts.read,
+    /** Where a submission comes from, with the link that led to it. Found before a transaction is open. */
+    originOf: (form: OpenForm, input: SubmissionInput) =>
+      contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
-    async submit(
-      form: OpenForm,
-      input: SubmissionInput,
-      { judgement, files = [], tx = null }: { judgement: Judgement; files?: readonly NewFile[]; tx?: Tx | null },
-    ): Promise<Receipt> {
-      const draft = { ...toDraft(form, input, judgement, false), files }
+    async submit(form: OpenForm, input: SubmissionInput, sent: Sent): Promise<Receipt> {
+      const { judgement, origin, files = [], tx = null } = sent
+      const draft = { ...toDraft(form, input, judgement, false), lead: { origin, input: input.contact }, files }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
+      outcomes[draft.row.state]++
       return {
         id: draft.row.id,
         received_at: new Date(draft.row.createdAt).toISOString(),
@@ -177,29 +213,36 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
     /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
-      const draft = toDraft(form, input, judgement, true)
+      const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
+      const draft = { ...toDraft(form, input, judgement, true), lead }
       await intake.add(draft)
+      outcomes.test++
       return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
     },
     /**
      * A held submission becomes a lead, with all that follows from one, as if it had just come. Null when there is none
      * with this id; one that was accepted before stays as it is.
      */
-    async acceptIn(tx: Tx, workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
-      const row = await store.findSubmissionForChange(tx, workspaceId, id)
-      if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-      const { contact } = row.payload as unknown as Payload
-      // Fields that contacts did not have when it came are empty.
-      const input: ContactInput = { ...eachField(() => null), ...contact }
-      const origin = originOf(workspaceId, row.form_id)
-      const [created] = await contacts.createEachIn(tx, [{ origin, input }])
-      await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
-      // A form that is gone sends no mail any more.
-      const form = await findForm(tx, workspaceId, row.form_id)
-      if (form !== null) {
-        await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input }])
-      }
-      return { contactId: created!.id }
+    async accept(workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
+      const held = await store.findSubmission(pool, workspaceId, id)
+      if (held === null || held.state !== 'held') return held && { contactId: held.contact_id }
+      const lead = await leadOf(held)
+      return transaction(pool, (tx) => acceptIn(tx, { workspaceId, id }, lead))
+    },
+    /** In one transaction, those that `lockIn` leaves of them. Returns how many that were. */
+    async acceptTogether(
+      workspaceId: string,
+      ids: readonly string[],
+      lockIn: (tx: Tx, ids: readonly string[]) => Promise<string[]>,
+    ): Promise<number> {
+      const held = await Promise.all(ids.map((id) => store.findSubmission(pool, workspaceId, id)))
+      const leads = new Map<string, NewLead>()
+      for (const row of held) if (row?.state === 'held') leads.set(row.id, await leadOf(row))
+      return transaction(pool, async (tx) => {
+        const locked = await lockIn(tx, [...leads.keys()])
+        for (const id of locked) await acceptIn(tx, { workspaceId, id }, leads.get(id)!)
+        return locked.length
+      })
     },
     /** Null when there is no such form, and nothing that came with it before it was deleted. */
     async list(

@@ -1,4 +1,5 @@
 import { createLineWriter, type Log } from '../../lib/log/log.ts'
+import { traceIdOf } from '../../lib/trace/traceparent.ts'
 import type { RateLimits } from '../access/rate-limit.ts'
 import { type Caller, callerName, type Request } from '../call.ts'
 import type { OpenRegistry } from './registry.ts'
@@ -9,7 +10,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts an answer that was sent, and writes its line of the log. */
 export type Observe = (
-  request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller'>,
+  request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller' | 'headers'>,
   status: number,
   ms: number,
 ) => void
@@ -27,6 +28,15 @@ export interface MetricsSources {
   intake: () => Record<string, number>
   /** Files of posts that were uploaded here and fetched from here. */
   media: MediaCounts
+  outcomes: OutcomeCounts
+  /** Clicks on links that are not in the database yet. */
+  clicksWaiting: () => number
+  /** How far the clock of this machine is ahead of the database's. */
+  clockOffsetMs: () => number
+  /** Of the file system with the data folder; null when it cannot be told. */
+  disk: () => Promise<{ freeBytes: number; sizeBytes: number } | null>
+  /** Whether the database can store what it is given. */
+  isWritable: () => Promise<boolean>
   /** What stands in the database; asked at each scrape. */
   stored: () => Promise<StoredCounts>
   version: string
@@ -46,13 +56,28 @@ export interface MediaCounts {
   readonly servedBytes: number
 }
 
+/** What became of things in this process since it started. */
+export interface OutcomeCounts {
+  readonly submissions: Readonly<Record<string, number>>
+  readonly clicks: Readonly<Record<string, number>>
+  readonly mails: Readonly<Record<string, number>>
+  readonly eventAttempts: Readonly<Record<string, number>>
+}
+
 export interface StoredCounts {
   jobs: { due: number; failing: number }
   posts: Record<string, number>
   eventDeliveries: Record<string, number>
+  eventEndpoints: Record<string, number>
+  mails: Record<string, number>
+  heldSubmissions: number
   /** Requests to webhooks that were refused and are still kept. */
   webhookRejections: number
   connections: Record<string, number>
+  /** By kind, for how many seconds the oldest has been due. */
+  lateness: Record<string, number>
+  /** 1 while nothing is published. */
+  publishingPaused: number
 }
 
 /** The library of the metrics is loaded when somebody asks for them first: most installations never do. */
@@ -65,7 +90,7 @@ export function createMetrics(log: Log, sources: MetricsSources) {
     const { members } = requests.count(request.routeOptions.url ?? 'unmatched', request.method, status, ms)
     // Nothing of it needs escaping.
     writeLine(
-      `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)},"msg":"request"`,
+      `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)}${traceMember(request.headers.traceparent)},"msg":"request"`,
     )
   }
   const observeUnrouted: ObserveUnrouted = (id, method, status) => {
@@ -92,6 +117,13 @@ export function createMetrics(log: Log, sources: MetricsSources) {
 /** The metrics of several processes as those of one. */
 export async function addUp(collected: readonly object[][]): Promise<Rendered> {
   return (await import('./registry.ts')).renderSum(collected)
+}
+
+/** As other programs call it, so that their lines and ours are found together. */
+function traceMember(traceparent: string | string[] | undefined): string {
+  if (traceparent === undefined) return ''
+  const traceId = traceIdOf(traceparent)
+  return traceId === null ? '' : `,"trace_id":"${traceId}"`
 }
 
 function callerMember(caller: Caller | null): string {

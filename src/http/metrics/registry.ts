@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { MediaCounts, MetricsSources, Rendered } from './metrics.ts'
+import type { MediaCounts, MetricsSources, OutcomeCounts, Rendered } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
 
 export type OpenRegistry = ReturnType<typeof createRegistry>
@@ -10,6 +10,8 @@ export function createRegistry(sources: MetricsSources, requests: readonly Serie
   addRequestCounts(registry, requests)
   addGauges(registry, sources)
   addMediaCounts(registry, sources.media)
+  addOutcomeCounts(registry, sources.outcomes)
+  addMachineGauges(registry, sources)
   const readStored = addStoredGauges(registry, sources)
   return {
     contentType: registry.contentType as string,
@@ -138,6 +140,45 @@ function addMediaCounts(registry: Registry, media: MediaCounts): void {
   for (const [name, help, read] of plain) add(name, help, () => [{ labels: {}, value: read() }])
 }
 
+const OUTCOMES = [
+  ['doorpost_submissions_total', 'Submissions of forms that were stored, by what became of them.', 'submissions'],
+  ['doorpost_link_clicks_total', 'Clicks on short links, by who came; "lost" ones could not be stored.', 'clicks'],
+  ['doorpost_mails_total', 'Mails that were handled; "postponed" ones are tried again.', 'mails'],
+  ['doorpost_event_attempts_total', 'Requests that took events to endpoints.', 'eventAttempts'],
+] as const
+
+function addOutcomeCounts(registry: Registry, outcomes: OutcomeCounts): void {
+  for (const [name, help, kind] of OUTCOMES) {
+    register(registry, 'counter', name, help, () =>
+      Object.entries(outcomes[kind]).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    )
+  }
+}
+
+function addMachineGauges(registry: Registry, sources: MetricsSources): void {
+  const add = (name: string, help: string, read: () => Promise<number | null>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read().catch(() => null)
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  const clock = 'How far the clock of this machine is ahead of that of the database.'
+  add('doorpost_clock_offset_seconds', clock, async () => sources.clockOffsetMs() / 1000)
+  const free = 'What is left of the file system with the data folder.'
+  add('doorpost_disk_free_bytes', free, async () => (await sources.disk())?.freeBytes ?? null)
+  const size = 'The size of the file system with the data folder.'
+  add('doorpost_disk_size_bytes', size, async () => (await sources.disk())?.sizeBytes ?? null)
+  const writable = '0 when the database could not store what it was given, as on a full disk.'
+  add('doorpost_database_writable', writable, async () => ((await sources.isWritable()) ? 1 : 0))
+  const clicks = 'Clicks on short links that are not in the database yet.'
+  add('doorpost_link_clicks_waiting', clicks, async () => sources.clicksWaiting())
+}
+
 const STORED = [
   ['doorpost_jobs', 'Jobs whose time has come, and those that failed before.', 'state', 'jobs'],
   ['doorpost_posts', 'Posts that wait, are under way or need a person, by state; up to 10,000.', 'state', 'posts'],
@@ -147,28 +188,39 @@ const STORED = [
     'state',
     'eventDeliveries',
   ],
+  ['doorpost_event_endpoints', 'Endpoints of events; "failing" ones are active.', 'status', 'eventEndpoints'],
+  ['doorpost_mails', 'Mails that wait, and those given up within a week; up to 10,000.', 'state', 'mails'],
   ['doorpost_connections', 'Accounts on the platforms; "expiring" ends within a week.', 'status', 'connections'],
+  ['doorpost_lateness_seconds', 'For how long the oldest has been due, by kind; 0 when none is.', 'kind', 'lateness'],
+  [
+    'doorpost_webhook_rejections',
+    'Refused requests to webhooks that are kept; up to 10,000.',
+    null,
+    'webhookRejections',
+  ],
+  ['doorpost_submissions_held', 'Submissions that wait for a person; up to 10,000.', null, 'heldSubmissions'],
+  ['doorpost_publishing_paused', '1 while nothing is published until a person has looked.', null, 'publishingPaused'],
 ] as const
 
 const UP = 'doorpost_database_up'
-const REJECTIONS = 'doorpost_webhook_rejections'
-const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP, REJECTIONS])
+const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP])
 
 /** Returns what reads them again. While the database is away they are left out, and everything else is still shown. */
 function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
-  const gauges = STORED.map(([name, help, label]) => addGauge(registry, [name, help, label]))
-  const rejectionsHelp = 'Requests to webhooks that were refused and are still kept; up to 10,000.'
-  const rejections = addGauge(registry, [REJECTIONS, rejectionsHelp])
+  const gauges = STORED.map(([name, help, label]) =>
+    addGauge(registry, [name, help, ...(label === null ? [] : [label])]),
+  )
   const up = addGauge(registry, [UP, '1 when the database answered this scrape.'])
   return async () => {
     const counts = await stored().catch(() => null)
     up.set(counts === null ? 0 : 1)
     for (const [index, [, , label, kind]] of STORED.entries()) {
       const gauge = gauges[index]!
-      gauge.reset()
-      for (const [value, count] of Object.entries(counts?.[kind] ?? {})) gauge.set({ [label]: value }, count)
+      if (label === null) gauge.remove()
+      else gauge.reset()
+      if (counts === null) continue
+      if (label === null) gauge.set(counts[kind])
+      else for (const [value, count] of Object.entries(counts[kind])) gauge.set({ [label]: value }, count)
     }
-    rejections.reset()
-    if (counts !== null) rejections.set(counts.webhookRejections)
   }
 }

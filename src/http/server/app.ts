@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { ApiError } from '../../errors.ts'
+import type { Tracing } from '../../lib/trace/tracing.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
 import { notFound } from '../input.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics, Observe } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
 import { dropRest, readBody } from './body.ts'
 import { createCompression } from './compression.ts'
@@ -38,6 +39,8 @@ export interface Shortcut {
 
 export interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
   metrics: Pick<Metrics, 'observe' | 'observeUnrouted'>
+  /** Null when nothing is traced. */
+  tracing?: Tracing | null
   /** What every request has to pass before its body is read. */
   steps: readonly Step[]
 }
@@ -49,7 +52,7 @@ export type HttpApp = ReturnType<typeof createHttpApp>
  * becomes the answer. Measured against a framework in docs/decisions/0012-http-without-a-framework.md.
  */
 export function createHttpApp(options: HttpAppOptions) {
-  const { log, ids, steps, metrics } = options
+  const { log, ids, steps, metrics, tracing = null } = options
   const compression = createCompression()
   const router = findMyWay({ maxParamLength: HEADER_BYTES_MAX, querystringParser: (text) => text, onBadUrl: () => {} })
   const routes: Route[] = []
@@ -63,16 +66,28 @@ export function createHttpApp(options: HttpAppOptions) {
 
   let shortcut: Shortcut | null = null
 
+  const observe: Observe = (request, status, ms) => {
+    metrics.observe(request, status, ms)
+    const { id, method, routeOptions, raw } = request as Request
+    tracing?.endRequest(raw, { id, method, route: routeOptions.url ?? 'unmatched', status })
+  }
+
   const begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => {
     if (shortcut !== null && goOn === undefined && message.url!.startsWith(shortcut.prefix)) {
       if (shortcut.take(message, response)) return
     }
+    if (tracing === null) takeRoad(message, response, goOn)
+    else tracing.runRequest(message, () => takeRoad(message, response, goOn))
+  }
+
+  const takeRoad = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => {
     // The router would take `*` for the root.
     const found = message.url === '*' ? null : router.find(message.method as HTTPMethod, message.url!)
     const route: FoundRoute = found === null ? nowhere : (found.store ?? badUrl)
     const queryText = (found?.searchParams as unknown as string | undefined) ?? ''
     const request = new HttpRequest(requestId(message, ids), message, route, found?.params ?? NO_PARAMS, queryText)
-    void answer(request, new HttpReply(response, request, metrics.observe, compression), route, goOn)
+    const reply = new HttpReply(response, request, tracing === null ? metrics.observe : observe, compression)
+    void answer(request, reply, route, goOn)
   }
 
   const answer = async (request: HttpRequest, reply: HttpReply, route: FoundRoute, goOn?: () => void) => {

@@ -45,6 +45,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   const rows = new Map<string, DayCount>()
   let marks: WaitingMark[] = []
   let lost = 0
+  const outcomes = { person: 0, bot: 0, preview: 0, head: 0, lost: 0 }
   let running: Promise<void> | null = null
 
   const startDay = (now: number) => {
@@ -64,7 +65,10 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
       known.clicks += added.clicks
       known.visitors += added.visitors
     } else if (rows.size < 2 * ROWS_WAITING_MAX) rows.set(keyOf(added), added)
-    else lost += added.clicks
+    else {
+      lost += added.clicks
+      outcomes.lost += added.clicks
+    }
   }
 
   /** What was counted since the last time, without the addresses. */
@@ -75,7 +79,10 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     if (!tallies.isEmpty) taken.push({ day: dayOf(dayNumber * DAY_MS), tallies })
     tallies = createTallies()
     for (const { day, tallies: each } of taken) {
-      for (const count of each.counts(day)) wait(count)
+      for (const count of each.counts(day)) {
+        outcomes[count.kind] += count.clicks
+        wait(count)
+      }
       const made = await visitors.mark(day, each.visits())
       marks.push(...made.slice(0, MARKS_WAITING_MAX - marks.length).map((mark) => ({ ...mark, day })))
     }
@@ -109,6 +116,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     } catch (error) {
       // Whether a commit that got no answer was made is not known: counting too little is better than counting twice.
       if (isCertain && failureKind(error) === 'unavailable') throw new NotWritten(error)
+      outcomes.lost += sumOf(counts)
       log.warn({ reason: reasonOf(error), clicks: sumOf(counts) }, 'clicks were not counted')
     }
   }
@@ -149,6 +157,11 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }, FLUSH_MS).unref()
 
   return {
+    /** Clicks since the start, by who came; for the metrics. */
+    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
+    get waiting(): number {
+      return sumOf([...rows.values()])
+    },
     /** `address` as limits count it: of IPv6 the first 64 bits. */
     count(link: KnownLink, { method, headers }: Pick<Request, 'method' | 'headers'>, address: string): void {
       startDay(clock.now())

@@ -65,7 +65,7 @@ export function createShortcut(deps: Deps): Shortcut {
     const forwarded = headers['x-forwarded-for']
     const address = clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded)
     clicks.count(link, message, addressBucket(address))
-    observe({ id, method, routeOptions: ROUTE, caller: null }, status, now - startedAt)
+    observe({ id, method, routeOptions: ROUTE, caller: null, headers }, status, now - startedAt)
   }
 
   const answerAll = () => {

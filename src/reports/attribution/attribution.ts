@@ -137,7 +137,7 @@ async function findLabels(
       return (key) => (key === null ? null : (labels.get(key) ?? null))
     }
     case 'form': {
-      const labels = await store.selectFormLabels(db, workspaceId, ids)
+      const labels = scopes.has('forms:read') ? await store.selectFormLabels(db, workspaceId, ids) : new Map()
       return (key) => (key === null ? null : (labels.get(key) ?? null))
     }
     case 'platform':

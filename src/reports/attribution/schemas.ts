@@ -27,7 +27,7 @@ const group = {
   label: S.nullable(
     'string',
     `What people call it: the first ${LABEL_MAX} characters of a post, also of a deleted one, or the name of a form. Null where ` +
-      'there is none, and for posts without `posts:read`.',
+      'there is none, for posts without `posts:read`, and for forms without `forms:read`.',
   ),
 }
 

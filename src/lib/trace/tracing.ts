@@ -1,0 +1,157 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type * as Api from '@opentelemetry/api'
+import type pg from 'pg'
+import { traceIdOf } from './traceparent.ts'
+
+export type OpenTelemetryApi = Pick<
+  typeof Api,
+  'context' | 'propagation' | 'ROOT_CONTEXT' | 'SpanKind' | 'SpanStatusCode' | 'trace'
+>
+
+/** What happened to a request, without anything of who sent it or what was in it. */
+export interface EndedRequest {
+  id: string
+  method: string
+  /** The pattern, not the path. */
+  route: string
+  status: number
+}
+
+export type Tracing = ReturnType<typeof createTracing>
+
+/**
+ * Spans of requests, statements, outbound calls and jobs. Their attributes are names of our own: route patterns, statements,
+ * jobs and hosts. Paths, queries, parameters and bodies may hold secrets and personal data and are in none.
+ */
+export function createTracing(api: OpenTelemetryApi) {
+  const { context, trace, SpanKind, SpanStatusCode } = api
+  const tracer = trace.getTracer('doorpost')
+  const requests = new WeakMap<IncomingMessage, Api.Span>()
+  const calls = new WeakMap<object, Api.Span>()
+
+  const fail = (span: Api.Span, kind: string) => {
+    span.setAttribute('error.type', kind)
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+
+  const onCall = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    // Guarded requests go to an address that was checked: the name is in the header.
+    const host = String(request.getHeader('host') ?? request.host).replace(/:\d+$/, '')
+    const attributes = { 'http.request.method': request.method, 'server.address': host }
+    calls.set(request, tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes }))
+  }
+  const onAnswer = (message: unknown) => {
+    const { request, response } = message as { request: object; response: IncomingMessage }
+    const span = calls.get(request)
+    span?.setAttribute('http.response.status_code', response.statusCode!)
+    if (span && response.statusCode! >= 400) fail(span, String(response.statusCode))
+    span?.end()
+  }
+  const onCallError = (message: unknown) => {
+    const { request, error } = message as { request: object; error: { code?: string } }
+    const span = calls.get(request)
+    if (span) fail(span, error.code ?? 'error')
+    span?.end()
+  }
+  // Node tells of every request that it sends, the guarded ones as well.
+  const channels = [
+    ['http.client.request.start', onCall],
+    ['http.client.response.finish', onAnswer],
+    ['http.client.request.error', onCallError],
+  ] as const
+  for (const [name, listener] of channels) subscribe(name, listener)
+
+  return {
+    /** Everything that `work` starts belongs to the span of the request. */
+    runRequest(message: IncomingMessage, work: () => void): void {
+      const { traceparent, tracestate } = message.headers
+      const carrier = { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
+      const isPart = traceIdOf(traceparent) !== null
+      const parent = isPart ? api.propagation.extract(api.ROOT_CONTEXT, carrier) : api.ROOT_CONTEXT
+      const span = tracer.startSpan(message.method!, { kind: SpanKind.SERVER }, parent)
+      requests.set(message, span)
+      context.with(trace.setSpan(parent, span), work)
+    },
+    endRequest(message: IncomingMessage, { id, method, route, status }: EndedRequest): void {
+      const span = requests.get(message)
+      if (span === undefined) return
+      span.updateName(`${method} ${route}`)
+      span.setAttributes({
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'doorpost.request_id': id,
+      })
+      if (status >= 500) fail(span, String(status))
+      span.end()
+    },
+    /** Each statement of the pool. One that concurrent requests share belongs to the first of them. */
+    watchPool(pool: pg.Pool, name: string): void {
+      const connect = pool.connect as (done?: unknown) => unknown
+      // The pool calls back from wherever a connection becomes free: the statement belongs to whoever asked for it.
+      const bound = (done?: unknown) =>
+        connect.call(pool, typeof done === 'function' ? context.bind(context.active(), done) : done)
+      pool.connect = bound as typeof pool.connect
+      pool.on('connect', (client) => watchQueries(client, (statement) => startStatement(statement, name)))
+    },
+    async runJob(task: string, work: () => Promise<void>): Promise<void> {
+      const span = tracer.startSpan(`job ${task}`, { kind: SpanKind.CONSUMER, root: true })
+      try {
+        await context.with(trace.setSpan(api.ROOT_CONTEXT, span), work)
+      } catch (error) {
+        fail(span, 'error')
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    close(): void {
+      for (const [name, listener] of channels) unsubscribe(name, listener)
+    },
+  }
+
+  function startStatement(statement: string, pool: string): (error?: { code?: string } | null) => void {
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement, 'doorpost.pool': pool }
+    const span = tracer.startSpan(statement, { kind: SpanKind.CLIENT, attributes })
+    return (error) => {
+      if (error) fail(span, error.code ?? 'error')
+      span.end()
+    }
+  }
+}
+
+type Statement = string | { name?: string; text?: string; submit?: unknown }
+
+/** The statement's own name, or its first word: its text is no secret, but long. */
+function nameOf(statement: Statement): string {
+  if (typeof statement === 'object' && statement.name) return statement.name
+  const text = typeof statement === 'string' ? statement : (statement.text ?? '')
+  return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement'
+}
+
+function watchQueries(
+  client: pg.PoolClient,
+  start: (statement: string) => (error?: { code?: string } | null) => void,
+): void {
+  const query = client.query as unknown as (...words: unknown[]) => unknown
+  const traced = (...words: unknown[]): unknown => {
+    const statement = words[0] as Statement
+    // Something that handles its rows by itself.
+    if (typeof statement === 'object' && statement.submit !== undefined) return query.apply(client, words)
+    const end = start(nameOf(statement))
+    const done = words.at(-1)
+    if (typeof done === 'function') {
+      const ended = (error: { code?: string } | null, result: unknown) => {
+        end(error)
+        done(error, result)
+      }
+      return query.apply(client, [...words.slice(0, -1), ended])
+    }
+    const result = query.apply(client, words) as Promise<unknown>
+    result.then(() => end(), end)
+    return result
+  }
+  client.query = traced as typeof client.query
+}
