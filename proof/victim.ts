@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Doorpost, Env, Place } from '../tests/helpers/process.ts'
+import type { Doorpost, Env, Place, Process } from '../tests/helpers/process.ts'
 import { killAtExit } from './interrupt.ts'
 
 /** Something that is killed and comes back. */
@@ -35,10 +35,16 @@ export function createVictim(name: string, place: Place, env: Env, firstPort = 0
   const ownDeaths: string[] = []
   const start = async () => {
     for (let at = 1; ; at++) {
+      let spawned: Process | null = null
+      const onSpawn = (process: Process) => {
+        spawned = process
+      }
       try {
-        running = await place.start({ env: { ...env, PORT: String(port) } })
+        running = await place.start({ env: { ...env, PORT: String(port) }, onSpawn })
         break
       } catch (error) {
+        // One that is only slow would keep the port.
+        await endProcess(spawned)
         // Most likely the database is away just now.
         if (closed) return
         if (at === STARTS) throw error
@@ -93,4 +99,9 @@ export function createVictim(name: string, place: Place, env: Env, firstPort = 0
       }
     },
   }
+}
+
+async function endProcess(process: Process | null): Promise<void> {
+  process?.child.kill('SIGKILL')
+  await process?.ended
 }

