@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
@@ -12,6 +13,8 @@ import { noRedis, startRedis } from '../helpers/redis.ts'
 // own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
 
 const LIMIT = 100
+/** Longer than a node waits for the first bytes of a request. */
+const HEADERS_TIMEOUT_MS = 11_000
 
 describe('two API nodes and a worker on one database', async () => {
   const database = await createDatabase()
@@ -170,9 +173,17 @@ describe('two API nodes and a worker on one database', async () => {
     await a!.ended
     await more(20)
     a = await first!.start({ env: { ROLE: 'api', PORT: String(a!.port) } })
+    const early = connect(b!.port, '127.0.0.1')
+    await once(early, 'connect')
+    // It has been accepted, and the node waits for its first byte.
+    await delay(200)
     b!.child.kill('SIGSTOP')
-    await more(20)
+    early.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await Promise.all([more(20), delay(HEADERS_TIMEOUT_MS)])
     b!.child.kill('SIGCONT')
+    const [answer] = (await once(early, 'data')) as [Buffer]
+    early.destroy()
+    assert.match(String(answer), /^HTTP\/1.1 (200|503) /, 'its own pause is not the fault of the sender')
     await more(20)
     writing = false
     await Promise.all(writers)
