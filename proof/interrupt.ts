@@ -11,3 +11,15 @@ export function watchInterrupt(say: (line: string) => void, ms = 20_000): AbortS
   }
   return interrupt.signal
 }
+
+const kills: Array<() => void> = []
+
+/** For processes that must not stay behind, also when the proof itself is ended in a hurry. */
+export function killAtExit(kill: () => void): void {
+  if (kills.length === 0) {
+    process.once('exit', () => {
+      for (const each of kills) each()
+    })
+  }
+  kills.push(kill)
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../random.ts'
-import type { EventsStage, Victim } from './stage.ts'
+import type { Victim } from '../victim.ts'
+import type { EventsStage } from './stage.ts'
 
 export interface EventKill {
   who: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createPool } from '../../src/db/database.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
-import { createPlace, type Doorpost, type Env, type Place, until } from '../../tests/helpers/process.ts'
+import { createPlace, type Env, type Place, until } from '../../tests/helpers/process.ts'
+import { createVictim, type Victim } from '../victim.ts'
 
 /** Doorpost as people run it, in several processes on one PostgreSQL. Each of them can be killed. */
 export interface EventsStage {
@@ -20,23 +20,12 @@ export interface EventsStage {
   stop(): Promise<void>
 }
 
-export interface Victim {
-  readonly name: string
-  /** SIGKILL by process id, and a new start. Resolves when it works again. */
-  killAndRestart(): Promise<void>
-  /** That nobody killed, and why they say it was. */
-  readonly ownDeaths: readonly string[]
-}
-
 export interface EventsStageOptions {
   workers: number
   logLevel: string
   /** SQL that runs before anything else does: sabotage, for the control. */
   prepare?: string
 }
-
-const STARTS = 30
-const RETRY_MS = 200
 
 export async function openEventsStage(options: EventsStageOptions): Promise<EventsStage> {
   const stops: Array<() => Promise<void> | void> = []
@@ -106,63 +95,6 @@ export async function post(url: string, key: string, body: object): Promise<Reco
   const text = await response.text()
   assert.equal(response.status, 201, text)
   return JSON.parse(text).data
-}
-
-function createVictim(name: string, place: Place, env: Env) {
-  let running: Doorpost | null = null
-  let killed = false
-  let closed = false
-  let restarting: Promise<void> | null = null
-  let port = 0
-  const ownDeaths: string[] = []
-  const start = async () => {
-    for (let at = 1; ; at++) {
-      try {
-        // The same port again, so that callers find it.
-        running = await place.start({ env: { ...env, PORT: String(port) } })
-        break
-      } catch (error) {
-        // Most likely the database is away just now.
-        if (closed) return
-        if (at === STARTS) throw error
-        await delay(RETRY_MS)
-      }
-    }
-    killed = false
-    port ||= running.port
-    const { pid, ended } = running
-    void ended.then(({ code, signal, stderr }) => {
-      if (running?.pid !== pid || killed) return
-      ownDeaths.push(`${name} ended with ${code ?? signal}: ${stderr.slice(-500)}`)
-      // As whoever looks after processes would do.
-      restarting = start()
-      restarting.catch(() => {})
-    })
-  }
-  const end = async () => {
-    if (running === null) return
-    killed = true
-    running.child.kill('SIGKILL')
-    await running.ended
-  }
-  return {
-    name,
-    ownDeaths,
-    get port() {
-      return port
-    },
-    start,
-    async close() {
-      closed = true
-      await restarting?.catch(() => {})
-      await end()
-    },
-    async killAndRestart() {
-      await restarting
-      await end()
-      await start()
-    },
-  }
 }
 
 function databaseVictim(place: Place, sql: EventsStage['sql']): Victim {

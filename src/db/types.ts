@@ -496,7 +496,15 @@ export interface InstallationNodes {
    * host → how far its clock is ahead of ours, in milliseconds
    */
   platform_offsets: Generated<Json>;
+  /**
+   * it sends posts, so its record of sends matters
+   */
+  publishes: Generated<boolean>;
   started_at: Timestamp;
+  /**
+   * of the log of the database, as far as the record of this node agrees with it
+   */
+  timeline: number | null;
 }
 
 export interface Invitations {

@@ -25,6 +25,8 @@ export interface DatabaseFacts {
   /** Where it is now; null where the server does not tell. */
   server: string | null
   timeline: number | null
+  /** The newest place in the feed that was given. */
+  position: number
 }
 
 /** Null when it is the database that the node has seen, and not older. `seen` is null on a node that saw none. */
@@ -51,6 +53,19 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
     return mismatch('copied_data_folder', 'DATA_DIR is a copy: it was restored, moved or cloned.')
   }
   return null
+}
+
+/**
+ * After a failover: whether what this node has seen is all there. Commits that waited for a standby are on the one that
+ * was promoted, if it was the right one; so what this node knows of is compared as well.
+ */
+export function isCoveredBy(database: DatabaseFacts, seen: StoredMark | null): boolean {
+  if (seen === null || !seen.synchronous || seen.installationId !== database.installationId) return false
+  // Never back: that is the old primary, which does not know yet that it was replaced.
+  const isLater = seen.timeline !== null && database.timeline !== null && database.timeline >= seen.timeline
+  const isSameServer = seen.server === database.server && database.acceptedServer === database.server
+  const hasAll = seen.sends <= database.sends && seen.position <= database.position
+  return isLater && isSameServer && hasAll && seen.feedEpoch === database.feedEpoch
 }
 
 export const UNKNOWN_FOLDER = mismatch(

@@ -1,18 +1,21 @@
 import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
-import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
+import { findMismatch, isCoveredBy, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
 import { createMarkFiles, highest, type Mark, type MarkFiles, type StoredMark } from './mark-files.ts'
 import {
+  confirmTimeline,
   countSend,
   ensureInstallation,
   findInstallation,
   type InstallationState,
   isVouchedFor,
   recordMismatch,
+  removeNode,
   removeOldNodes,
   saveBeat,
 } from './store.ts'
@@ -48,6 +51,9 @@ const BEAT_MS = 5_000
 const RETRY_MS = 1_000
 /** A node that vouches beats at least twice in this time. */
 const VOUCH_MS = 2 * BEAT_MS + 2_000
+/** How long nodes that were killed or frozen together with the primary may take to say that they miss nothing. */
+const FAILOVER_MS = 90_000
+const CLOSE_MS = 500
 
 export async function createGuard(options: GuardOptions): Promise<InstallationGuard> {
   const guard = new Guard(options)
@@ -69,6 +75,11 @@ class Guard {
   #trusted = false
   #state: InstallationState | null = null
   #unknownSince: Date | null = null
+  /** Since when it has been waiting for other nodes to confirm a failover, by performance.now(). */
+  #failoverSince: number | null = null
+  /** The newest commits waited for a standby. */
+  #synchronous = false
+  #asynchronousSends = 0
   #fileProblem: string | null = null
   #checking: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -105,6 +116,10 @@ class Guard {
     if (this.#fileProblem !== null) {
       return { code: 'data_folder_not_writable', reason: this.#fileProblem, isPause: false }
     }
+    if (this.#failoverSince !== null) {
+      const reason = 'The database server was replaced. Waiting for all workers to confirm that no send was lost.'
+      return { code: 'failover_unconfirmed', reason, isPause: false }
+    }
     if (this.#trusted) return null
     const reason =
       'DATA_DIR is empty. Waiting for another node of the installation to confirm that this database is the right one.'
@@ -114,15 +129,23 @@ class Guard {
   /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
   async countSend(tx: Tx): Promise<number> {
     const mark = this.#mark
-    const sends = mark === null || this.#closure() !== null ? null : await countSend(tx, mark)
-    if (sends !== null) return sends
+    const counted = mark === null || this.#closure() !== null ? null : await countSend(tx, mark)
+    if (counted !== null) {
+      if (!counted.synchronous) this.#noteAsynchronous()
+      return counted.sends
+    }
     this.#later(0)
     throw new PublishingClosed('Nothing may be sent.')
   }
 
   /** Writes the count outside of the database. The call may be made when this has resolved. */
   async keepMark(sends: number): Promise<void> {
-    await this.#write({ ...this.#mark!, sends })
+    await this.#write({ ...this.#mark!, sends, synchronous: this.#synchronous })
+  }
+
+  #noteAsynchronous(): void {
+    this.#asynchronousSends++
+    this.#synchronous = false
   }
 
   /** Looks at once instead of at the next beat. One at a time: who asks meanwhile gets the one that follows. */
@@ -140,8 +163,12 @@ class Guard {
     const seen = this.#mark
     let state = (await findInstallation(pool))!
     const mismatch = await this.#findMismatch(seen, state)
+    const failover = mismatch?.code === 'failover' ? await this.#judgeFailover(seen, state) : null
+    // Nobody beats meanwhile: see confirmTimeline.
+    if (failover === 'waiting') return
+    if (failover === null) this.#failoverSince = null
     if (mismatch !== null) {
-      await this.#record(state, mismatch)
+      if (failover !== 'confirmed') await this.#record(state, mismatch)
       state = (await findInstallation(pool))!
     }
     if (state.pause && !this.#state?.pause) {
@@ -149,8 +176,40 @@ class Guard {
     }
     if (this.#state?.pause && !state.pause) log.info({ by: state.resumedBy }, 'publishing was resumed')
     this.#state = state
+    // The file knows of this node before the database does, and of what it read once a commit that came later is safe.
+    if (this.#trusted && !this.#mark?.nodes.includes(this.#nodeId)) await this.#remember({ ...state, position: 0 })
+    await this.#beat(state)
     if (this.#trusted) await this.#remember(state)
-    await this.#beat()
+  }
+
+  /**
+   * A standby was promoted. `confirmed`: every node that sends has all of its sends there, and the installation goes on.
+   * `waiting`: some have not said so yet. `lost`: commits may be lost, and a person has to look.
+   */
+  async #judgeFailover(seen: StoredMark | null, state: InstallationState): Promise<'confirmed' | 'waiting' | 'lost'> {
+    const { pool, log } = this.#options
+    this.#failoverSince ??= performance.now()
+    const hasTime = performance.now() - this.#failoverSince < FAILOVER_MS
+    // Other processes may share the folder, and have sent more than this one knows of.
+    const files = await this.#files.read()
+    const mark = seen && files ? { ...highest(files, seen), synchronous: seen.synchronous && files.synchronous } : seen
+    const isCovered = isCoveredBy(state, mark)
+    // A node that has seen nothing cannot tell; the others decide.
+    const isOutcome = isCovered || (mark === null && hasTime)
+    if (!isOutcome || !hasTime) {
+      this.#failoverSince = null
+      return 'lost'
+    }
+    const isAccepted = state.acceptedTimeline === state.timeline
+    const nodes = isCovered ? [this.#nodeId, ...mark!.nodes] : []
+    if (!isAccepted && !(await transaction(pool, (tx) => confirmTimeline(tx, nodes, state.timeline!)))) return 'waiting'
+    if (!isCovered) return 'waiting'
+    this.#failoverSince = null
+    this.#trusted = true
+    if (!isAccepted) {
+      log.warn({ timeline: state.timeline }, 'the database server was replaced by its standby; no send was lost')
+    }
+    return 'confirmed'
   }
 
   /** Null when all is well, and while it is not known yet. */
@@ -194,7 +253,8 @@ class Guard {
   /** Written when it changed. The file follows the database only once that was found to be ours. */
   async #remember(state: InstallationState): Promise<void> {
     const { installationId, sends, position, server, timeline, feedEpoch } = state
-    const mark: Mark = { installationId, sends, position, server, timeline, feedEpoch }
+    const own = { synchronous: this.#synchronous, nodes: [this.#nodeId] }
+    const mark: Mark = { installationId, sends, position, server, timeline, feedEpoch, ...own }
     const old = this.#mark
     const isSame = old !== null && isDeepStrictEqual(old, highest(old, { ...mark, folder: old.folder }))
     if (isSame && this.#fileProblem === null && this.#isAdopted) return
@@ -223,16 +283,20 @@ class Guard {
     }
   }
 
-  async #beat(): Promise<void> {
-    const { pool, time, platformOffsets } = this.#options
+  async #beat({ timeline }: InstallationState): Promise<void> {
+    const { pool, time, platformOffsets, publishes } = this.#options
+    const sendsBefore = this.#asynchronousSends
     const node = {
       id: this.#nodeId,
       name: `${hostname()}, pid ${process.pid}`,
       isTrusted: this.#trusted && this.#state?.pause === null,
       clockOffsetMs: time.offsetMs(),
       platformOffsets: platformOffsets(),
+      publishes,
+      timeline,
     }
-    await saveBeat(pool, node, this.#now())
+    const isSynchronous = await saveBeat(pool, node, this.#now())
+    this.#synchronous = isSynchronous && sendsBefore === this.#asynchronousSends
   }
 
   #later(ms: number): void {
@@ -240,7 +304,7 @@ class Guard {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.check().then(
-        () => this.#later(BEAT_MS),
+        () => this.#later(this.#failoverSince === null ? BEAT_MS : RETRY_MS),
         (error) => {
           this.#options.log.debug({ err: error }, 'the installation was not checked')
           this.#later(RETRY_MS)
@@ -257,5 +321,7 @@ class Guard {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.#checking?.catch(() => {})
+    // It left in order. A failure does no harm.
+    await withinMs(CLOSE_MS, removeNode(this.#options.pool, this.#nodeId)).catch(() => {})
   }
 }

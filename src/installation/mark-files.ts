@@ -10,6 +10,10 @@ export interface Mark {
   server: string | null
   timeline: number | null
   feedEpoch: number
+  /** The newest commit that was seen had waited for a standby, and so had all before it. */
+  synchronous: boolean
+  /** The processes that it speaks for: this one, and earlier ones with the same DATA_DIR. */
+  nodes: readonly string[]
 }
 
 /** Where the files are. Copying a folder makes a new one, so a copy of DATA_DIR can be told from the original. */
@@ -23,6 +27,8 @@ export interface StoredMark extends Mark {
 }
 
 const SUFFIX = '.json'
+/** Processes that ended long ago are of no interest. */
+const NODES_MAX = 20
 const NOTE =
   'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/operations.md, "After a restore".'
 
@@ -86,8 +92,12 @@ export function createMarkFiles(dataDir: string) {
 /** The facts of `newer`, and the higher counts of both. Counts of another installation say nothing. */
 export function highest<M extends Mark>(older: Mark | null, newer: M): M {
   if (older?.installationId !== newer.installationId) return newer
-  const { sends, position } = older
-  return { ...newer, sends: Math.max(sends, newer.sends), position: Math.max(position, newer.position) }
+  return {
+    ...newer,
+    sends: Math.max(older.sends, newer.sends),
+    position: Math.max(older.position, newer.position),
+    nodes: [...new Set([...newer.nodes, ...older.nodes])].slice(0, NODES_MAX),
+  }
 }
 
 type DatedMark = StoredMark & { writtenAt: string }
@@ -102,7 +112,9 @@ function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
 async function readMark(dir: string, name: string): Promise<DatedMark | null> {
   try {
     const mark = JSON.parse(await readFile(join(dir, name), 'utf8')) as DatedMark
-    return typeof mark.installationId === 'string' && Number.isSafeInteger(mark.sends) ? mark : null
+    const isMark = typeof mark.installationId === 'string' && Number.isSafeInteger(mark.sends)
+    // Files of earlier versions do not say it.
+    return isMark ? { ...mark, synchronous: mark.synchronous ?? false, nodes: mark.nodes ?? [] } : null
   } catch {
     return null
   }

@@ -28,8 +28,6 @@ export interface Pause {
 }
 
 export interface InstallationState extends DatabaseFacts {
-  /** The newest place in the feed that was given. */
-  position: number
   pause: Pause | null
   resumedAt: Date | null
   resumedBy: string | null
@@ -57,19 +55,28 @@ export async function findInstallation(db: Db): Promise<InstallationState | null
 }
 
 /** One more send; null when none is allowed. In the marker's transaction: on the very database that was checked. */
-export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<number | null> {
-  const { rows } = await tx.query<{ sends: number }>({
+export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<CountedSend | null> {
+  const { rows } = await tx.query<{ sends: number; synchronous: boolean }>({
     name: 'installation.count_send',
     text: `update installation set sends = sends + 1
              from database_server() as actual
             where id = $1 and sends >= $2 and paused_at is null
               and coalesce(actual.server, installation.server) is not distinct from installation.server
               and coalesce(actual.timeline, installation.timeline) is not distinct from installation.timeline
-           returning sends`,
+           returning sends, ${IS_SYNCHRONOUS} as synchronous`,
     values: [seen.installationId, seen.sends],
   })
-  return rows[0] ? Number(rows[0].sends) : null
+  return rows[0] ? { ...rows[0], sends: Number(rows[0].sends) } : null
 }
+
+export interface CountedSend {
+  sends: number
+  /** Its commit waits for a standby. */
+  synchronous: boolean
+}
+
+/** Our sessions have synchronous_commit on, so with these names a commit waits until one of the standbys has it. */
+const IS_SYNCHRONOUS = `current_setting('synchronous_standby_names') <> ''`
 
 /**
  * The database is not the one that was seen. From here on it counts as looked at by the program: places in the feed go on
@@ -141,17 +148,22 @@ export interface NodeBeat {
   isTrusted: boolean
   clockOffsetMs: number
   platformOffsets: Record<string, number>
+  publishes: boolean
+  timeline: number | null
 }
 
 const NODE_KEPT_DAYS = 30
 
-export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<void> {
-  await db.query({
+/** True when its commit had to wait for a standby: then all commits before it are there as well. */
+export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ synchronous: boolean }>({
     name: 'installation_nodes.beat',
     text: `insert into installation_nodes as node
-             (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at)
-           values ($1, $2, $3, $4, $5, $6, $6)
-           on conflict (id) do update set is_trusted = $3, clock_offset_ms = $4, platform_offsets = $5, last_seen_at = $6`,
+             (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at, publishes, timeline)
+           values ($1, $2, $3, $4, $5, $6, $6, $7, $8)
+           on conflict (id) do update set is_trusted = $3, clock_offset_ms = $4, platform_offsets = $5, last_seen_at = $6,
+             publishes = $7, timeline = $8
+           returning ${IS_SYNCHRONOUS} as synchronous`,
     // 24 days fit into the column; for a clock that is off by more the exact value does not matter.
     values: [
       node.id,
@@ -160,8 +172,39 @@ export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<void>
       Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, node.clockOffsetMs)),
       JSON.stringify(node.platformOffsets),
       now,
+      node.publishes,
+      node.timeline,
     ],
   })
+  return rows[0]!.synchronous
+}
+
+/** It ends in order: nobody waits for what it has to say about a failover. */
+export async function removeNode(db: Db, id: string): Promise<void> {
+  await db.query({ text: 'delete from installation_nodes where id = $1', values: [id] })
+}
+
+/** Nodes that stopped so long before the failover made no send that it could have lost. */
+const SILENT_SECONDS = 60
+
+/**
+ * After a failover: these nodes miss nothing on the new timeline. True when no node is left that might have sent something
+ * shortly before; the installation goes on there then. Nobody beats meanwhile, so the newest beat is from before the failover.
+ */
+export async function confirmTimeline(tx: Tx, nodes: readonly string[], timeline: number): Promise<boolean> {
+  await tx.query({
+    text: 'update installation_nodes set timeline = $2 where id = any($1::uuid[])',
+    values: [[...nodes], timeline],
+  })
+  const { rowCount } = await tx.query({
+    text: `update installation set timeline = $1
+            where timeline < $1 and not exists (
+              select from installation_nodes
+               where publishes and timeline is distinct from $1
+                 and last_seen_at > (select max(last_seen_at) from installation_nodes) - make_interval(secs => $2))`,
+    values: [timeline, SILENT_SECONDS],
+  })
+  return rowCount === 1
 }
 
 export async function removeOldNodes(db: Db, now: Date): Promise<void> {

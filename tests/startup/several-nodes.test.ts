@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../helpers/postgres.ts'
+import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 import { noRedis, startRedis } from '../helpers/redis.ts'
 
@@ -12,6 +13,8 @@ import { noRedis, startRedis } from '../helpers/redis.ts'
 // own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
 
 const LIMIT = 100
+/** Longer than a node waits for the first bytes of a request. */
+const HEADERS_TIMEOUT_MS = 11_000
 
 describe('two API nodes and a worker on one database', async () => {
   const database = await createDatabase()
@@ -35,6 +38,7 @@ describe('two API nodes and a worker on one database', async () => {
     SECRET_KEY: randomBytes(32).toString('base64'),
     ALLOW_PRIVATE_NETWORKS: 'true',
     RATE_LIMIT_AUTHENTICATED: String(LIMIT),
+    RATE_LIMIT_DASHBOARD: '100000',
     ...(redis ? { REDIS_URL: redis.url } : {}),
   }
   const [first, second, third] = [1, 2, 3].map(() => createPlace({ after }, { env }))
@@ -135,5 +139,73 @@ describe('two API nodes and a worker on one database', async () => {
       counted = await passing(attempt)
     }
     assert.deepEqual(counted, [LIMIT, 2 * LIMIT])
+  })
+
+  // `npm run prove:cluster` does this with a load balancer, three workers and a failover of the database.
+  test('one node is killed, then the other is frozen: nothing acknowledged is lost, and the feed has no gap', async () => {
+    const acknowledged: string[] = []
+    let writing = true
+    const write = async (at: number) => {
+      while (writing) {
+        const node = [a!, b!][at % 2]!
+        const id = await createContact(node)
+        if (id === null) await delay(20)
+        else acknowledged.push(id)
+      }
+    }
+    const createContact = async (node: Doorpost): Promise<string | null> => {
+      const headers = { cookie: session, origin: node.url, 'sec-fetch-site': 'same-origin' }
+      const signal = AbortSignal.timeout(2_000)
+      const body = JSON.stringify({ first_name: 'Of the cluster' })
+      const json = { ...headers, 'content-type': 'application/json' }
+      const answer = await fetch(`${node.url}/v1/contacts`, { method: 'POST', headers: json, body, signal }).catch(
+        () => null,
+      )
+      return answer?.status === 201 ? ((await answer.json()) as { data: { id: string } }).data.id : null
+    }
+    const more = async (count: number) => {
+      const wanted = acknowledged.length + count
+      await until(() => acknowledged.length >= wanted)
+    }
+    const writers = [0, 1, 2, 3].map(write)
+    await more(20)
+    a!.child.kill('SIGKILL')
+    await a!.ended
+    await more(20)
+    a = await first!.start({ env: { ROLE: 'api', PORT: String(a!.port) } })
+    const early = connect(b!.port, '127.0.0.1')
+    await once(early, 'connect')
+    // It has been accepted, and the node waits for its first byte.
+    await delay(200)
+    b!.child.kill('SIGSTOP')
+    early.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await Promise.all([more(20), delay(HEADERS_TIMEOUT_MS)])
+    b!.child.kill('SIGCONT')
+    const [answer] = (await once(early, 'data')) as [Buffer]
+    early.destroy()
+    assert.match(String(answer), /^HTTP\/1.1 (200|503) /, 'its own pause is not the fault of the sender')
+    await more(20)
+    writing = false
+    await Promise.all(writers)
+    assert.ok(await createContact(b!), 'the frozen node works again')
+
+    const { rows } = await runSql(database.url, 'select id from contacts')
+    const stored = new Set(rows.map(({ id }) => id))
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+    )
+    await until(async () => (await runSql(database.url, 'select from event_outbox limit 1')).rowCount === 0)
+    const told: string[] = []
+    for (let cursor = ''; ; ) {
+      const query = `/v1/events?order=asc&limit=100&type=contact.created${cursor && `&cursor=${cursor}`}`
+      const answer = await fetch(`${b!.url}${query}`, { headers: { cookie: session, 'sec-fetch-site': 'same-origin' } })
+      // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field
+      const { data, pagination } = (await answer.json()) as any
+      told.push(...data.map((event: { data: { id: string } }) => event.data.id))
+      cursor = pagination.next_cursor
+      if (data.length === 0) break
+    }
+    assert.deepEqual([...told].sort(), [...stored].sort(), 'each contact has its event, once')
   })
 })

@@ -19,11 +19,15 @@ export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
   return result.rowCount === 1
 }
 
+/** A worker that is cut off from the database in the middle of it holds up the feed no longer than this. */
+const DISPATCH_IDLE_MS = 3_000
+
 /** Held until the transaction ends. False while another process has it. */
 export async function tryLockDispatch(tx: Tx): Promise<boolean> {
   const result = await tx.query<{ locked: boolean }>({
-    text: 'select pg_try_advisory_xact_lock($1) as locked',
-    values: [DISPATCH_LOCK],
+    text: `select pg_try_advisory_xact_lock($1) as locked,
+                  set_config('idle_in_transaction_session_timeout', $2, true) as limited`,
+    values: [DISPATCH_LOCK, String(DISPATCH_IDLE_MS)],
   })
   return result.rows[0]!.locked
 }

@@ -5,6 +5,7 @@ import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
 import { groupDigits } from '../../lib/text/text.ts'
+import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
 import { JSON_TYPE } from '../answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
@@ -52,7 +53,9 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
   }
   const server = tls ? createHttpsServer({ ...tls, ...options }) : createHttpServer(options)
   server.on('request', (message: IncomingMessage, response: ServerResponse) => begin(message, response))
-  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted))
+  const pauses = watchOwnPauses()
+  server.once('close', () => pauses.stop())
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted, pauses))
   answerExpectations(server, begin, unrouted)
   refuseTunnels(server, unrouted)
   limitPendingWrites(server, pendingWrites, log)
@@ -81,20 +84,29 @@ function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): v
 }
 
 /** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, unrouted: Unrouted): void {
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  unrouted: Unrouted,
+  pauses: OwnPauses,
+): void {
   const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
   // Reported once for each request; its handler watches the time from then on.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current && hasLongBody(current.req)) return
   if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
     // The broken bytes came behind a whole request, whose answer is still to be sent first.
-    current.once('close', () => setImmediate(answerBrokenRequest, error, socket, unrouted))
+    current.once('close', () => setImmediate(answerBrokenRequest, error, socket, unrouted, pauses))
     return
   }
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy()
     return
   }
-  const refusal = new ApiError('validation_error', { message: BROKEN[error.code ?? ''] ?? NOT_HTTP })
+  // A sender would give up for good after a 400, and it was not its fault.
+  const isOurs = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && pauses.hasJustPaused()
+  const refusal = isOurs
+    ? new ApiError('service_unavailable', { message: PAUSED, headers: { 'retry-after': '2' } })
+    : new ApiError('validation_error', { message: BROKEN[error.code ?? ''] ?? NOT_HTTP })
   // A request whose body broke off has a route, which logs it as hung up.
   endWith(socket, refusal, 'unknown', current ? { ...unrouted, observe: () => {} } : unrouted)
 }
@@ -135,4 +147,6 @@ const BROKEN: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large. Send it without them.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
 }
+const PAUSED =
+  'The server stood still for some seconds and did not read this request. Nothing was stored. Send it again.'
 const NOT_HTTP = 'The request is not valid HTTP. Check the request line and the headers.'

@@ -1,0 +1,28 @@
+/** Whether this process itself did nothing for a while: stopped, suspended with its machine, or starved of its processor. */
+export interface OwnPauses {
+  /** It has only just come back: what seems to have been late may have been in time. */
+  hasJustPaused(): boolean
+  stop(): void
+}
+
+const TICK_MS = 500
+const PAUSE_MS = 3_000
+const JUST_MS = 3_000
+
+export function watchOwnPauses(): OwnPauses {
+  let tickedAt = performance.now()
+  let cameBackAt = Number.NEGATIVE_INFINITY
+  const timer = setInterval(() => {
+    const now = performance.now()
+    if (now - tickedAt > PAUSE_MS) cameBackAt = now
+    tickedAt = now
+  }, TICK_MS).unref()
+  return {
+    hasJustPaused() {
+      const now = performance.now()
+      // The timer above may come after whoever asks.
+      return now - tickedAt > PAUSE_MS || now - cameBackAt < JUST_MS
+    },
+    stop: () => clearInterval(timer),
+  }
+}
