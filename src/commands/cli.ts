@@ -16,6 +16,9 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   simulate: () => import('./simulate.ts'),
   migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  rehearse: () => import('./rehearse.ts'),
 }
 
 /** By their full names. */
@@ -100,6 +103,6 @@ function describe(name: string, command: Command): string {
   const lines = options.map(([, { meaning }], at) => `  ${words[at]!.padEnd(width)}  ${meaning}`)
   return `${command.summary}
 
-Usage: ${CALL} ${name}${command.usage ? ` ${command.usage}` : ''}
+Usage: ${CALL} ${[name, command.operand, command.usage].filter(Boolean).join(' ')}
 ${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`
 }

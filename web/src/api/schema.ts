@@ -1206,7 +1206,7 @@ export type Publication = {
 
 export type PublishingState = {
   state: "active" | "paused"
-  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
+  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
   reason: string | null
   since: string | null
   looked_at: string | null

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { checkPassphrase } from '../backup/key.ts'
+import { SetupError } from '../lib/problem.ts'
+import type { CommandContext, Options } from './command.ts'
+
+export const passphraseOption = {
+  value: 'PATH',
+  meaning: 'file with the passphrase that encrypts the key of the installation (SECRET_KEY); - reads it from stdin',
+}
+
+/** Never from the command line, where every user of the machine can see it. */
+export async function readPassphrase(context: CommandContext, options: Options): Promise<string | null> {
+  const path = options['passphrase-file']
+  if (path === undefined) return null
+  if (path === '-') return checkPassphrase(await context.input(), 'the standard input')
+  return readPassphraseFile(resolve(context.cwd, path))
+}
+
+export function readPassphraseFile(path: string): string {
+  try {
+    return checkPassphrase(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new SetupError(`The passphrase file ${path} cannot be read (${code}).`, { cause: error })
+  }
+}
