@@ -15,7 +15,11 @@ export function createProcessMetrics(deps: Deps): Metrics {
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
     media: deps.library.traffic,
-    stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
+    stored: async () => ({
+      jobs: await countJobs(deps.reads),
+      ...(await countInstallation(deps.reads)),
+      backup: await deps.backups.last(),
+    }),
     version: PROGRAM_VERSION,
   })
 }

@@ -38,7 +38,10 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
   const { jobs: pool, log, config } = deps
   await deps.connections.wakeHeld()
   const jobs = await startJobs({ pool, connection, table: jobTable(deps), log, concurrency: config.workerConcurrency })
-  stops.add('jobs', jobs.stop)
+  stops.add('jobs', () => {
+    deps.backups.stop()
+    return jobs.stop()
+  })
   deps.courier.start()
   stops.add('courier', deps.courier.stop)
   deps.mail.postman.start()

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { SetupError } from '../lib/problem.ts'
 
 /** A passphrase is guessed at leisure by whoever has the file: 128 MB and about half a second for each guess. */
@@ -29,6 +30,16 @@ export function checkPassphrase(text: string, origin: string): string {
   throw new SetupError(
     `The passphrase in ${origin} is shorter than ${PASSPHRASE_MIN} characters. Use a longer one, for example from: openssl rand -base64 24`,
   )
+}
+
+export function readPassphraseFile(path: string): string {
+  try {
+    return checkPassphrase(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new SetupError(`The passphrase file ${path} cannot be read (${code}).`, { cause: error })
+  }
 }
 
 export async function sealKey(keys: KeyTexts, passphrase: string): Promise<SealedKey> {

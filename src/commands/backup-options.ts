@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checkPassphrase } from '../backup/key.ts'
-import { SetupError } from '../lib/problem.ts'
+import { checkPassphrase, readPassphraseFile } from '../backup/key.ts'
 import type { CommandContext, Options } from './command.ts'
 
 export const passphraseOption = {
@@ -15,14 +13,4 @@ export async function readPassphrase(context: CommandContext, options: Options):
   if (path === undefined) return null
   if (path === '-') return checkPassphrase(await context.input(), 'the standard input')
   return readPassphraseFile(resolve(context.cwd, path))
-}
-
-export function readPassphraseFile(path: string): string {
-  try {
-    return checkPassphrase(readFileSync(path, 'utf8'), path)
-  } catch (error) {
-    if (error instanceof SetupError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new SetupError(`The passphrase file ${path} cannot be read (${code}).`, { cause: error })
-  }
 }

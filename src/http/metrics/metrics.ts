@@ -46,6 +46,8 @@ export interface StoredCounts {
   /** Requests to webhooks that were refused and are still kept. */
   webhookRejections: number
   connections: Record<string, number>
+  /** The last scheduled backup; null where none was made. */
+  backup: { at: Date; bytes: number } | null
 }
 
 /** The library of the metrics is loaded when somebody asks for them first: most installations never do. */

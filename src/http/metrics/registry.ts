@@ -138,6 +138,9 @@ function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => 
   const gauges = STORED.map(([name, help, label]) => addGauge(registry, [name, help, label]))
   const rejectionsHelp = 'Requests to webhooks that were refused and are still kept; up to 10,000.'
   const rejections = addGauge(registry, ['doorpost_webhook_rejections', rejectionsHelp])
+  const backupHelp = 'When the last scheduled backup was finished.'
+  const backup = addGauge(registry, ['doorpost_backup_last_success_timestamp_seconds', backupHelp])
+  const backupBytes = addGauge(registry, ['doorpost_backup_last_success_bytes', 'Its size.'])
   const up = addGauge(registry, ['doorpost_database_up', '1 when the database answered this scrape.'])
   return async () => {
     const counts = await stored().catch(() => null)
@@ -149,5 +152,9 @@ function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => 
     }
     rejections.reset()
     if (counts !== null) rejections.set(counts.webhookRejections)
+    // Left out where there is none: 0 would be a backup of 1970.
+    for (const gauge of [backup, backupBytes]) gauge.remove()
+    if (counts?.backup) backup.set(counts.backup.at.getTime() / 1000)
+    if (counts?.backup) backupBytes.set(counts.backup.bytes)
   }
 }
