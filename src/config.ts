@@ -95,6 +95,15 @@ const processCount: Parse<number | 'auto'> = (text, name) => {
   throw new SetupError(`${name} must be auto or a whole number from 1 to ${PROCESSES_MAX}, but it is "${text}".`)
 }
 
+/** "03:00" is every day at that time of UTC, "6h" every six hours from midnight on. */
+const backupSchedule: Parse<{ everyMinutes: number; atMinute: number }> = (text, name) => {
+  const [, hour, minute, hours] = /^(?:([01]?\d|2[0-3]):([0-5]\d)|([1-9]\d?)h)$/.exec(text) ?? []
+  const every = Number(hours ?? 24)
+  if (hour !== undefined) return { everyMinutes: 24 * 60, atMinute: Number(hour) * 60 + Number(minute) }
+  if (hours !== undefined && every <= 24) return { everyMinutes: every * 60, atMinute: 0 }
+  throw new SetupError(`${name} must be a time of day in UTC, such as 03:00, or a number of hours from 1h to 24h.`)
+}
+
 const PORTS: [number, number] = [0, 65535]
 const PER_MINUTE: [number, number] = [1, 100_000_000]
 const DAYS: [number, number] = [1, 3650]
@@ -183,6 +192,18 @@ const OWN_SETTINGS = {
   S3_ACCESS_KEY_ID: optional('id of a key that may read, write and delete there', clientText),
   S3_SECRET_ACCESS_KEY: optional('its secret', clientText),
   S3_REGION: optional('region of the bucket; auto at Cloudflare', regionName, 'us-east-1'),
+  BACKUP_SCHEDULE: optional(
+    'when backups are made: 03:00 for every day at that time (UTC), or 6h for every six hours; none if it is empty',
+    backupSchedule,
+  ),
+  BACKUP_DIR: optional('folder for scheduled backups', anyText, 'DATA_DIR/backups'),
+  BACKUP_BUCKET: optional('bucket of the S3_ENDPOINT for scheduled backups, instead of BACKUP_DIR', bucketName),
+  BACKUP_KEEP_DAILY: whole(7, DAYS, 'days of which the newest backup is kept'),
+  BACKUP_KEEP_WEEKLY: whole(4, [0, 520], 'weeks of which the newest backup is kept'),
+  BACKUP_PASSPHRASE_FILE: optional(
+    'file with the passphrase that encrypts the key in scheduled backups; without it they do not have the key',
+    anyText,
+  ),
   ALLOW_PRIVATE_NETWORKS: flag(
     'true allows event endpoints, media and the servers of accounts in private networks, over plain http and on any port',
   ),
@@ -279,6 +300,9 @@ export function readConfig(env: Env, cwd: string) {
   if (missingOfStore.length > 0 && missingOfStore.length < S3_NAMES.length) {
     problems.push(`${S3_NAMES.join(', ')} must be set together: ${missingOfStore.join(' and ')} is missing.`)
   }
+  if (textOf('BACKUP_BUCKET') !== null && textOf('S3_ENDPOINT') === null) {
+    problems.push('BACKUP_BUCKET needs S3_ENDPOINT and its companions.')
+  }
   for (const names of PROFILES.flatMap(appNames)) {
     const missing = names.filter((name) => textOf(name) === null)
     if (missing.length === 1) problems.push(`${names.join(' and ')} must be set together: ${missing[0]} is missing.`)
@@ -359,6 +383,14 @@ export function readConfig(env: Env, cwd: string) {
               secretAccessKey: own.S3_SECRET_ACCESS_KEY!,
               region: own.S3_REGION ?? 'us-east-1',
             },
+    },
+    backup: {
+      /** Null for none. The sandbox has nothing to keep. */
+      schedule: sandbox ? null : own.BACKUP_SCHEDULE,
+      folder: own.BACKUP_DIR === null ? join(dataDir, 'backups') : resolve(cwd, own.BACKUP_DIR),
+      bucket: own.BACKUP_BUCKET,
+      retention: { daily: own.BACKUP_KEEP_DAILY, weekly: own.BACKUP_KEEP_WEEKLY },
+      passphraseFile: own.BACKUP_PASSPHRASE_FILE === null ? null : resolve(cwd, own.BACKUP_PASSPHRASE_FILE),
     },
     /** Metadata services are refused even then. */
     allowPrivateNetworks: own.ALLOW_PRIVATE_NETWORKS,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { openScheduledBackups } from './backup/schedule/open.ts'
 import type { Config } from './config.ts'
 import { createBulk } from './contacts/bulk/bulk.ts'
 import { createContacts } from './contacts/contacts.ts'
@@ -269,6 +270,7 @@ export async function createDeps(
     accountsOf: connections.accountsOf,
     tracking,
   })
+  const backups = openScheduledBackups(config, { pool: jobs, clock, ids, log, connection: database.connection })
   const deps = {
     config,
     log,
@@ -336,7 +338,15 @@ export async function createDeps(
     eventDeliveries: createEventDeliveries({ ...shared, events }),
     mail,
     optIn,
-    reports: createReports({ reads, jobs, clock, findPause: () => findPause(reads) }),
+    /** Made by a job. */
+    backups,
+    reports: createReports({
+      reads,
+      jobs,
+      clock,
+      findPause: () => findPause(reads),
+      findBackupProblem: backups.findProblem,
+    }),
     users: createUsers({
       ...shared,
       baseUrl: config.baseUrl,

@@ -26,7 +26,11 @@ export function createProcessMetrics(deps: Deps): Metrics {
     clockOffsetMs: () => deps.time.offsetMs(),
     disk: () => readDisk(deps.config.dataDir),
     isWritable: async () => (await deps.diskWatch.problem()) === null,
-    stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
+    stored: async () => ({
+      jobs: await countJobs(deps.reads),
+      ...(await countInstallation(deps.reads)),
+      backup: await deps.backups.last(),
+    }),
     version: PROGRAM_VERSION,
     renderAll: deps.first?.renderMetrics ?? null,
   })

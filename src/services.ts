@@ -73,7 +73,10 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
     log,
     concurrency: config.workerConcurrency,
   })
-  stops.add('jobs', jobs.stop)
+  stops.add('jobs', () => {
+    deps.backups.stop()
+    return jobs.stop()
+  })
   deps.courier.start()
   stops.add('courier', deps.courier.stop)
   deps.mail.postman.start()

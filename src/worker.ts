@@ -1,3 +1,4 @@
+import { BACKUP_TASK } from './backup/schedule/schedule.ts'
 import { IMPORT_TASK } from './contacts/imports/imports.ts'
 import { UNASSIGN_TASK, unassignContacts } from './contacts/leads/leaving.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
@@ -44,6 +45,7 @@ export function jobTable(deps: Deps): JobTable {
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
+      [BACKUP_TASK]: () => deps.backups.run(),
       [FOLD_TASK]: async () => {
         await deps.reports.fold(FOLD_MS)
       },
@@ -75,6 +77,7 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'connections.refresh', everyMinutes: 1 },
       { task: FOLD_TASK, everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },
+      ...(deps.backups.schedule === null ? [] : [{ task: BACKUP_TASK, ...deps.backups.schedule }]),
     ],
   }
 }

@@ -18,6 +18,9 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
   health: () => import('./health.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  rehearse: () => import('./rehearse.ts'),
 }
 
 /** By their full names. */
@@ -102,6 +105,6 @@ function describe(name: string, command: Command): string {
   const lines = options.map(([, { meaning }], at) => `  ${words[at]!.padEnd(width)}  ${meaning}`)
   return `${command.summary}
 
-Usage: ${commandLine(`${name}${command.usage ? ` ${command.usage}` : ''}`)}
+Usage: ${commandLine([name, command.operand, command.usage].filter(Boolean).join(' '))}
 ${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`
 }

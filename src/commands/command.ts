@@ -29,6 +29,8 @@ export type Options = Record<string, string | undefined>
 export interface Command {
   summary: string
   usage?: string
+  /** The name of the one word that follows without an option, such as FILE. It is required. */
+  operand?: string
   /** Without a `value` the option is a switch: it is there or not. */
   options?: Record<string, { value?: string; meaning: string }> | undefined
   /** May return an exit code. */
@@ -67,8 +69,17 @@ export function parseOptions(command: Command, words: string[]): Options {
     }),
   )
   try {
-    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    const { operand } = command
+    const { values, positionals } = parseArgs({
+      args: words,
+      options,
+      strict: true,
+      allowPositionals: operand !== undefined,
+    })
+    const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    if (operand === undefined) return named
+    if (positionals.length === 1) return { ...named, [operand]: positionals[0] }
+    throw new Error(positionals.length === 0 ? `${operand} is missing.` : `Only one ${operand} can be given.`)
   } catch (error) {
     const [first] = (error as Error).message.split('\n')
     throw new UsageError(

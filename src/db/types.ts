@@ -70,6 +70,24 @@ export interface ApiKeys {
   workspace_id: string;
 }
 
+export interface BackupRuns {
+  bytes: Int8 | null;
+  file: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  /**
+   * the folder or the bucket, for people
+   */
+  place: string;
+  /**
+   * why it failed, and what to do
+   */
+  reason: string | null;
+  rows: Int8 | null;
+  started_at: Timestamp;
+  state: Generated<string>;
+}
+
 export interface Connections {
   account_id: string;
   app: Generated<string>;
@@ -1165,6 +1183,7 @@ export interface DB {
   account_links: AccountLinks;
   accounts: Accounts;
   api_keys: ApiKeys;
+  backup_runs: BackupRuns;
   connect_requests: ConnectRequests;
   connections: Connections;
   contact_changes: ContactChanges;

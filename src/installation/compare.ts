@@ -7,6 +7,7 @@ export const MISMATCH_CODES = [
   'other_installation',
   'copied_data_folder',
   'unknown_data_folder',
+  'restored_backup',
 ] as const
 export type MismatchCode = (typeof MISMATCH_CODES)[number]
 
@@ -73,6 +74,11 @@ export const UNKNOWN_FOLDER = mismatch(
   'DATA_DIR is empty, but the database has sent posts, and no other node of the installation vouches for it: it may be a ' +
     'clone or a restored backup.',
 )
+
+/** Found by the restore itself, so that it counts on every server, also where nothing else has changed. */
+export function restoredBackup(createdAt: string): Mismatch {
+  return mismatch('restored_backup', `The database was restored from the backup of ${createdAt}.`)
+}
 
 function mismatch(code: MismatchCode, finding: string): Mismatch {
   return { code, reason: `${finding} Posts may be public that this database believes unsent.` }

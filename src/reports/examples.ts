@@ -18,6 +18,7 @@ export const contactsReportExample = {
 
 export const attentionExample = {
   publishing: null,
+  backups: null,
   posts: {
     failed: {
       count: 1,

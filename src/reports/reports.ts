@@ -15,10 +15,19 @@ const EXPIRING_DAYS = 7
 /** Whether publishing is paused, and why; null when it is not. */
 export type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
 
+/** What is wrong with the scheduled backups; null when nothing is, and where there are none. */
+export type FindBackupProblem = () => Promise<{ code: string; reason: string; since: string } | null>
+
 export type Reports = ReturnType<typeof createReports>
 
-export function createReports(options: { reads: Pool; jobs: Pool; clock: Clock; findPause: FindPause }) {
-  const { reads: pool, clock, findPause } = options
+export function createReports(options: {
+  reads: Pool
+  jobs: Pool
+  clock: Clock
+  findPause: FindPause
+  findBackupProblem: FindBackupProblem
+}) {
+  const { reads: pool, clock, findPause, findBackupProblem } = options
   const { fold, report } = createAttribution(options)
   return {
     /** Counts the contacts that have come in. */
@@ -42,6 +51,7 @@ export function createReports(options: { reads: Pool; jobs: Pool; clock: Clock; 
       const seesWebhooks = scopes.has('webhooks:read')
       return {
         publishing: await findPause(),
+        backups: await findBackupProblem(),
         posts: await attentionPosts(pool, workspaceId),
         connections: await store.selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
         rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,

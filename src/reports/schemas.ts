@@ -126,6 +126,11 @@ export const AttentionSchema = S.output(
       description:
         'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
     },
+    backups: {
+      ...S.closed({ code: S.oneOf(['failed', 'overdue']), reason: S.string(), since: Timestamp }),
+      type: ['object', 'null'],
+      description: 'What is wrong with the scheduled backups of the installation. Null when nothing is.',
+    },
     posts: attentionPosts,
     connections: S.array(
       attentionConnection,

@@ -20,6 +20,17 @@ export function loadSecretKeys({ secretKey, oldSecretKeys, dataDir }: SecretSett
   return [...new Map(all.map((key) => [key.id, key])).values()]
 }
 
+/** The keys as they were given, for a backup; null where there is none yet. Makes none. */
+export function readKeyTexts({ secretKey, oldSecretKeys, dataDir }: SecretSettings) {
+  const current = secretKey ?? readKey(keyFileOf({ dataDir }))
+  return current === null ? null : { current, old: oldSecretKeys }
+}
+
+/** Puts the key of a restored installation into a data folder that has none. */
+export function writeKeyFile({ dataDir }: Pick<SecretSettings, 'dataDir'>, text: string): void {
+  createKey(keyFileOf({ dataDir }), text)
+}
+
 export function keyFileOf({ dataDir }: Pick<SecretSettings, 'dataDir'>): string {
   return join(dataDir, 'secret-key')
 }
@@ -63,13 +74,13 @@ function readKey(path: string): string | null {
 }
 
 /** Linked into place: a link never replaces a file, so two processes that start at once end up with one key. */
-function createKey(path: string): string {
+function createKey(path: string, text = randomBytes(32).toString('base64')): string {
   const folder = openDataFolder(dirname(path))
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   const file = fs.openSync(draft, 'wx', 0o600)
   try {
     giveToOwnerOf(folder, file)
-    fs.writeSync(file, `${randomBytes(32).toString('base64')}\n`)
+    fs.writeSync(file, `${text}\n`)
     // What it seals is durable, so it has to be as well.
     fs.fsyncSync(file)
     fs.linkSync(draft, path)

@@ -13,7 +13,7 @@ const FAILED_MAIL_DAYS = 7
 const COUNTED_PHASES = ['queued', 'under_way', 'stopped'] as const
 
 /** What an operator watches, of all workspaces together. Counts stop at 10,000. */
-export async function countInstallation(db: Pool): Promise<Omit<StoredCounts, 'jobs'>> {
+export async function countInstallation(db: Pool): Promise<Omit<StoredCounts, 'jobs' | 'backup'>> {
   const posts = statesIn(...COUNTED_PHASES).map((state) => {
     const phase = phaseOf(state)
     const hint = phase === 'queued' ? '' : `and publication_state in ${sqlList(statesIn(phase))}`

@@ -265,6 +265,10 @@ describe('a start that cannot work ends with one line that says why', { concurre
     S3_ACCESS_KEY_ID: Array(6).fill('hunter2 with a space'),
     S3_SECRET_ACCESS_KEY: Array(6).fill('hunter2 with a space'),
     S3_REGION: ['EU', 'eu central', 'eu/central', 'x'.repeat(41), 'eu_1', 'ü'],
+    BACKUP_SCHEDULE: ['daily', '25:00', '3', '0h', '25h', '03:60'],
+    BACKUP_BUCKET: ['A', 'ab', 'my bucket', 'Bucket', 'bucket/folder', '-bucket'],
+    BACKUP_KEEP_DAILY: ['0', '3651', '7d', '-1', '1.5', 'all'],
+    BACKUP_KEEP_WEEKLY: ['-1', '521', '4w', 'x', '1.5', 'all'],
     ALLOW_PRIVATE_NETWORKS: ['yes', '1', 'TRUE', 'on', 'no', '10.0.0.0/8'],
     LINKEDIN_PAGES_CLIENT_ID: Array(6).fill('hunter2 with a space'),
     LINKEDIN_PAGES_CLIENT_SECRET: Array(6).fill('hunter2 with a space'),
@@ -293,7 +297,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ),
   }
   // Any text is right for these; what is wrong with the files is in the table above.
-  const anyText = ['HOST', 'DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE']
+  const anyText = ['HOST', 'DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'BACKUP_DIR', 'BACKUP_PASSPHRASE_FILE']
 
   test('the table of wrong settings has them all', () => {
     const known = [...Object.keys(wrong), ...anyText].sort()

@@ -86,8 +86,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
   if (version !== String(binaries.major)) {
     throw new EmbeddedServerError(
       `the data in ${directory} is from PostgreSQL ${version}, but this Doorpost comes with PostgreSQL ${binaries.major}: ` +
-        'start the previous version of Doorpost, save its database with pg_dump, start this one with a new data folder ' +
-        'and restore the dump there',
+        'with the previous version of Doorpost run "backup FILE", then with this one and a new data folder "restore FILE"',
     )
   }
   ensureOwnCluster(account, directory)

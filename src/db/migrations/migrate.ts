@@ -4,6 +4,7 @@ import { SetupError } from '../../lib/problem.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
 import type { Migration } from './files.ts'
 import { findMissingRights } from './rights.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.
 const MIGRATION_LOCK = 7_300_001
@@ -23,12 +24,14 @@ export interface MigrateOptions {
   migrateJobs: (pool: Pool) => Promise<void>
   /** Called once for each thing that is waited for. */
   onWait?: (reason: string) => void
+  /** Called by the restore of a backup. Everybody else is refused until that is done. */
+  isRestore?: boolean
 }
 
 /** Brings the schema up to date, one process at a time, without the time limits of pools. Returns what was applied. */
 export async function migrate(
   connection: pg.ClientConfig,
-  { migrations, migrateJobs, onWait = () => {} }: MigrateOptions,
+  { migrations, migrateJobs, onWait = () => {}, isRestore = false }: MigrateOptions,
 ): Promise<Migration[]> {
   const named = { ...connection, application_name: 'doorpost migrate' }
   const pool = createPool({ connection: named, size: 3, limits: PATIENT, onError: () => {} })
@@ -37,6 +40,7 @@ export async function migrate(
     try {
       // Ends with the connection, so it need not be given back after a failure.
       await lockMigrations(client, onWait)
+      if (!isRestore) await refuseUnfinishedRestore(client)
       await createMigrationsTable(client)
       const pending = pendingMigrations(migrations, await readApplied(client))
       for (const migration of pending) {

@@ -78,6 +78,8 @@ export interface StoredCounts {
   lateness: Record<string, number>
   /** 1 while nothing is published. */
   publishingPaused: number
+  /** The last scheduled backup; null where none was made. */
+  backup: { at: Date; bytes: number } | null
 }
 
 /** The library of the metrics is loaded when somebody asks for them first: most installations never do. */

@@ -203,13 +203,17 @@ const STORED = [
 ] as const
 
 const UP = 'doorpost_database_up'
-const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP])
+const BACKUP_AT = 'doorpost_backup_last_success_timestamp_seconds'
+const BACKUP_BYTES = 'doorpost_backup_last_success_bytes'
+const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP, BACKUP_AT, BACKUP_BYTES])
 
 /** Returns what reads them again. While the database is away they are left out, and everything else is still shown. */
 function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
   const gauges = STORED.map(([name, help, label]) =>
     addGauge(registry, [name, help, ...(label === null ? [] : [label])]),
   )
+  const backup = addGauge(registry, [BACKUP_AT, 'When the last scheduled backup was finished.'])
+  const backupBytes = addGauge(registry, [BACKUP_BYTES, 'Its size.'])
   const up = addGauge(registry, [UP, '1 when the database answered this scrape.'])
   return async () => {
     const counts = await stored().catch(() => null)
@@ -222,5 +226,9 @@ function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => 
       if (label === null) gauge.set(counts[kind])
       else for (const [value, count] of Object.entries(counts[kind])) gauge.set({ [label]: value }, count)
     }
+    // Left out where there is none: 0 would be a backup of 1970.
+    for (const gauge of [backup, backupBytes]) gauge.remove()
+    if (counts?.backup) backup.set(counts.backup.at.getTime() / 1000)
+    if (counts?.backup) backupBytes.set(counts.backup.bytes)
   }
 }

@@ -5,7 +5,7 @@ import { type FileStore, StoreAwayError } from './file-store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** Below DATA_DIR/media: what has arrived, and what is arriving. */
-const FILES_DIR = 'files'
+export const FILES_DIR = 'files'
 export const UPLOADS_DIR = 'uploads'
 
 /** New files go to the bucket if there is one, else to the folder. Files stay where they were put. */

@@ -43,6 +43,7 @@ export type Attempt = {
 
 export type Attention = {
   publishing: { code: string; reason: string; since: string } | null
+  backups: { code: "failed" | "overdue"; reason: string; since: string } | null
   posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> } }
   connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; works_until: string | null }>
   rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
@@ -1206,7 +1207,7 @@ export type Publication = {
 
 export type PublishingState = {
   state: "active" | "paused"
-  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
+  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
   reason: string | null
   since: string | null
   looked_at: string | null

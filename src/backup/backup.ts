@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import { connectClient, destroyClient } from '../db/database.ts'
+import { SetupError } from '../lib/problem.ts'
+import { deriveKey } from '../lib/secrets/secret-box.ts'
+import type { FileStore } from '../media/store/file-store.ts'
+import { PROGRAM_VERSION } from '../version.ts'
+import { COMPRESSION } from './archive/compression.ts'
+import { createArchiveWriter, type Sink } from './archive/writer.ts'
+import { dumpTables } from './dump.ts'
+import { dumpFiles, selectFiles } from './files.ts'
+import { FORMAT, HEADER, type Header, MANIFEST, type Manifest } from './format.ts'
+import { type KeyTexts, sealKey } from './key.ts'
+import type { OnProgress } from './progress.ts'
+import { isInBackup, quoteName, selectTables } from './tables.ts'
+
+export interface BackupOptions {
+  /** Straight to the database: a snapshot needs a session of its own. */
+  connection: pg.ClientConfig
+  /** Where the files of this node are; null leaves them out. */
+  disk: FileStore | null
+  /** Both or none: the key is only written encrypted. */
+  secret: { keys: KeyTexts; passphrase: string } | null
+  sink: Sink
+  /** Told once, before the first row: about how many there are. */
+  onEstimate?: (rows: number) => void
+  onProgress?: OnProgress
+  signal?: AbortSignal
+}
+
+export interface BackupFacts {
+  header: Header
+  manifest: Manifest
+  rows: number
+  bytes: number
+}
+
+const LOCK_MS = 10_000
+
+/**
+ * A backup of the running installation: all tables as of one moment, then the files. Doorpost goes on meanwhile. It reads
+ * the tables that there are, so it also works on a database that a newer program has not migrated yet.
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupFacts> {
+  const { connection, disk, sink, onEstimate, onProgress = () => {}, signal = new AbortController().signal } = options
+  const client = await connectClient({ ...connection, application_name: 'doorpost backup', keepAlive: true })
+  const writer = createArchiveWriter(sink, new Date())
+  try {
+    const tables = await openSnapshot(client)
+    const header = await describeSnapshot(client, tables, options)
+    onEstimate?.(tables.reduce((sum, { estimate }) => sum + estimate, 0))
+    await writer.add(HEADER, toJson(header))
+    const dumped = await dumpTables({ client, writer, tables, onProgress, signal })
+    const { onDisk, inBucket } = await selectFiles(client, tables)
+    // From here on nothing keeps the database from cleaning up.
+    await client.query('commit')
+    const files = disk ? await dumpFiles(onDisk, { disk, writer, onProgress, signal }) : NO_FILES
+    const manifest: Manifest = { ...dumped, files, filesInBucket: inBucket }
+    await writer.add(MANIFEST, toJson(manifest))
+    await writer.finish()
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+    return { header, manifest, rows, bytes: writer.bytesWritten() }
+  } finally {
+    destroyClient(client)
+  }
+}
+
+const NO_FILES: Manifest['files'] = { count: 0, bytes: 0, missing: 0 }
+
+function toJson(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+}
+
+/** Begins the transaction that sees one moment. The tables are locked against changes of the schema, not of rows. */
+async function openSnapshot(client: pg.Client) {
+  await client.query(
+    `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = ${LOCK_MS};
+     set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1;
+     set bytea_output = 'hex'; set client_encoding = 'UTF8'`,
+  )
+  const before = (await selectTables(client)).filter(isInBackup)
+  if (before.length === 0) {
+    throw new SetupError(
+      'There is nothing to back up: the database has no tables of Doorpost. Check DATABASE_URL and DATA_DIR.',
+    )
+  }
+  await client.query('begin isolation level repeatable read read only')
+  const names = before.map(({ name }) => quoteName(name)).join(', ')
+  await client.query(`lock table ${names} in access share mode`).catch((error) => {
+    if (error.code !== '55P03') throw error
+    const reason = 'A table is locked, probably because the database is being migrated.'
+    throw new SetupError(`${reason} Run the command again when that is done.`, { cause: error })
+  })
+  const tables = (await selectTables(client)).filter(isInBackup)
+  const shapes = (list: typeof tables) => JSON.stringify(list.map(({ name, columns }) => [name, columns]))
+  if (shapes(tables) !== shapes(before)) {
+    throw new SetupError('The database was migrated at this moment. Run the command again.')
+  }
+  return tables
+}
+
+async function describeSnapshot(
+  client: pg.Client,
+  tables: Awaited<ReturnType<typeof openSnapshot>>,
+  { disk, secret }: BackupOptions,
+): Promise<Header> {
+  const hasTable = (wanted: string) => tables.some(({ name }) => name === wanted)
+  const one = async (text: string) => (await client.query(text)).rows[0]?.value ?? null
+  const { rows: migrations } = await client.query(
+    'select version, name, sha256 from schema_migrations order by version',
+  )
+  const keyId: string | null = hasTable('secret_key') ? await one('select key_id as value from secret_key') : null
+  if (secret !== null && keyId !== null) checkKey(secret.keys, keyId)
+  return {
+    format: FORMAT,
+    program: PROGRAM_VERSION,
+    createdAt: await one(`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as value`),
+    installationId: hasTable('installation') ? await one('select id as value from installation') : null,
+    postgres: await one(`select current_setting('server_version') as value`),
+    compression: COMPRESSION,
+    migrations,
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+    keyId,
+    key: secret === null ? null : await sealKey(secret.keys, secret.passphrase),
+    files: disk === null ? 'left_out' : 'included',
+  }
+}
+
+function checkKey({ current, old }: KeyTexts, keyId: string): void {
+  if ([current, ...old].some((key) => deriveKey(key).id === keyId)) return
+  throw new SetupError(
+    `The SECRET_KEY of this node is not the one that this database was set up with (${keyId}), so a backup with it could not be opened. Set the right SECRET_KEY, or leave the key out: without --passphrase-file.`,
+  )
+}

@@ -1,0 +1,105 @@
+import type { FileHandle } from 'node:fs/promises'
+import { SetupError } from '../lib/problem.ts'
+import { type Compression, requireCompression } from './archive/compression.ts'
+import { checkSeal, DamagedBackup, type Member, readMembers } from './archive/reader.ts'
+import type { SealedKey } from './key.ts'
+
+// What is in a backup. docs/backup.md describes it for people; a change that older versions cannot read raises FORMAT.
+
+export const FORMAT = 1
+export const HEADER = 'backup.json'
+export const MANIFEST = 'manifest.json'
+const TABLE_PART = /^tables\/([a-z0-9_]{1,63})\/(\d{6,8})\.copy\.(?:zst|gz)$/
+const FILE = /^files\/([A-Za-z0-9_-]{32}\.[a-z0-9]{3,4})$/
+/** Not a table: the jobs that wait in the queue. */
+export const JOBS = 'waiting_jobs'
+
+export interface TableShape {
+  name: string
+  columns: string[]
+}
+
+/** The first member: what is needed before the data comes. */
+export interface Header {
+  format: number
+  program: string
+  createdAt: string
+  installationId: string | null
+  postgres: string
+  compression: Compression
+  migrations: Array<{ version: number; name: string; sha256: string }>
+  tables: TableShape[]
+  /** Of the key that opens the stored secrets; null where nothing is sealed. */
+  keyId: string | null
+  /** The key itself, if a passphrase was given. */
+  key: SealedKey | null
+  files: 'included' | 'left_out'
+}
+
+export interface TableFacts {
+  rows: number
+  bytes: number
+  /** Of the rows as COPY writes them. */
+  sha256: string
+}
+
+/** The last member before the seal: what is known when all is written. */
+export interface Manifest {
+  tables: Record<string, TableFacts>
+  sequences: Array<{ name: string; value: string; isCalled: boolean }>
+  files: { count: number; bytes: number; missing: number }
+  /** Files that are in a bucket, of which the backup has only the names. */
+  filesInBucket: number
+}
+
+export interface CheckedBackup {
+  header: Header
+  manifest: Manifest
+}
+
+export const tablePart = (table: string, number: number, compression: Compression) =>
+  `tables/${table}/${String(number).padStart(6, '0')}.copy.${compression}`
+export const fileMember = (name: string) => `files/${name}`
+
+/** Which table or file a member belongs to. */
+export function kindOf({ name }: Member): { table: string } | { file: string } | null {
+  const table = TABLE_PART.exec(name)?.[1]
+  if (table !== undefined) return { table }
+  const file = FILE.exec(name)?.[1]
+  return file === undefined ? null : { file }
+}
+
+/** Reads all of it, and trusts nothing of it before its seal has matched. */
+export async function checkBackup(file: FileHandle, onRead: (bytes: number) => void): Promise<CheckedBackup> {
+  const header = await readHeader(file)
+  await checkSeal(file, onRead)
+  for await (const member of readMembers(file)) {
+    if (member.name === MANIFEST) return { header, manifest: parse<Manifest>(await member.read()) }
+  }
+  throw new DamagedBackup('The backup is damaged: it has no list of its contents. Use another backup.')
+}
+
+async function readHeader(file: FileHandle): Promise<Header> {
+  for await (const member of readMembers(file)) {
+    if (member.name !== HEADER) break
+    const header = parse<Header>(await member.read())
+    if (header.format > FORMAT) {
+      throw new SetupError(
+        `The backup has the format ${header.format}, written by Doorpost ${header.program}; this version reads up to ${FORMAT}. Install that version of Doorpost, or a newer one, and run the command again.`,
+      )
+    }
+    requireCompression(header.compression)
+    return header
+  }
+  throw new DamagedBackup('The file is not a backup of Doorpost.')
+}
+
+function parse<T>(bytes: Buffer): T {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as T
+  } catch (error) {
+    throw new DamagedBackup('The backup is damaged: its description cannot be read. Use another backup.', {
+      cause: error,
+    })
+  }
+}
