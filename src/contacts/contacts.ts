@@ -223,7 +223,7 @@ export async function countMatching(
   workspaceId: string,
   filter: store.ContactFilter,
   most: number,
-  othersMax = COUNTED_MAX,
+  othersMax = 10 * most,
 ): Promise<{ count: number; isCapped: boolean }> {
   const others = othersOf(filter)
   if (others === null) return upTo(most, await store.countFiltered(db, workspaceId, filter, most + 1))

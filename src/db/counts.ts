@@ -4,6 +4,8 @@ import { build, runOne, sql } from './database.ts'
 
 /** A list with filters counts no further: it takes about ten milliseconds along an index, however many more there are. */
 export const COUNTED_MAX = 100_000
+/** The same where the rows themselves have to be read. */
+export const ROWS_COUNTED_MAX = 10_000
 
 const SUM = {
   name: 'row_counts.sum',

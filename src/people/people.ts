@@ -22,6 +22,8 @@ interface PeopleOptions extends EraseOptions {
 
 // Records have to be read to group them by person: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
+/** A list is asked for more often than a search, and its first page needs the newest alone. */
+const LISTED_SHARE = 4
 
 export type People = ReturnType<typeof createPeople>
 
@@ -31,8 +33,9 @@ export function createPeople(options: PeopleOptions) {
   const sources = [recordsSource, notesSource, changesSource, ...timelineSources]
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
+      const most = search === null ? Math.ceil(lookedAtMax / LISTED_SHARE) : lookedAtMax
       // The total is known only afterwards, and not needed: every page costs the same.
-      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
+      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, most)
       const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
       const found = ids.map((id) => ({ id }))
       const { rows, pagination } = toPage(page, total, found, { isCapped: lookedUpTo !== null, lookedUpTo })

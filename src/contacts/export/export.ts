@@ -2,7 +2,7 @@ import type { ExtraValue } from '../../contact-fields.ts'
 import type { Pool } from '../../db/database.ts'
 import { type NextPart, readSlices } from '../../db/paging.ts'
 import type { NextPiece } from '../../http/answer.ts'
-import { guardFormula, writeCells, writeRecord } from '../../lib/text/csv.ts'
+import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from '../imports/csv-columns.ts'
 import { type LeadWords, loadLeadWords } from '../leads/words.ts'
 import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
@@ -11,8 +11,8 @@ import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, sel
 export const EXTRA_COLUMNS_MAX = 200
 
 const NAMES_STEP = 10_000
-/** Of how many contacts, the newest, extra fields get columns. The header has to come before the first contact. */
-export const NAMES_LOOKED_AT = 100_000
+/** Of how many contacts, the newest, extra fields get columns: the header has to come before the first contact. */
+export const NAMES_LOOKED_AT = 20_000
 const SEARCH_STEP = 100_000
 
 const BYTE_ORDER_MARK = '\u{feff}'
@@ -29,22 +29,18 @@ export function exportContacts(
 ): NextPiece {
   const guard = raw ? (text: string) => text : guardFormula
   const nextRows = readInSteps(pool, workspaceId, filter)
-  let words: LeadWords | null = null
-  let names: string[] | null = null
+  let known: { names: string[]; words: LeadWords } | null = null
   return async () => {
-    if (words === null) {
-      words = await loadLeadWords(pool, workspaceId)
-      // At once, before names are looked for in many contacts.
-      return (bom ? BYTE_ORDER_MARK : '') + writeCells([...FIXED_COLUMNS, ...LEAD_COLUMNS].map(guard))
+    if (known === null) {
+      const names = await findExtraNames(pool, workspaceId, filter)
+      known = { names, words: await loadLeadWords(pool, workspaceId) }
+      const header = [...FIXED_COLUMNS, ...LEAD_COLUMNS, ...names, REST_COLUMN]
+      return (bom ? BYTE_ORDER_MARK : '') + writeRecord(header.map(guard))
     }
-    if (names === null) {
-      names = await findExtraNames(pool, workspaceId, filter)
-      return `,${writeRecord([...names, REST_COLUMN].map(guard))}`
-    }
+    const { names, words } = known
     const rows = await nextRows()
     if (rows === null) return null
-    const columns = { names, words }
-    return rows.map((row) => writeRecord(cellsOf(row, columns).map(guard))).join('')
+    return rows.map((row) => writeRecord(cellsOf(row, names, words).map(guard))).join('')
   }
 }
 
@@ -86,7 +82,7 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
-function cellsOf(row: ContactRow, { names, words }: { names: readonly string[]; words: LeadWords }): string[] {
+function cellsOf(row: ContactRow, names: readonly string[], words: LeadWords): string[] {
   const rest = new Map(Object.entries(row.extra as Record<string, ExtraValue>))
   const fixed = FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? '')))
   const lead = [row.status, words.ownerEmail(row.owner_id), row.tags.join(', ')]

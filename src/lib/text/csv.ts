@@ -152,12 +152,7 @@ const TO_BE_QUOTED = /[",;\t\r\n]/
 
 /** One line, with its line break. */
 export function writeRecord(cells: readonly string[]): string {
-  return `${writeCells(cells)}\r\n`
-}
-
-/** A part of a line. */
-export function writeCells(cells: readonly string[]): string {
-  return cells.map(writeCell).join(',')
+  return `${cells.map(writeCell).join(',')}\r\n`
 }
 
 function writeCell(text: string): string {

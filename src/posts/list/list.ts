@@ -1,4 +1,4 @@
-import { COUNTED_MAX, sumCounts } from '../../db/counts.ts'
+import { ROWS_COUNTED_MAX, sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
 import { type NextPart, readParts, readSlices } from '../../db/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
@@ -35,8 +35,8 @@ export async function readPosts(db: Db, workspaceId: string, filter: PostFilter,
 async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<{ total: number; isCapped: boolean }> {
   const { platform, status, ...finer } = filter
   if (Object.values(finer).some((value) => value !== null)) {
-    const counted = await countFiltered(db, workspaceId, filter, COUNTED_MAX + 1)
-    return { total: Math.min(counted, COUNTED_MAX), isCapped: counted > COUNTED_MAX }
+    const counted = await countFiltered(db, workspaceId, filter, ROWS_COUNTED_MAX + 1)
+    return { total: Math.min(counted, ROWS_COUNTED_MAX), isCapped: counted > ROWS_COUNTED_MAX }
   }
   const platforms = platform ? [platform] : FORMATS
   const statuses = status ? [status] : STATUSES
