@@ -64,6 +64,17 @@ export const attentionExample = {
   ],
   unmapped: [],
   endpoints: null,
+  failed_mails: {
+    count: 1,
+    newest: {
+      id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
+      kind: 'auto_reply',
+      reason: 'The mail server refused the address of the receiver.',
+      form_id: null,
+      contact_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9051',
+      failed_at: '2026-11-15T09:30:00.000Z',
+    },
+  },
   held_submissions: { count: 2, newest_at: '2026-11-15T09:30:00.000Z' },
 }
 

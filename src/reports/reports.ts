@@ -11,6 +11,7 @@ import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.t
 import * as store from './store.ts'
 
 const EXPIRING_DAYS = 7
+const FAILED_MAIL_DAYS = 7
 
 /** Whether publishing is paused, and why; null when it is not. */
 export type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
@@ -57,6 +58,9 @@ export function createReports(options: {
         rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
         unmapped: seesWebhooks ? await store.selectUnmapped(pool, workspaceId) : null,
         endpoints: scopes.has('events:read') ? await store.selectEndpoints(pool, workspaceId) : null,
+        failed_mails: scopes.has('contacts:read')
+          ? await store.selectFailedMails(pool, workspaceId, new Date(now - FAILED_MAIL_DAYS * DAY_MS))
+          : null,
         held_submissions: scopes.has('forms:read') ? await store.countHeldSubmissions(pool, workspaceId) : null,
       }
     },

@@ -35,8 +35,8 @@ export const getAttention = operation({
   summary: 'See what needs a person',
   description:
     'Whether publishing is paused; posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
-    'not map; endpoints that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
-    'well, `endpoints` needs `events:read`.',
+    'not map; endpoints and mails that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
+    'well, `endpoints` needs `events:read`, `failed_mails` needs `contacts:read`.',
   answers: { 200: dataAnswer('What needs a person now.', schemas.AttentionSchema, attentionExample) },
   async handle({ reports }, request) {
     const caller = callerOf(request)

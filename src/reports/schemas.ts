@@ -1,6 +1,7 @@
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
+import { MAIL_KINDS } from '../mail/store.ts'
 import { FORMATS } from '../platforms/profile.ts'
 
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
@@ -145,6 +146,25 @@ export const AttentionSchema = S.output(
       'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.',
     ),
     endpoints: S.arrayOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
+    failed_mails: {
+      ...S.closed({
+        count: Count,
+        newest: {
+          ...S.closed({
+            id: Uuid,
+            kind: S.oneOf(MAIL_KINDS),
+            reason: S.nullable('string', 'What the mail server said, and what to do.'),
+            form_id: maybeId(),
+            contact_id: maybeId(),
+            failed_at: Timestamp,
+          }),
+          type: ['object', 'null'],
+        },
+      }),
+      type: ['object', 'null'],
+      description:
+        'Mails that were given up within 7 days: see `GET /v1/mails?state=failed`. Null without `contacts:read`.',
+    },
     held_submissions: {
       ...S.closed({ count: Count, newest_at: maybeTime() }),
       type: ['object', 'null'],

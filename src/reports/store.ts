@@ -169,6 +169,20 @@ export async function selectEndpoints(db: Db, workspaceId: string): Promise<obje
   return result.rows
 }
 
+/** Mails that were given up since then, and the newest of them. */
+export async function selectFailedMails(db: Db, workspaceId: string, since: Date): Promise<object> {
+  const FAILED = `from mails where workspace_id = $1 and state = 'failed' and done_at >= $2`
+  const counted = await db.query<{ count: number }>({
+    text: `select count(*)::integer as count from (select ${FAILED} limit ${schemas.COUNT_MAX}) as failed`,
+    values: [workspaceId, since],
+  })
+  const newest = await db.query({
+    text: `select id, kind, reason, form_id, contact_id, done_at as failed_at ${FAILED} order by done_at desc limit 1`,
+    values: [workspaceId, since],
+  })
+  return { count: counted.rows[0]!.count, newest: newest.rows[0] ?? null }
+}
+
 /** Read from the index of held ones, which are few. */
 export async function countHeldSubmissions(db: Db, workspaceId: string): Promise<object> {
   const result = await db.query<{ count: number; newest_at: Date | null }>({

@@ -227,6 +227,7 @@ describe('the weekly mail', () => {
     assert.ok(text.includes('Clicks on links: 7 (\u00e2\u0088\u00922, 9 the week before)'), text)
     assert.ok(text.includes('A &#60;post&#62; about things'))
     assert.ok(text.includes('short: 0 leads, 7 clicks'))
+    assert.ok(text.includes('http://doorpost.example.com/results'))
     time += MINUTE
     assert.deepEqual(await work(), [])
     time += 7 * DAY

@@ -201,6 +201,7 @@ describe('what needs a person', () => {
       rejections: [],
       unmapped: [],
       endpoints: [],
+      failed_mails: { count: 0, newest: null },
       held_submissions: { count: 0, newest_at: null },
     })
   })
@@ -345,6 +346,25 @@ describe('what needs a person', () => {
     assert.equal((await report('attention')).held_submissions.count, 0)
   })
 
+  test('mails that were given up within a week, and why the newest was', async () => {
+    const { workspaceId, report } = await newWorkspace()
+    const now = server.deps.clock.now()
+    const fail = async (days: number, reason: string) => {
+      const { id } = server.deps.ids.next()
+      const at = new Date(now - days * 86_400_000)
+      await server.sql(
+        `insert into mails (workspace_id, id, kind, state, to_address, to_key, reason, due_at, created_at, done_at)
+         values ($1, $2, 'auto_reply', 'failed', 'ana@example.com', 'ana@example.com', $3, $4, $4, $4)`,
+        [workspaceId, id, reason, at],
+      )
+      return { id, kind: 'auto_reply', reason, form_id: null, contact_id: null, failed_at: at.toISOString() }
+    }
+    await fail(8, 'Long ago.')
+    await fail(2, 'No such user.')
+    const newest = await fail(1, 'Mailbox full.')
+    assert.deepEqual((await report('attention')).failed_mails, { count: 2, newest })
+  })
+
   test('a key sees only the parts that its permissions allow', async () => {
     const partsOf = async (scopes: Scope[]) => {
       const { report } = await newWorkspace(scopes)
@@ -354,6 +374,7 @@ describe('what needs a person', () => {
     assert.deepEqual(await partsOf(['posts:read']), ['posts', 'connections'])
     assert.deepEqual(await partsOf(['posts:read', 'webhooks:read']), ['posts', 'connections', 'rejections', 'unmapped'])
     assert.deepEqual(await partsOf(['posts:read', 'events:read']), ['posts', 'connections', 'endpoints'])
+    assert.deepEqual(await partsOf(['posts:read', 'contacts:read']), ['posts', 'connections', 'failed_mails'])
     assert.deepEqual(await partsOf(['posts:read', 'forms:read']), ['posts', 'connections', 'held_submissions'])
   })
 

@@ -297,7 +297,15 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ),
   }
   // Any text is right for these; what is wrong with the files is in the table above.
-  const anyText = ['HOST', 'DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'BACKUP_DIR', 'BACKUP_PASSPHRASE_FILE']
+  const anyText = [
+    'HOST',
+    'DATA_DIR',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'BACKUP_DIR',
+    'BACKUP_PASSPHRASE_FILE',
+    'OTEL_SERVICE_NAME',
+  ]
 
   test('the table of wrong settings has them all', () => {
     const known = [...Object.keys(wrong), ...anyText].sort()

@@ -47,7 +47,7 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
           { kind: 'facts' as const, facts: top },
         ]
       : [{ kind: 'text' as const, text: 'No post brought a lead or a click by a tracked link this week.' }]),
-    { kind: 'link', label: 'See the results in Doorpost', url: `${baseUrl}/` },
+    { kind: 'link', label: 'See the results in Doorpost', url: `${baseUrl}/results` },
     {
       kind: 'small',
       text: 'You get this mail on Mondays because you switched it on in Settings, Security.',

@@ -49,6 +49,7 @@ export type Attention = {
   rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
   unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
   endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
+  failed_mails: { count: number; newest: { id: string; kind: "lead" | "auto_reply" | "opt_in" | "weekly"; reason: string | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
   held_submissions: { count: number; newest_at: string | null } | null
 }
 

@@ -36,6 +36,7 @@ export function toLines(report: Attention): Line[] {
     ...(report.rejections ?? []).map(rejectionLine),
     ...(report.unmapped ?? []).map(unmappedLine),
     ...(report.endpoints ?? []).map(endpointLine),
+    ...failedMailLines(report.failed_mails),
     ...heldLines(report.held_submissions),
   ]
   return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
@@ -106,6 +107,23 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
     to: '/events/endpoints/$id',
     params: { id },
   }
+}
+
+/** They are about a contact, mostly; where they are not, the settings of mail are what to look at. */
+function failedMailLines(failed: Attention['failed_mails']): Line[] {
+  if (failed === null || failed.newest === null) return []
+  const { count, newest } = failed
+  const where: Pick<Line, 'to' | 'params'> =
+    newest.contact_id === null ? { to: '/settings' } : { to: '/contacts/$id', params: { id: newest.contact_id } }
+  return [
+    {
+      id: 'failed mails',
+      tone: 'warn',
+      title: `${count === 1 ? 'A mail' : `${countOf(count)} mails`} could not be sent in the last week`,
+      hint: newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
+      ...where,
+    },
+  ]
 }
 
 function heldLines(held: Attention['held_submissions']): Line[] {
