@@ -98,7 +98,7 @@ export async function createDeps(
   log: Log,
   { clock: machineClock = systemClock(), databaseClock, replace, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
 ) {
-  const { pool, reads, jobs, pulse, diskWatch } = database
+  const { pool, reads, jobs, pulse, diskWatch, settingsWatch } = database
   const migrations = await readMigrations()
   const applied = await migrate(database.connection, {
     migrations,
@@ -258,6 +258,7 @@ export async function createDeps(
     jobs,
     pulse,
     diskWatch,
+    settingsWatch,
     migrations,
     listener,
     limits,

@@ -47,6 +47,10 @@ async function startAll(settings: Config, life: Life) {
         'the database cannot store anything. Free space on its disk; Doorpost then continues by itself',
       )
     },
+    onSettingProblem: (problem, isOver) => {
+      if (isOver) log.info({ problem }, 'this problem of the database is over')
+      else log.error(problem)
+    },
     onWait: (reason) => log.warn(reason),
     onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
   })
