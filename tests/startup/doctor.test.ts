@@ -227,6 +227,19 @@ describe('the database', () => {
   })
 })
 
+test('files that Threads cannot fetch, once there is an account that needs it', async (t) => {
+  const BASE_URL = 'http://192.168.1.20:8080'
+  assertFound(await examine({ BASE_URL }), /^ok media: .*not public/)
+  await server.sql(
+    `insert into connections (id, workspace_id, platform, provider, account_id, kind, sandbox, is_default, status, tokens,
+                              issued_at, created_at, updated_at)
+     values ($1, $2, 'thread', 'threads', '1', 'member', false, true, 'active', ''::bytea, now(), now(), now())`,
+    [server.deps.ids.next().id, server.deps.workspaceId],
+  )
+  t.after(() => server.sql('delete from connections'))
+  assertFound(await examine({ BASE_URL }), /^warn media: .*not public, so Threads and Instagram cannot fetch.*BASE_URL/)
+})
+
 function configOf(env: Record<string, string>) {
   return readConfig({ DATABASE_URL, DATA_DIR, SECRET_KEY: SECRET_KEY!, ...env }, folder)
 }
