@@ -119,7 +119,7 @@ const OWN_SETTINGS = {
   DATA_DIR: optional('folder for the embedded PostgreSQL and local secrets', anyText, DATA_DIR_DEFAULT),
   DATABASE_URL: optional('your own PostgreSQL (14 or later) instead of the embedded one', postgresUrl),
   DATABASE_DIRECT_URL: optional(
-    'the same database without a pooler, for migrations, locks, notifications and jobs',
+    'the same database without a pooler, for migrations, locks, notifications and jobs; needed if the pooler is in transaction mode',
     postgresUrl,
   ),
   DATABASE_WAIT_SECONDS: whole(60, [0, 3_600], 'how long to wait at startup for a database that does not respond yet'),

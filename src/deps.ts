@@ -122,7 +122,7 @@ export async function createDeps(
     tracing = null,
   }: DepsOptions = {},
 ) {
-  const { pool, reads, jobs, pulse, diskWatch } = database
+  const { pool, reads, jobs, pulse, diskWatch, settingsWatch } = database
   for (const [name, each] of Object.entries({ intake: pool, reads, jobs })) tracing?.watchPool(each, name)
   const migrations = await readMigrations()
   const applied = await migrate(database.connection, {
@@ -287,6 +287,7 @@ export async function createDeps(
     pulse,
     diskWatch,
     tracing,
+    settingsWatch,
     migrations,
     listener,
     limits,

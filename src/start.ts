@@ -127,6 +127,10 @@ function reportDatabase(log: Log) {
         'the database cannot store anything. Free space on its disk; Doorpost then continues by itself',
       )
     },
+    onSettingProblem: (problem: string, isOver: boolean) => {
+      if (isOver) log.info({ problem }, 'this problem of the database is over')
+      else log.error(problem)
+    },
     onWait: (reason: string) => log.warn(reason),
     onEmbeddedExit: (reason: string) => log.error({ reason }, 'embedded PostgreSQL'),
   }

@@ -116,6 +116,8 @@ export interface PoolOptions {
   size: number
   onError: (error: Error) => void
   limits?: PoolLimits
+  /** What a new connection is told first. */
+  prepare?: (client: pg.ClientBase, limits: PoolLimits) => Promise<void>
 }
 
 export function createPool(options: PoolOptions): Pool {
@@ -126,6 +128,7 @@ export function toPoolConfig({
   connection,
   size,
   limits = DEFAULT_LIMITS,
+  prepare = prepareSession,
 }: Omit<PoolOptions, 'onError'>): pg.PoolConfig {
   const config: pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...connection,
@@ -137,7 +140,7 @@ export function toPoolConfig({
     ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + 5_000 } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    onConnect: (client) => prepareSession(client, limits),
+    onConnect: (client) => prepare(client, limits),
   }
   return config
 }
@@ -152,16 +155,17 @@ export function addErrorListeners<P extends Pool>(pool: P, onError: (error: Erro
 /** By SET, because poolers refuse start-up parameters. Read back, because acknowledged contacts depend on it. */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PoolLimits): Promise<void> {
   const results = (await client.query(
-    `set synchronous_commit = on; set timezone = 'UTC'; set statement_timeout = ${statementMs};
+    `set synchronous_commit = on; set timezone = 'UTC'; set default_transaction_isolation = 'read committed';
+     set statement_timeout = ${statementMs};
      set lock_timeout = ${lockMs}; ${statementMs === 0 ? STAY : LEAVE_NOTHING_BEHIND}
      select current_setting('synchronous_commit') as commit`,
   )) as unknown as pg.QueryResult[]
   const commit = results.at(-1)?.rows[0]?.commit
-  if (commit === 'on') return
-  throw new SetupError(
-    `The database server keeps synchronous_commit at "${commit}", so acknowledged data could be lost. Doorpost needs it on.`,
-  )
+  if (commit !== 'on') throw new SetupError(LOST_COMMITS(commit))
 }
+
+export const LOST_COMMITS = (commit: string) =>
+  `The database server keeps synchronous_commit at "${commit}", so acknowledged data could be lost. Doorpost needs it on.`
 
 /**
  * What a broken network leaves on the server ends by itself: statements whose client is gone, sessions that the pool

@@ -20,12 +20,16 @@ const SILENCE_MS = 2_000
 const RECONNECT_MS = 500
 const CONNECT_MS = 2_000
 const START_MS = 5_000
-/** A process without requests needs no proof, and each proof costs the server a transaction. */
+/** A process without requests needs a proof now and then only, because each costs the server a transaction. */
 const INTEREST_MS = 30_000
+const IDLE_PROOF_MS = 10_000
+/** A connection that is being replaced is no trouble yet. */
+const TROUBLE_MS = 3_000
 
 const SWALLOWED =
   'The database connection works, but notices (LISTEN and NOTIFY) do not arrive on it, so revoked keys would stay valid. ' +
   'A connection pooler in transaction mode does that. Use its session mode, or set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
+const UNPROVED = 'Notices of the database do not arrive, so keys and links are looked up at every request. '
 
 /**
  * LISTEN on a connection of its own. The heartbeat is a notice to ourselves: notices arrive in the order of their
@@ -45,6 +49,9 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
   /** Since when a heartbeat has been expected on this connection; null when none is. */
   let expectedSince: number | null = null
   let askedAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
+  /** Since the connection was lost, until notices have arrived again. */
+  let trouble: { since: number; reason: string } | null = null
   let closed = false
   let timer: NodeJS.Timeout | undefined
   // What start() waits for.
@@ -59,6 +66,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     expectedSince = null
     sent.clear()
     if (closed) return
+    trouble = { since: trouble?.since ?? performance.now(), reason: error.message }
     onError(error)
     timer = setTimeout(() => void connect(), RECONNECT_MS).unref()
   }
@@ -72,6 +80,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     }
     provedAt = at
     expectedSince = null
+    trouble = null
     onProof()
   }
 
@@ -93,6 +102,8 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     })
     try {
       await next.connect()
+      // Nothing is sent here for hours, which an administrator may have limited.
+      await next.query('set idle_session_timeout = 0')
       for (const name of [channel, ...handlers.keys()]) await next.query(`listen ${pg.escapeIdentifier(name)}`)
       if (closed) return destroyClient(next)
       client = next
@@ -113,11 +124,15 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
       drop(client, new Error('notices do not arrive'))
       return null
     }
-    if (now - askedAt > INTEREST_MS) return null
+    const isIdle = now - askedAt > INTEREST_MS && expectedSince === null
+    if (isIdle && now - sentAt < IDLE_PROOF_MS) return null
     expectedSince ??= now
+    sentAt = now
     const payload = String(++lastSent)
     sent.set(payload, now)
-    return { text: 'select pg_notify($1, $2)', values: [channel, payload] }
+    // It stores nothing, so it need not wait for the disk. For this transaction only: sessions may be shared.
+    const text = `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)`
+    return { text, values: [channel, payload] }
   })
 
   const close = async () => {
@@ -132,6 +147,11 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     isCurrent() {
       askedAt = performance.now()
       return askedAt - provedAt < CURRENT_MS
+    },
+    /** A sentence when notices have stayed away for a while, else null. */
+    problem(): string | null {
+      if (trouble === null || performance.now() - trouble.since < TROUBLE_MS) return null
+      return `${UNPROVED}Check DATABASE_DIRECT_URL, or DATABASE_URL if that is not set (${trouble.reason}).`
     },
     onNotice(name: string, handler: (payload: string) => void): void {
       handlers.set(name, handler)

@@ -8,7 +8,9 @@ import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { failureKind } from './failure.ts'
 import { openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
-import { checkOwnSession } from './pools/session-check.ts'
+import { findSessionKind, isSameDatabase, readSearchPath, type SessionKind } from './pools/session-check.ts'
+import type { SettingsWatch } from './pools/settings-watch.ts'
+import type { SharedSessions } from './pools/shared-sessions.ts'
 
 const OLDEST_SERVER = 14
 const ABORTED_CLOSE_MS = 5_000
@@ -30,7 +32,8 @@ export interface DatabaseSettings {
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
-export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'size' | 'shares'> {
+export interface OpenOptions
+  extends Omit<PoolsOptions, 'connection' | 'direct' | 'kind' | 'shared' | 'size' | 'shares'> {
   /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
   as: 'server' | 'command'
   onEmbeddedExit?: (reason: string) => void
@@ -55,11 +58,15 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     const isEmbedded = embedded !== null || joined !== null
     const isDirect = isEmbedded || directUrl === null
     const direct = isDirect ? connection : await reach(directUrl, 'DATABASE_DIRECT_URL', settings, options)
-    await orAborted(isEmbedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
+    const check = isEmbedded ? checkServer(connection, null).then(() => OWN_SESSIONS) : checkSessions(connection, direct)
+    const { kind, shared } = await orAborted(check, options.signal)
     const { poolSize: size, role: shares } = settings
-    const { close, ...pools } = openPools({ ...options, connection, direct, size, shares })
+    const { close, ...pools } = openPools({ ...options, connection, direct, kind, shared, size, shares })
+    if (options.as === 'server') await startWatch(pools.settingsWatch, close)
     return {
       ...pools,
+      /** Whether there is a pooler at DATABASE_URL, and its mode. */
+      kind,
       /** Without a pooler: for connections that listen, hold locks or migrate. */
       connection: direct,
       /** For the person who started it: where the data is. Never holds a password. */
@@ -76,6 +83,15 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     }
   } catch (error) {
     await embedded?.stop(options.signal?.aborted ? Date.now() + ABORTED_CLOSE_MS : undefined)
+    throw error
+  }
+}
+
+async function startWatch(watch: SettingsWatch, close: () => Promise<void>): Promise<void> {
+  try {
+    await watch.start()
+  } catch (error) {
+    await close()
     throw error
   }
 }
@@ -125,9 +141,37 @@ function isWithoutSsl(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections'
 }
 
-async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfig): Promise<void> {
-  await checkOwnSession(connection, 'DATABASE_URL')
-  if (direct !== connection) await checkOwnSession(direct, 'DATABASE_DIRECT_URL')
+interface Sessions {
+  kind: SessionKind
+  shared: SharedSessions | null
+}
+
+const OWN_SESSIONS: Sessions = { kind: 'direct', shared: null }
+
+const NEED_DIRECT =
+  'notifications, locks, migrations and jobs need sessions of their own. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself ' +
+  '(Doorpost then uses the pooler for everything else), or set pool_mode of the pooler to session.'
+
+/** Finds out what the addresses lead to. Throws what would break a promise. */
+async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfig): Promise<Sessions> {
+  const kind = await findSessionKind(connection, 'DATABASE_URL')
+  if (direct === connection) {
+    if (kind !== 'transaction') return { kind, shared: null }
+    throw new SetupError(`DATABASE_URL points to a connection pooler in transaction mode, but ${NEED_DIRECT}`)
+  }
+  if ((await findSessionKind(direct, 'DATABASE_DIRECT_URL')) === 'transaction') {
+    throw new SetupError(
+      'DATABASE_DIRECT_URL points to a connection pooler in transaction mode, where revoked keys would stay valid and locks would ' +
+        'outlive their owner. Set it to the address of PostgreSQL itself.',
+    )
+  }
+  if (!(await isSameDatabase(direct, connection))) {
+    throw new SetupError(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, or one of them to a standby, so notices, locks and jobs of one ' +
+        'would never reach the other. Set both to the same database on the primary server.',
+    )
+  }
+  return { kind, shared: kind === 'transaction' ? { searchPath: await readSearchPath(direct) } : null }
 }
 
 /** `setting` has the address; null for the embedded server. */
@@ -165,6 +209,11 @@ function explain(code: string | undefined, reason: string): string {
       return 'it rejects the user name or password. Correct them in the URL.'
     case '3D000':
       return `${reason}. Create it (createdb NAME), or correct the name in the URL.`
+    case '08P01':
+      return (
+        `${reason}. If that is the address of a connection pooler, remove start-up parameters such as options=… from the URL, ` +
+        'and check that the pooler knows the database and the user.'
+      )
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':

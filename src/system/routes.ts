@@ -1,8 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { Listener } from '../db/listener.ts'
 import type { Migration } from '../db/migrations/files.ts'
 import { findSchemaState } from '../db/migrations/migrate.ts'
 import type { DiskWatch } from '../db/pools/disk-watch.ts'
 import type { Pulse } from '../db/pools/pulse.ts'
+import type { SettingsWatch } from '../db/pools/settings-watch.ts'
 import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
@@ -13,6 +15,8 @@ import * as S from '../lib/schema.ts'
 interface Deps {
   pulse: Pulse
   diskWatch: DiskWatch
+  settingsWatch: Pick<SettingsWatch, 'problem'>
+  listener: Pick<Listener, 'problem'>
   migrations: Migration[]
   metrics: Metrics
   metricsToken: string | null
@@ -40,11 +44,11 @@ export const getReadiness = operation({
   id: 'getReadiness',
   summary: 'Can it serve?',
   description:
-    'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping. A worker is not ' +
-    'either while its clock is wrong: it then publishes and purges nothing. An API node names that in `problems`.',
+    'Ready when the database answers, its schema fits, writes succeed and its notices arrive; not while the process is stopping. A ' +
+    'worker is not either while its clock is wrong: it then publishes and purges nothing. An API node names that in `problems`.',
   answers: { 200: dataAnswer('It can.', ReadinessSchema, { status: 'ok', problems: [] }) },
   errors: ['service_unavailable'],
-  async handle({ pulse, diskWatch, migrations, isStopping, config, time }) {
+  async handle({ pulse, diskWatch, settingsWatch, listener, migrations, isStopping, config, time }) {
     if (isStopping()) throw notReady('The process is stopping.')
     const schema = await findSchemaState(pulse, migrations).catch((cause) => {
       throw notReady('The database cannot be reached.', cause)
@@ -52,6 +56,8 @@ export const getReadiness = operation({
     if (schema.kind !== 'current') throw notReady(`The database schema is not usable: ${schema.problem}`)
     const diskProblem = await diskWatch.problem()
     if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
+    const broken = settingsWatch.problem() ?? listener.problem()
+    if (broken !== null) throw notReady(broken)
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
     return { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] }

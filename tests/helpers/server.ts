@@ -10,6 +10,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDashboard } from '../../src/dashboard/dashboard.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import type { WatchTimes } from '../../src/db/pools/settings-watch.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import type { HttpApp } from '../../src/http/server/app.ts'
 import { createKey } from '../../src/keys/keys.ts'
@@ -19,6 +20,7 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
 import type { PasswordHash } from '../../src/users/users.ts'
 import { readSource } from '../../src/webhooks/sources/input.ts'
+import { startBouncer } from './bouncer.ts'
 import { checkAnswer } from './contract.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 
@@ -77,6 +79,8 @@ export interface TestServerOptions {
   beside?: TestServer
   /** How long a statement of the intake waits for a lock, for tests that hold one to fill a batch. */
   intakeLockMs?: number
+  /** How often the settings of the server and its pooler are looked at. */
+  watchTimes?: WatchTimes
   /** With the hash that real passwords have, for tests of what it costs. */
   slowPasswords?: boolean
   /** With the pages of the dashboard, which are built when they have to be. */
@@ -103,6 +107,14 @@ function cheapKey(password: string, salt: string): string {
   return scryptSync(password.normalize('NFKC'), salt, CHEAP_BYTES, { N: 256, r: 4, p: 1 }).toString('hex')
 }
 
+/** TEST_POOLER=transaction puts a real PgBouncer before the database of every test. */
+async function addressesOf(databaseUrl: string): Promise<Record<string, string>> {
+  const mode = process.env.TEST_POOLER
+  if (mode !== 'transaction' && mode !== 'session') return { DATABASE_URL: databaseUrl }
+  const { url } = await startBouncer(databaseUrl, mode)
+  return { DATABASE_URL: url, DATABASE_DIRECT_URL: databaseUrl }
+}
+
 /** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options
@@ -120,7 +132,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
       RATE_LIMIT_OPEN: '1000000',
-      DATABASE_URL: database.url,
+      ...(await addressesOf(database.url)),
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests that is longer than it need be',
       ...options.env,
@@ -133,6 +145,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     as: 'server',
     onError: () => {},
     ...(options.intakeLockMs === undefined ? {} : { intakeLockMs: options.intakeLockMs }),
+    ...(options.watchTimes ? { watchTimes: options.watchTimes } : {}),
   })
   const { deps, close } = await createDeps(config, open, log, {
     ...(options.clock ? { clock: options.clock } : {}),

@@ -190,7 +190,7 @@ function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): vo
   })
 
   test('doctor names each check and finds all well', async () => {
-    const { code, stdout } = await place.cli(['doctor'])
+    const { code, stdout } = await place.cli(['doctor'], { env: { BASE_URL: 'http://127.0.0.1:8080' } })
     assert.equal(code, 0, stdout)
     for (const check of ['node', 'settings', 'address', 'disk', 'database', 'durable', 'schema']) {
       assert.match(stdout, new RegExp(`^(ok|warn) +${check} +\\S`, 'm'))

@@ -3,6 +3,9 @@ import { addErrorListeners, type Pool, type PoolLimits, toPoolConfig } from '../
 import { createDiskWatch } from './disk-watch.ts'
 import { GatedPool } from './gated-pool.ts'
 import { createPulse } from './pulse.ts'
+import type { SessionKind } from './session-check.ts'
+import { createSettingsWatch, type WatchTimes } from './settings-watch.ts'
+import { type SharedSessions, shareSessions } from './shared-sessions.ts'
 
 /** What the process does decides who gets how many connections. */
 const SHARES = {
@@ -16,6 +19,10 @@ export interface PoolsOptions {
   connection: pg.ClientConfig
   /** Without a pooler: the job queue listens. */
   direct: pg.ClientConfig
+  /** What is between us and the database at `connection`. */
+  kind: SessionKind
+  /** Where that is a pooler in transaction mode; else null. */
+  shared: SharedSessions | null
   size: number
   shares: PoolShares
   /** For tests that hold a lock for longer than callers would wait. */
@@ -25,6 +32,10 @@ export interface PoolsOptions {
   onAnswer?: () => void
   /** Writes fail for this reason; null when they succeed again. */
   onDiskProblem?: (problem: string | null) => void
+  /** A setting of the server or its pooler breaks a promise, or does so no longer. */
+  onSettingProblem?: (problem: string, isOver: boolean) => void
+  /** For tests. */
+  watchTimes?: WatchTimes
 }
 
 // An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
@@ -37,11 +48,12 @@ const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
 /** Connections by purpose, so that none of them can take all. They are opened when they are needed. */
 export function openPools(options: PoolsOptions) {
-  const { connection, direct, shares } = options
+  const { connection, direct, kind, shared, shares } = options
   let closing = false
   let lastAnswerAt = 0
   const pulse = createPulse({
-    connection,
+    // Behind a shared pooler it would wait for others' transactions, and a busy pooler is not a dead database.
+    connection: shared ? direct : connection,
     lastAnswerAt: () => lastAnswerAt,
     onChange(refusal) {
       if (refusal === null) return options.onAnswer?.()
@@ -55,10 +67,13 @@ export function openPools(options: PoolsOptions) {
     if (!closing && pulse.refusal() === null) options.onError(error)
   }
   const diskWatch = createDiskWatch(pulse, options.onDiskProblem ?? (() => {}))
-  const gate = { refusal: pulse.refusal, noticeError: diskWatch.notice }
+  const gate = { refusal: () => pulse.refusal() ?? settingsWatch.refusal(), noticeError: diskWatch.notice }
   const sizes = splitSize(options.size, shares)
+  const prepare = shared
+    ? { prepare: (client: pg.ClientBase, limits: PoolLimits) => shareSessions(client, limits, shared) }
+    : {}
   const open = (to: pg.ClientConfig, size: number, limits: PoolLimits, standstillMs: number) => {
-    const config = toPoolConfig({ connection: to, size, limits })
+    const config = toPoolConfig({ connection: to, size, limits, ...(to === direct ? {} : prepare) })
     return addErrorListeners(new GatedPool(config, gate, standstillMs), onError)
   }
   const intake = { ...INTAKE, lockMs: options.intakeLockMs ?? INTAKE.lockMs }
@@ -66,6 +81,13 @@ export function openPools(options: PoolsOptions) {
   const reads = open(connection, sizes.reads, READS, READS_STANDSTILL_MS)
   const jobs = open(direct, sizes.jobs, JOBS, JOBS.connectMs)
   const pools = [pool, reads, jobs]
+  const settingsWatch = createSettingsWatch({
+    connection,
+    kind,
+    pool,
+    onChange: options.onSettingProblem ?? (() => {}),
+    ...(options.watchTimes ? { times: options.watchTimes } : {}),
+  })
   for (const each of pools) {
     each.on('release', (error) => {
       if (!error) lastAnswerAt = performance.now()
@@ -80,8 +102,10 @@ export function openPools(options: PoolsOptions) {
     jobs: jobs as Pool,
     pulse,
     diskWatch,
+    settingsWatch,
     async close(): Promise<void> {
       closing = true
+      settingsWatch.close()
       await Promise.all(pools.map((each) => each.end()))
       await pulse.close()
     },

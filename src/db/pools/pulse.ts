@@ -127,9 +127,8 @@ async function connectPulse(connection: pg.ClientConfig): Promise<PulseConnectio
   const limits = { connectionTimeoutMillis: ANSWER_MS + CONFIRM_MS, keepAlive: true }
   const client = await connectClient({ ...connection, ...limits, application_name: 'doorpost pulse' })
   try {
-    // It stores nothing, so it need not wait for the disk.
     await client.query(
-      `set synchronous_commit = off; set lock_timeout = 300; set statement_timeout = ${ANSWER_MS + CONFIRM_MS};
+      `set lock_timeout = 300; set statement_timeout = ${ANSWER_MS + CONFIRM_MS};
        set idle_session_timeout = 60000`,
     )
   } catch (error) {

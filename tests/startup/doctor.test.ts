@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Check, DatabaseCheck, Finding } from '../../src/commands/doctor/check.ts'
+import { findRoom } from '../../src/commands/doctor/data-dir.ts'
+import { checkDatabaseServer } from '../../src/commands/doctor/database.ts'
+import { checkInstallation } from '../../src/commands/doctor/installation.ts'
+import { checkNode } from '../../src/commands/doctor/node.ts'
+import { checkTls } from '../../src/commands/doctor/tls.ts'
+import { commands } from '../../src/commands/doctor.ts'
+import { readConfig } from '../../src/config.ts'
+import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
+import { runSql } from '../helpers/postgres.ts'
+import { startServer } from '../helpers/server.ts'
+
+// Each fault is made to happen here, and doctor has to say what it is and what to do. tests/startup/cli.test.ts and
+// operator.test.ts have those that need whole processes.
+
+const server = await startServer()
+const DATABASE_URL = server.databaseUrl
+const { dataDir: DATA_DIR, secretKey: SECRET_KEY } = server.deps.config
+const folder = mkdtempSync(join(tmpdir(), 'doorpost-doctor-'))
+after(() => rmSync(folder, { recursive: true }))
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+const TLS = { TLS_CERT_FILE: fixture('tls-cert.pem'), TLS_KEY_FILE: fixture('tls-key.pem') }
+const YEAR_MS = 365 * 86_400_000
+
+async function examine(env: Record<string, string> = {}) {
+  let report: { ok: boolean; findings: Finding[] } | undefined
+  const context = {
+    env: { DATABASE_URL, DATA_DIR, SECRET_KEY: SECRET_KEY!, ...env },
+    cwd: folder,
+    print: () => {},
+    result: (value: unknown) => {
+      report = value as typeof report
+    },
+    input: async () => '',
+  }
+  const code = await commands['']!.run(context, {})
+  assert.equal(code, report!.ok ? 0 : 1)
+  return report!.findings
+}
+
+function assertFound(findings: Finding[], line: RegExp): void {
+  const lines = findings.map(({ verdict, what, finding }) => `${verdict} ${what}: ${finding}`)
+  assert.ok(
+    lines.some((each) => line.test(each)),
+    `${line} is not in\n${lines.join('\n')}`,
+  )
+}
+
+test('a healthy installation has no finding but "ok"', async () => {
+  const findings = await examine()
+  assert.deepEqual(
+    findings.filter(({ verdict }) => verdict !== 'ok'),
+    [],
+  )
+})
+
+describe('settings that do not fit together', () => {
+  const cases: Array<[string, Record<string, string>, RegExp]> = [
+    ['a public address without https', { BASE_URL: 'http://leads.example.com' }, /^warn address: .*unencrypted.*https/],
+    ['a certificate beside plain http', { ...TLS, BASE_URL: 'http://localhost' }, /^fail address: .*BASE_URL to https/],
+    ['a proxy and plain http', { TRUST_PROXY: 'loopback' }, /^warn proxy: .*set BASE_URL to its https address/],
+    ['a certificate that nobody signed', TLS, /^warn tls: .*signed by itself/],
+    [
+      'a certificate for another host',
+      { ...TLS, BASE_URL: 'https://leads.example.com' },
+      /^fail tls: .*DNS:localhost.*leads\.example\.com/,
+    ],
+    ['an unknown time zone of the process', { TZ: 'Mars/Base' }, /^warn time zone: TZ is Mars\/Base.*Europe\/Lisbon/],
+    [
+      'a bucket that does not respond',
+      {
+        S3_ENDPOINT: 'http://127.0.0.1:1',
+        S3_BUCKET: 'files',
+        S3_ACCESS_KEY_ID: 'key',
+        S3_SECRET_ACCESS_KEY: 'hush',
+      },
+      /^fail media: files cannot be stored.*S3_ENDPOINT/,
+    ],
+    [
+      'mail from an example',
+      { SMTP_URL: 'smtp://ana:hush@127.0.0.1:1', MAIL_FROM: 'x@example.com' },
+      /^warn mail: MAIL_FROM is x@example\.com.*address of yours/,
+    ],
+  ]
+  for (const [name, env, line] of cases) {
+    test(name, async () => {
+      const findings = await examine(env)
+      assertFound(findings, line)
+      assert.ok(!JSON.stringify(findings).includes('hush'))
+    })
+  }
+})
+
+describe('versions', () => {
+  test('of Node that are too old, no longer mended or never supported for long', () => {
+    const now = Date.parse('2026-11-01')
+    assertFound(checkNode('v20.1.0', now), /^fail node: .*needs 22 or later/)
+    assertFound(checkNode('v22.1.0', now + YEAR_MS), /^warn node: .*no security fixes since 2027-04-30/)
+    assertFound(checkNode('v23.1.0', now), /^warn node: .*long-term support/)
+    assertFound(checkNode('v24.1.0', now), /^ok node/)
+  })
+
+  test('of PostgreSQL that are no longer mended', async () => {
+    assertFound(
+      await runCheck(checkDatabaseServer, Date.now() + 40 * YEAR_MS),
+      /^warn database: .*no security fixes since/,
+    )
+  })
+})
+
+test('a certificate that has expired, expires soon or is not valid yet', async () => {
+  const at = async (date: string) => runSetupCheck(checkTls, TLS, Date.parse(date))
+  assertFound(await at('2121-01-01'), /^fail tls: .*expired on 2120-01-01/)
+  assertFound(await at('2119-12-30'), /^warn tls: .*expires on 2120-01-01/)
+  assertFound(await at('2019-12-30'), /^fail tls: .*not valid yet.*clock/)
+})
+
+const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed'
+
+test('a certificate without that of its issuer', { skip: noOpenssl }, async () => {
+  const [ca, key, cert] = ['ca.pem', 'key.pem', 'cert.pem'].map((name) => join(folder, name))
+  const make = (...words: string[]) => {
+    const made = spawnSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      ...words,
+    ])
+    assert.equal(made.status, 0, String(made.stderr))
+  }
+  make('-subj', '/CN=authority', '-keyout', `${ca}.key`, '-out', ca!)
+  make(
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    key!,
+    '-out',
+    cert!,
+    '-CA',
+    ca!,
+    '-CAkey',
+    `${ca}.key`,
+  )
+  const env = { TLS_CERT_FILE: cert!, TLS_KEY_FILE: key!, BASE_URL: 'https://localhost' }
+  assertFound(await runSetupCheck(checkTls, env, Date.now()), /^warn tls: .*certificate of its issuer.*full chain/)
+})
+
+describe('the data folder', () => {
+  test('that cannot be used', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    assertFound(await examine({ DATA_DIR: join(folder, 'file') }), /^fail disk: .*cannot be used.*chown/)
+  })
+
+  test('with a key that others can read', async () => {
+    const dir = join(folder, 'open')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'secret-key'), `${SECRET_KEY}\n`)
+    chmodSync(join(dir, 'secret-key'), 0o644)
+    assertFound(await examine({ DATA_DIR: dir, SECRET_KEY: '' }), /^fail secrets: other accounts.*chmod 600/)
+  })
+
+  test('on a full disk', {
+    skip: process.platform === 'linux' ? false : 'needs a file system without room',
+  }, async () => {
+    assertFound([await findRoom('/proc')], /^fail disk: 0\.0 GiB free.*Free some space/)
+  })
+})
+
+describe('the database', () => {
+  const name = /@\/(\w+)/.exec(DATABASE_URL)![1]
+
+  test('that may lose data', async (t) => {
+    await runSql(DATABASE_URL, `alter database ${name} set zero_damaged_pages = on`)
+    t.after(() => runSql(DATABASE_URL, `alter database ${name} reset zero_damaged_pages`))
+    assertFound(await examine(), /^fail durable: .*zero_damaged_pages = on.*ALTER SYSTEM/)
+  })
+
+  test('that is read-only', async (t) => {
+    await runSql(DATABASE_URL, `alter database ${name} set default_transaction_read_only = on`)
+    t.after(() =>
+      runSql(DATABASE_URL, `begin read write; alter database ${name} reset default_transaction_read_only; commit`),
+    )
+    assertFound(await examine(), /^fail durable: .*nothing can be stored.*primary server/)
+  })
+
+  test('that lets in fewer connections than the pools may open', async (t) => {
+    const role = /\/\/(\w+)@/.exec(DATABASE_URL)![1]
+    await server.sql(`alter role ${role} connection limit 20`)
+    t.after(() => server.sql(`alter role ${role} connection limit -1`))
+    assertFound(await examine({ POOL_SIZE: '60' }), /^warn pool: .*lets in 20.*POOL_SIZE to 14 or less/)
+  })
+
+  test('whose clock is another', async () => {
+    assertFound(await runCheck(checkInstallation, Date.now() + 3_600_000), /^fail clock: this machine is .* ahead/)
+  })
+
+  test('with a time zone that nobody knows, or that has no summer time', async (t) => {
+    await server.sql(`update workspaces set time_zone = 'Mars/Base'`)
+    t.after(() => server.sql(`update workspaces set time_zone = 'UTC'`))
+    assertFound(await examine(), /^warn time zone: .*Mars\/Base.*tzdata/)
+    await server.sql(`update workspaces set time_zone = 'EST'`)
+    assertFound(await examine(), /^warn time zone: .*EST.*no summer time.*America\/New_York/)
+  })
+
+  test('behind a pooler', { skip: noBouncer }, async () => {
+    const [session, shared] = [
+      await startBouncer(DATABASE_URL, 'session'),
+      await startBouncer(DATABASE_URL, 'transaction'),
+    ]
+    assertFound(await examine({ DATABASE_URL: session.url }), /^ok pooler: .*session mode/)
+    assertFound(await examine({ DATABASE_URL: shared.url }), /^fail database: .*Set DATABASE_DIRECT_URL/)
+    const both = { DATABASE_URL: shared.url, DATABASE_DIRECT_URL: DATABASE_URL }
+    assertFound(await examine(both), /^ok pooler: .*transaction mode/)
+  })
+})
+
+test('files that Threads cannot fetch, once there is an account that needs it', async (t) => {
+  const BASE_URL = 'http://192.168.1.20:8080'
+  assertFound(await examine({ BASE_URL }), /^ok media: .*not public/)
+  await server.sql(
+    `insert into connections (id, workspace_id, platform, provider, account_id, kind, sandbox, is_default, status, tokens,
+                              issued_at, created_at, updated_at)
+     values ($1, $2, 'thread', 'threads', '1', 'member', false, true, 'active', ''::bytea, now(), now(), now())`,
+    [server.deps.ids.next().id, server.deps.workspaceId],
+  )
+  t.after(() => server.sql('delete from connections'))
+  assertFound(await examine({ BASE_URL }), /^warn media: .*not public, so Threads and Instagram cannot fetch.*BASE_URL/)
+})
+
+function configOf(env: Record<string, string>) {
+  return readConfig({ DATABASE_URL, DATA_DIR, SECRET_KEY: SECRET_KEY!, ...env }, folder)
+}
+
+async function runSetupCheck(check: Check, env: Record<string, string>, now: number): Promise<Finding[]> {
+  return check({ env, config: configOf(env), now })
+}
+
+async function runCheck(check: DatabaseCheck, now: number): Promise<Finding[]> {
+  const { pool } = server.deps
+  const database = { place: 'here', kind: 'direct' } as unknown as Parameters<DatabaseCheck>[0]['database']
+  return check({ env: {}, config: configOf({}), now, pool, database })
+}
