@@ -32,6 +32,7 @@ function addPostgres(folder: string): void {
   // Its install script makes links and nothing else. It has not run where scripts are off.
   const isLinked = fs.readdirSync(join(target, 'native/lib'), { withFileTypes: true }).some((it) => it.isSymbolicLink())
   if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: target, stdio: 'ignore' })
+  for (const name of fs.readdirSync(join(target, 'native/bin'))) fs.chmodSync(join(target, 'native/bin', name), 0o755)
 }
 
 /** Whatever the umask of the builder is: everybody may read it, nobody but root may change it. */
