@@ -15,7 +15,7 @@ export interface DebianOptions {
   compression: number
 }
 
-/** Builds the package; gives the path of the file. The same sources give the same bytes. */
+/** Builds the package; gives the path of the file. Nothing in it depends on when it was built. */
 export async function buildDebianPackage(folder: string, { compression }: DebianOptions): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || architecture === undefined) {
