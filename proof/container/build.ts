@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, '.cache/container')
 const BASE = 'localhost/doorpost-base'
-const IMAGE = 'localhost/doorpost-try'
+export const IMAGE = 'localhost/doorpost-try'
 const SUITE = 'bookworm'
 
 export function run(file: string, words: string[]): string {
@@ -44,7 +44,7 @@ export function buildBase(): void {
 }
 
 /** The repository's Dockerfile, unchanged. npm takes what it has in its cache already. */
-export function buildImage(): string {
+export function buildImage(): void {
   const npmCache = join(homedir(), '.npm')
   fs.mkdirSync(npmCache, { recursive: true })
   const volume = ['--volume', `${npmCache}:/root/.npm`]
@@ -52,7 +52,6 @@ export function buildImage(): string {
     ...['bud', '--isolation', 'chroot', '--format', 'docker', '--quiet', '--layers=false', ...volume],
     ...['--build-arg', `NODE_IMAGE=${BASE}`, '--tag', IMAGE, '.'],
   ])
-  return IMAGE
 }
 
 export interface ImageConfig {

@@ -45,13 +45,14 @@ export async function startContainer({ image, config, volume, env }: ContainerOp
   const [uid, gid] = config.User.split(':') as [string, string]
   const unprivileged = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs']
   const plain = [...unprivileged, '--inh-caps=-all', '--bounding-set=-all', 'env', '-i', ...settings]
-  const apart = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
+  const apart = ['--mount', '--pid', '--ipc', '--uts', '--fork']
   const command = [...plain, ...config.Entrypoint, ...config.Cmd]
   const child = spawn('unshare', [...apart, 'sh', '-c', RUN, 'sh', root, volume, ...command], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const pid = await firstChild(child)
-  const enter = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd=/']
+  const enter = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd']
+  let isRemoved = false
   return {
     pid,
     exec(words, { asRoot = false } = {}) {
@@ -66,7 +67,10 @@ export async function startContainer({ image, config, volume, env }: ContainerOp
       return { code, seconds: (Date.now() - startedAt) / 1_000 }
     },
     remove() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      if (isRemoved) return
+      isRemoved = true
+      // Process 1: all others of the container end with it. That of unshare would leave them behind.
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
       run('buildah', ['rm', name])
     },
   }

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { buildDebianPackage } from '../../scripts/ship/debian.ts'
 
 // `npm run try:deb`: builds the Debian package, checks it with lintian, installs it into a new Debian that mmdebstrap makes,
-// runs the program from there, upgrades, removes and purges it. --no-lintian leaves out what takes longest.
+// runs the program from there, upgrades, removes and purges it. --no-lintian leaves out what takes longest, and DEB=FILE tries a
+// package that is there already.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, '.cache/debian')

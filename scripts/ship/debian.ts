@@ -15,7 +15,7 @@ export interface DebianOptions {
   compression: number
 }
 
-/** Builds the package; gives the path of the file. The same sources give the same bytes. */
+/** Builds the package; gives the path of the file. Nothing in it depends on when it was built. */
 export async function buildDebianPackage(folder: string, { compression }: DebianOptions): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || architecture === undefined) {
@@ -28,6 +28,7 @@ export async function buildDebianPackage(folder: string, { compression }: Debian
   const tree = join(folder, 'tree')
   fs.rmSync(tree, { recursive: true, force: true })
   await stage(join(tree, LIB), { withPostgres: true })
+  tidyPackages(join(tree, LIB))
   addNode(tree)
   addFiles(tree, version, date)
   addControl(tree, { version, architecture })
@@ -43,6 +44,17 @@ function releaseDate(): Date {
   const found = /^## \d+\.\d+\.\d+, (\d{4}-\d{2}-\d{2})$/m.exec(fs.readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))
   if (found === null) throw new Error('CHANGELOG.md has no release with a date.')
   return new Date(`${found[1]}T00:00:00Z`)
+}
+
+/** Left over from the making of npm packages; lintian calls them errors. */
+const LEFTOVERS = /\/(?:\.npmignore|\.eslintrc[^/]*|\.husky)$/
+
+/** Only usr/bin/doorpost starts Doorpost, with the right Node: scripts by themselves would look for another one. */
+function tidyPackages(lib: string): void {
+  for (const path of allPaths(lib)) {
+    if (LEFTOVERS.test(path)) fs.rmSync(path, { recursive: true, force: true })
+    else if (/\.[cm]?js$/.test(path)) fs.chmodSync(path, 0o644)
+  }
 }
 
 /** Debian's own is older than what Doorpost needs. */

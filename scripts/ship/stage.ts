@@ -14,6 +14,8 @@ export interface StageOptions {
 /** For those who write programs in C, and languages that it would have to be installed with. */
 const UNUSED = /\.a$|\/pgxs$|\/pl(?:perl|python3|tcl)\.so$|_pl(?:perl|python3|tcl)\.so$/
 
+const LIBRARY = /\.so(?:\.\d+)*$/
+
 /** The npm package as it is once installed on this kind of machine. Container image and Debian package contain this folder. */
 export async function stage(folder: string, { withPostgres }: StageOptions): Promise<void> {
   await buildPackage(folder)
@@ -32,6 +34,7 @@ function addPostgres(folder: string): void {
   // Its install script makes links and nothing else. It has not run where scripts are off.
   const isLinked = fs.readdirSync(join(target, 'native/lib'), { withFileTypes: true }).some((it) => it.isSymbolicLink())
   if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: target, stdio: 'ignore' })
+  for (const name of fs.readdirSync(join(target, 'native/bin'))) fs.chmodSync(join(target, 'native/bin', name), 0o755)
 }
 
 /** Whatever the umask of the builder is: everybody may read it, nobody but root may change it. */
@@ -39,6 +42,6 @@ function openToAll(path: string): void {
   const entry = fs.lstatSync(path)
   if (entry.isSymbolicLink()) return
   if (entry.isDirectory()) for (const name of fs.readdirSync(path)) openToAll(join(path, name))
-  const isProgram = entry.isDirectory() || (entry.mode & 0o100) !== 0
+  const isProgram = entry.isDirectory() || ((entry.mode & 0o100) !== 0 && !LIBRARY.test(path))
   fs.chmodSync(path, isProgram ? 0o755 : 0o644)
 }
