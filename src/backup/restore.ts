@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type pg from 'pg'
-import { createPool, type Pool, transaction } from '../db/database.ts'
+import { createPool, destroyClient, type Pool, transaction } from '../db/database.ts'
 import type { Migration } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { clearUnfinishedRestore } from '../db/migrations/unfinished-restore.ts'
@@ -68,6 +68,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreFac
     await client.query('analyze')
     signal.throwIfAborted()
     return { applied, files, ...(await release(pool, options)) }
+  } catch (error) {
+    // In the middle of a COPY a polite end would wait for the rest of it. The server rolls back what was not committed.
+    destroyClient(client)
+    throw error
   } finally {
     client.release(true)
     await pool.end()

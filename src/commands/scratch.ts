@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { readConnectionUrl } from '../db/connection-url.ts'
 import { connectClient } from '../db/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { SetupError } from '../lib/problem.ts'
@@ -59,7 +60,7 @@ async function onOwnServer<T>(config: Config, work: (databaseUrl: string) => Pro
   if (url === null) throw new SetupError('--on-server needs DATABASE_URL. Without it, leave --on-server out.')
   const name = `doorpost_rehearsal_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {
-    const client = await connectClient({ connectionString: url })
+    const client = await connectClient(readConnectionUrl(url, 'DATABASE_URL').connection)
     try {
       await client.query(statement)
     } finally {

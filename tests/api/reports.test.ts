@@ -196,6 +196,7 @@ describe('what needs a person', () => {
     const none = { count: 0, newest: [] }
     assert.deepEqual(await report('attention'), {
       publishing: null,
+      backups: null,
       posts: { failed: none, unconfirmed: none, missed: none, held: none },
       connections: [],
       rejections: [],

@@ -4,6 +4,9 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { openBackupFile } from '../../src/backup/archive/reader.ts'
+import { checkBackup } from '../../src/backup/format.ts'
+import { restoreBackup } from '../../src/backup/restore.ts'
 import { LEFT_OUT } from '../../src/backup/tables.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { readMigrations } from '../../src/db/migrations/files.ts'
@@ -242,10 +245,28 @@ describe('a backup with its key, made while contacts keep coming', async () => {
   })
 
   test('is restored after a restore that was interrupted, which says so until then', async () => {
-    const some = (await readMigrations()).slice(0, 9)
     const { DATABASE_URL: url } = target
-    await migrate({ connectionString: url }, { migrations: some, migrateJobs: migrateQueue, isRestore: true })
-    await runSql(url, 'create table unfinished_restore (started_at timestamptz default now())')
+    const file = await openBackupFile(locked)
+    const backup = await checkBackup(file, () => {})
+    const aborter = new AbortController()
+    const interrupted = restoreBackup({
+      file,
+      backup,
+      connection: { connectionString: url },
+      place: 'the test',
+      migrations: await readMigrations(),
+      mediaDir: null,
+      moved: false,
+      onStep: () => {},
+      // In the middle of a table.
+      onProgress: () => aborter.abort(),
+      signal: aborter.signal,
+    })
+    await assert.rejects(
+      interrupted.finally(() => file.close()),
+      { name: 'AbortError' },
+    )
+    assert.equal((await runSql(url, 'select from api_keys')).rowCount, 0)
     const refused = await cli(['keys', 'list'], target)
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /was interrupted.*Run the restore again/)
