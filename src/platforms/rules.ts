@@ -6,6 +6,7 @@ export const RULES = {
   'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
   'any.links.length':
     'With tracked links the text would be too long for the platform, so the links go out as they are.',
+  'any.links.max': 'The text has more than 50 different links; those beyond go out as they are and are not counted.',
   'any.links.address':
     'Short links need a public https address of this installation, so the links get UTM parameters instead.',
   'photo.caption.link': 'Links in captions cannot be clicked on Instagram.',

@@ -259,6 +259,21 @@ describe('a scheduled post that is changed', () => {
 describe('limits count the text as it will be sent', () => {
   const media_type = 'text'
 
+  test('of more than 50 different links the others go out as they are, and the warning names the first of them', async () => {
+    const content = Array.from({ length: 52 }, (_, at) => `https://e.example/${at + 1}`).join(' ')
+    const post = await create({ content, track_links: 'short', ...SCHEDULED })
+    const [warning, ...others] = post.warnings.filter(({ rule }: { rule: string }) => rule.startsWith('any.links'))
+    assert.deepEqual([warning.rule, others], ['any.links.max', []])
+    assert.match(warning.message, /https:\/\/e\.example\/51\. /)
+    assert.equal((await linksOf(post.id)).length, 50)
+    const fewer = await create({
+      content: content.split(' ').slice(0, 50).join(' '),
+      track_links: 'short',
+      ...SCHEDULED,
+    })
+    assert.ok(!rulesOf(fewer).includes('any.links.max'))
+  })
+
   test('a text that would become too long goes out as it was given, and the warning says so', async () => {
     const content = `${'a'.repeat(450)} ${PAGE}`
     const post = await create({ media_type, content, track_links: 'utm', ...SCHEDULED }, 'thread')

@@ -33,6 +33,8 @@ export interface TrackedText {
   links: TrackedLink[]
   /** With tracked links the text would count this much: too much, so they are left alone. */
   tooLong: { used: number; max: number } | null
+  /** Beyond the most that get codes: these are left alone. */
+  beyond: string[]
 }
 
 interface Texts {
@@ -63,20 +65,20 @@ export function trackText(
 ): TrackedText {
   const plain = composeText(post)
   const content = post.content ?? ''
-  const found = findTrackable(content, rules.text, tracking, load)
-  if (found.length === 0) return { text: plain, links: [], tooLong: null }
+  const { found, beyond } = findTrackable(content, rules.text, tracking, load)
+  if (found.length === 0) return { text: plain, links: [], tooLong: null, beyond }
   const urls = new Map(
     found.map(({ url }) => [url, trackedUrl(url, codes.get(url) ?? PLACEHOLDER_CODE, rules.name, tracking)]),
   )
   // Parameters would only be noise in a text whose links cannot be clicked. Its links count on the link page.
   if (tracking.mode === 'utm' && rules.text.links.urls === 'none')
-    return { text: plain, links: listLinks(urls), tooLong: null }
+    return { text: plain, links: listLinks(urls), tooLong: null, beyond }
   const written = writeUrls(content, found, urls, rules.text, load)
   const text = composeText({ ...post, content: written.text })
   const { max, count } = rules.text
   const used = count(text, load)
-  if (used > max && used > count(plain, load)) return { text: plain, links: [], tooLong: { used, max } }
-  return { text, links: listLinks(written.urls), tooLong: null }
+  if (used > max && used > count(plain, load)) return { text: plain, links: [], tooLong: { used, max }, beyond }
+  return { text, links: listLinks(written.urls), tooLong: null, beyond }
 }
 
 /** What visits by this link are marked with. */
@@ -89,15 +91,21 @@ function trackedUrl(target: string, code: string, provider: string, tracking: Tr
   return destinationOf(target, code, utmOf(provider, tracking))
 }
 
-function findTrackable(content: string, rules: TextRules, { ownUrls }: Tracking, load: LoadTwitterText): FoundUrl[] {
+function findTrackable(content: string, rules: TextRules, { ownUrls }: Tracking, load: LoadTwitterText) {
   const targets = new Set<string>()
+  const beyond = new Set<string>()
   let last = 0
-  return findUrls(content, rules, load).filter(({ url, start, end }) => {
-    if (start < last || !isTrackable(url, ownUrls) || (targets.size === LINKS_MAX && !targets.has(url))) return false
+  const found = findUrls(content, rules, load).filter(({ url, start, end }) => {
+    if (start < last || !isTrackable(url, ownUrls)) return false
+    if (targets.size === LINKS_MAX && !targets.has(url)) {
+      beyond.add(url)
+      return false
+    }
     targets.add(url)
     last = end
     return true
   })
+  return { found, beyond: [...beyond] }
 }
 
 function findUrls(text: string, rules: TextRules, load: LoadTwitterText): FoundUrl[] {

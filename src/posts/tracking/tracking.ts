@@ -1,5 +1,6 @@
 import { createBatcher } from '../../db/batcher.ts'
 import type { Db, Pool, Tx } from '../../db/database.ts'
+import { cutText } from '../../lib/text/text.ts'
 import { loadTwitterText } from '../../lib/text/twitter-text.ts'
 import { type LinkReach, shortLinkProblem } from '../../links/reach.ts'
 import type { Utm } from '../../links/target.ts'
@@ -7,7 +8,7 @@ import type { Profile } from '../../platforms/registry.ts'
 import type { Warning } from '../../platforms/rules.ts'
 import { composeText, type TrackLinks } from '../../platforms/text.ts'
 import { type PostInput, TEXT_FIELD } from '../fields.ts'
-import { type TrackedLink, type TrackedText, type Tracking, trackText, utmOf } from './tracked-text.ts'
+import { LINKS_MAX, type TrackedLink, type TrackedText, type Tracking, trackText, utmOf } from './tracked-text.ts'
 
 /** What every attempt sends. */
 export interface StoredOutgoing {
@@ -74,7 +75,16 @@ export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settings
     async plan(db: Db, workspaceId: string, input: PostInput, rules: Profile): Promise<TextPlan> {
       const { content, hashtags, mentions, track_links: own } = input
       const post = { content, hashtags, mentions }
-      const untouched = { text: composeText(post), links: [], tooLong: null, warnings: [], tracking: null, rules, post }
+      const untouched = {
+        text: composeText(post),
+        links: [],
+        tooLong: null,
+        beyond: [],
+        warnings: [],
+        tracking: null,
+        rules,
+        post,
+      }
       if (content === null || own === 'off' || !MAYBE_LINK.test(content)) return untouched
       const decided = db === pool ? await settings.add(workspaceId) : (await settingsOf(db, [workspaceId]))[0]!
       const wanted = own ?? decided.track_links
@@ -131,7 +141,7 @@ interface TrackingContext {
 }
 
 function findTrackingWarnings(
-  { tooLong, links }: TrackedText,
+  { tooLong, links, beyond }: TrackedText,
   { field, label, mode, shortProblem }: TrackingContext,
 ): Warning[] {
   const warnings: Warning[] = []
@@ -143,6 +153,10 @@ function findTrackingWarnings(
   } else if (shortProblem !== null && links.length > 0) {
     const message = `${shortProblem} Until then the links of the post get UTM parameters instead.`
     warnings.push({ rule: 'any.links.address', field: 'track_links', message })
+  }
+  if (beyond.length > 0 && tooLong === null) {
+    const message = `${field} has more than ${LINKS_MAX} different links. Those from the ${LINKS_MAX + 1}st on go out as they are and are not counted; the first is ${cutText(beyond[0]!, 200)}. Use fewer links, or several posts.`
+    warnings.push({ rule: 'any.links.max', field, message })
   }
   return warnings
 }

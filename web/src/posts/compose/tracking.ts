@@ -27,6 +27,6 @@ export function outgoingText(
   load: LoadTwitterText,
 ): TrackedText {
   const post = toTexts(parts)
-  if (tracking === null) return { text: composeText(post), links: [], tooLong: null }
+  if (tracking === null) return { text: composeText(post), links: [], tooLong: null, beyond: [] }
   return trackText(post, network, tracking, load)
 }
