@@ -9,8 +9,8 @@ const LONGEST_MS = 250
 
 /**
  * While a worker takes a job, the queue locks all lines (graphile-worker 0.17, sql/getJobs.js), and whoever looks at that
- * moment skips them: it finds no job although there are some, and would wait for the next poll. With four processes that was
- * a third of their time. So a look that found nothing is checked without locks, and repeated if it was in somebody's way.
+ * moment skips them: it finds no job although there are some, and would wait for the next poll. So a look that found
+ * nothing is checked without locks, and repeated if it was in somebody's way.
  */
 export function lookAgainAfterCollisions(
   events: WorkerEvents,
