@@ -58,7 +58,9 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     const isEmbedded = embedded !== null || joined !== null
     const isDirect = isEmbedded || directUrl === null
     const direct = isDirect ? connection : await reach(directUrl, 'DATABASE_DIRECT_URL', settings, options)
-    const check = isEmbedded ? checkServer(connection, null).then(() => OWN_SESSIONS) : checkSessions(connection, direct)
+    const check = isEmbedded
+      ? checkServer(connection, null).then(() => OWN_SESSIONS)
+      : checkSessions(connection, direct)
     const { kind, shared } = await orAborted(check, options.signal)
     const { poolSize: size, role: shares } = settings
     const { close, ...pools } = openPools({ ...options, connection, direct, kind, shared, size, shares })
