@@ -17,6 +17,10 @@ const alertNames = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name
 
 const server = await startServer()
 await server.send('POST', '/v1/contacts', { json: { first_name: 'Ada' } })
+await server.sql(
+  `insert into backup_runs (id, state, place, file, bytes, rows, started_at, finished_at)
+   values (gen_random_uuid(), 'done', 'a folder', 'doorpost.backup', 1, 1, now(), now())`,
+)
 // Counted once the answer is out: the second scrape shows the first.
 await server.send('GET', '/metrics')
 const printed = (await server.send('GET', '/metrics')).text
@@ -102,6 +106,8 @@ const FIRING: Record<string, [minutes: number, ...series: Array<[name: string, v
   DoorpostWebhooksRefused: [20, ['doorpost_webhook_rejections', '0+5x25']],
   DoorpostSubmissionsHeld: [4410, ['doorpost_submissions_held', '2x200']],
   DoorpostClicksLost: [10, ['doorpost_link_clicks_total{outcome="lost"}', '0 0 0 7x12']],
+  // The clock of these tests begins at 0.
+  DoorpostBackupOverdue: [2_910, ['doorpost_backup_last_success_timestamp_seconds', '0x200']],
 }
 
 // An installation that is well, for as long: none of them may fire.
