@@ -271,13 +271,14 @@ declare
   place     record;
   today     date;
   from_here uuid;
+  reached   uuid;
 begin
   for place in select id from workspaces loop
     from_here := '00000000-0000-0000-0000-000000000000';
     loop
-      select id, (created_at at time zone 'UTC')::date into from_here, today from contacts
-       where workspace_id = place.id and id >= from_here order by id limit 1;
-      exit when from_here is null;
+      select id, (created_at at time zone 'UTC')::date into reached, today from contacts
+       where workspace_id = place.id and id > from_here order by id limit 1;
+      exit when reached is null;
       lock table contacts in share row exclusive mode;
       delete from row_counts where workspace_id = place.id and kind = 'leads:' || to_char(today, 'YYYY-MM-DD');
       insert into row_counts (workspace_id, kind, slot, rows)
@@ -287,7 +288,8 @@ begin
          where workspace_id = place.id and id >= first_id_at(today::timestamp at time zone 'UTC')
            and id < first_id_at((today + 1)::timestamp at time zone 'UTC');
       commit;
-      from_here := first_id_at((today + 1)::timestamp at time zone 'UTC');
+      -- Forward in any case, also past an id that some other program gave.
+      from_here := greatest(reached, first_id_at((today + 1)::timestamp at time zone 'UTC'));
     end loop;
   end loop;
 end $$;

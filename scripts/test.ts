@@ -8,7 +8,8 @@ import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers
 import { createTemplate } from '../tests/helpers/process.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
-// support. `npm test -- tests/api/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute.
+// support. `npm test -- tests/api/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute,
+// `npm run test:all` also what takes longest.
 
 interface Tally {
   passed: number
@@ -64,6 +65,31 @@ const FIRST = [
   'api/raw-http',
 ]
 
+/**
+ * Only with `npm run test:all`, which is for releases and for whoever changes what they are about: small runs of the proofs,
+ * and the dashboard in detail. `npm test` sees every page and goes through the whole loop in a browser.
+ */
+const ONLY_IN_ALL = [
+  'browser/calendar',
+  'browser/compose',
+  'browser/form-page',
+  'browser/forms',
+  'browser/groups',
+  'browser/leads',
+  'browser/links',
+  'browser/mail',
+  'browser/mastodon',
+  'browser/media',
+  'browser/notify',
+  'browser/paused',
+  'browser/results',
+  'browser/snippet',
+  'browser/team',
+  'startup/events-crash',
+  'startup/hostile',
+  'startup/prove-spam',
+]
+
 /** Pure rules and contracts, and a path through each feature. */
 const QUICK = [
   'api/contacts',
@@ -81,7 +107,7 @@ const QUICK = [
 ]
 
 /** Many of them wait for something: two cores are enough for four. */
-const GROUPS_AT_ONCE = 5
+const GROUPS_AT_ONCE = 4
 
 /** A process that left something open never ends by itself. The longest group takes two minutes, and ten on a busy machine. */
 const GROUP_DEADLINE_MS = 20 * 60_000
@@ -97,13 +123,14 @@ interface Group {
 
 const results = new Map<Group, Tally>()
 const chosen = process.argv.slice(2)
+const isAll = chosen.includes('--all')
 const newest = await startCluster()
 const cleanUps: Array<() => Promise<void> | void> = [newest.stop]
 const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
 try {
   if (chosen.includes('--quick')) {
     await runAll(on(newest, [...inGroups(filesOf(QUICK), 4), ...(await groupsOf({ contract: 8, unit: 30 }))]))
-  } else if (chosen.length > 0) {
+  } else if (chosen.length > 0 && !isAll) {
     await runAll(on(newest, [chosen]))
   } else {
     // Or every server that is started would begin to build it, and most are stopped before they have.
@@ -112,13 +139,16 @@ try {
     const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
     cleanUps.push(oldest.stop)
     process.env.TEST_TEMPLATE = await createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) })
-    const first = filesOf(FIRST)
+    const left = isAll ? [] : filesOf(ONLY_IN_ALL)
+    const first = filesOf(FIRST).filter((file) => !left.includes(file))
     await runAll([
       ...on(newest, inGroups(first, 1)),
-      ...on(newest, await groupsOf(FOLDERS, first)),
+      ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
       ...on(oldest, inGroups(filesOf(ABOUT_SQL), 4)),
     ])
     await repeatFailures()
+    if (left.length > 0)
+      console.log(`\nnpm run test:all runs ${left.length} more files: proofs, and the dashboard in detail`)
   }
 } finally {
   for (const cleanUp of cleanUps) await cleanUp()
@@ -214,7 +244,7 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   const each = files.map((file) => `${file} ${secondsOf(file).toFixed(1)} s`)
   console.log(`${how} in ${seconds} s${where}: ${each.join(', ')}`)
   // Of thousands of tests that pass, nobody reads the names.
-  if (hasFailed || chosen.length > 0) console.log(text.replace(/^ℹ .*\n/gm, ''))
+  if (hasFailed || (chosen.length > 0 && !isAll)) console.log(text.replace(/^ℹ .*\n/gm, ''))
   return {
     passed: count('pass') - filesThat('✔'),
     failed: hasFailed ? Math.max(1, failed) : 0,

@@ -143,6 +143,10 @@ test('a restore into the oldest PostgreSQL has every row, every job and every fi
   assertDone(await cli(['backup', fromOldest], there))
 })
 
+/** As lists count them: those in the queue of the fold are not in the counts yet. */
+const COUNTED = `((select coalesce(sum(rows), 0) from row_counts where kind = 'contacts')
+  + (select coalesce(sum(rows), 0) from lead_queue))::int`
+
 describe('after a restore from the oldest PostgreSQL', async () => {
   const target = node(await emptyDatabase(), 'restored')
   let said = ''
@@ -187,9 +191,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     await sql(
       `insert into contacts (workspace_id, id, first_name, created_at) select id, gen_random_uuid(), 'New', now() from workspaces limit 1`,
     )
-    const [counted] = await sql(
-      `select (select count(*) from contacts)::int as rows, (select sum(rows) from row_counts where kind = 'contacts')::int as counted`,
-    )
+    const [counted] = await sql(`select (select count(*) from contacts)::int as rows, ${COUNTED} as counted`)
     assert.equal(counted.counted, counted.rows)
   })
 
@@ -282,7 +284,7 @@ describe('a backup with its key, made while contacts keep coming', async () => {
       `select (select count(*)::int from unnest($1::uuid[]) as kept (id)
                 where not exists (select from contacts where contacts.id = kept.id)) as missing,
               (select count(*)::int from contacts) as contacts,
-              (select sum(rows)::int from row_counts where kind = 'contacts') as counted`,
+              ${COUNTED} as counted`,
       [before],
     )
     assert.equal(rows[0].missing, 0)

@@ -292,7 +292,7 @@ describe('what cannot work is said in one line', () => {
         fs.writeFileSync(join(options.dataDir, 'postgres', 'PG_VERSION'), '13\n')
         return options
       },
-      /PostgreSQL 13.*PostgreSQL \d\d.*pg_dump/,
+      /PostgreSQL 13.*PostgreSQL \d\d.*"backup FILE".*"restore FILE"/,
     ],
     [
       'a file in the place of the folder',
