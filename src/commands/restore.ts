@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../config.ts'
 import { readMigrations } from '../db/migrations/files.ts'
 import { openDatabase } from '../db/open.ts'
 import { SetupError } from '../lib/problem.ts'
+import { commandLine } from '../lib/program.ts'
 import { deriveKey } from '../lib/secrets/secret-box.ts'
 import { readKeyTexts, writeKeyFile } from '../secrets/key-file.ts'
 import { passphraseOption, readPassphrase } from './backup-options.ts'
@@ -111,7 +112,7 @@ async function chooseKey(
   if (key === null || options['without-key']) {
     return {
       write: null,
-      message: `The stored secrets need the key ${keyId}, which this node does not have. Set SECRET_KEY to it, or put it into DATA_DIR/secret-key, before you start Doorpost. If it is lost: npm run -s doorpost -- secrets adopt, then connect all accounts again.`,
+      message: `The stored secrets need the key ${keyId}, which this node does not have. Set SECRET_KEY to it, or put it into DATA_DIR/secret-key, before you start Doorpost. If it is lost: ${commandLine('secrets adopt')}, then connect all accounts again.`,
     }
   }
   if (passphrase === null) {
@@ -152,12 +153,10 @@ function report(context: CommandContext, backup: CheckedBackup, facts: RestoreFa
     print(`Missing since the backup was made: ${formatCount(manifest.files.missing, 'file')}.`)
   if (header.files === 'left_out') print('The backup has no uploaded files.')
   if (isPaused)
-    print(
-      'Publishing is paused. Start Doorpost, check the accounts, then run: npm run -s doorpost -- publishing resume',
-    )
+    print(`Publishing is paused. Start Doorpost, check the accounts, then run: ${commandLine('publishing resume')}`)
   if (stopped.deliveries > 0) {
     print(
-      `Cancelled ${formatCount(stopped.deliveries, 'event')} that waited for an endpoint, because it may have received them since. To send them: npm run -s doorpost -- events endpoints recover --id ID --since ${stopped.since?.toISOString()}`,
+      `Cancelled ${formatCount(stopped.deliveries, 'event')} that waited for an endpoint, because it may have received them since. To send them: ${commandLine(`events endpoints recover --id ID --since ${stopped.since?.toISOString()}`)}`,
     )
   }
   if (stopped.mails > 0)

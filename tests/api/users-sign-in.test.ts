@@ -26,7 +26,7 @@ describe('set-up', () => {
   test('is needed until somebody has claimed it, and then never again', async () => {
     const fresh = await startServer()
     const state = async () => (await fresh.send('GET', '/v1/setup')).body.data
-    assert.deepEqual(await state(), { needed: true, mail: false })
+    assert.deepEqual(await state(), { needed: true, mail: false, command: 'npm run -s doorpost --' })
     const first = await newSetupToken(fresh)
     const second = await newSetupToken(fresh)
     const claim = (token: unknown) => fresh.send('POST', '/v1/setup', { json: owner(token) })
@@ -42,7 +42,7 @@ describe('set-up', () => {
     assert.equal(me.body.data.role, 'owner')
     assert.equal(me.body.data.workspace.id, fresh.deps.workspaceId)
     assert.deepEqual(me.body.data.features, { mail: false, sandbox: false })
-    assert.deepEqual(await state(), { needed: false, mail: false })
+    assert.deepEqual(await state(), { needed: false, mail: false, command: 'npm run -s doorpost --' })
     assert.match((await claim(second)).body.message, /set up already/)
     assert.equal(await newSetupToken(fresh), null)
   })

@@ -89,7 +89,7 @@ test('hashtags and mentions are added as ever, and never searched for links', ()
     mentions: ['name.bsky.social'],
   })
   assert.equal(text, `${SHORT}\n\n#https://e.com/tag @name.bsky.social`)
-  assert.deepEqual(track('linkedin', null, { hashtags: ['a'] }), { text: '#a', links: [], tooLong: null })
+  assert.deepEqual(track('linkedin', null, { hashtags: ['a'] }), { text: '#a', links: [], beyond: [], tooLong: null })
 })
 
 test('with utm the link stays and says where it stood', () => {

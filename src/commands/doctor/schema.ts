@@ -1,6 +1,7 @@
 import { readMigrations } from '../../db/migrations/files.ts'
 import { findSchemaState, type SchemaState } from '../../db/migrations/migrate.ts'
 import { findMissingRights } from '../../db/migrations/rights.ts'
+import { commandLine } from '../../lib/program.ts'
 import { type Finding, fail, ok, type SetupWithDatabase, warn } from './check.ts'
 
 /** Tables and rights. The other checks of the database read tables, which only a current schema has. */
@@ -18,7 +19,7 @@ export async function checkSchema({ pool }: SetupWithDatabase): Promise<{ isCurr
 function describe(state: SchemaState): Finding {
   if (state.kind === 'current') return ok('schema', 'up to date')
   if (state.kind === 'unusable') return fail('schema', state.problem)
-  return warn('schema', `${state.problem} The next start applies them, or: npm run -s doorpost -- migrate`)
+  return warn('schema', `${state.problem} The next start applies them, or: ${commandLine('migrate')}`)
 }
 
 async function checkRights(pool: SetupWithDatabase['pool'], isNeededNow: boolean): Promise<Finding> {

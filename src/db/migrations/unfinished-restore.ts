@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
+import { commandLine } from '../../lib/program.ts'
 
 // A restore takes many transactions. As long as this table is there, the database is a part of an installation, and
 // nothing but the restore may use it.
@@ -23,6 +24,6 @@ export async function refuseUnfinishedRestore(client: Client): Promise<void> {
   if (!(await hasUnfinishedRestore(client))) return
   throw new SetupError(
     'The restore of a backup into this database was interrupted, so a part of the data is missing. Run the restore again: ' +
-      'npm run -s doorpost -- restore FILE. It starts from the beginning.',
+      `${commandLine('restore FILE')}. It starts from the beginning.`,
   )
 }
