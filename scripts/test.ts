@@ -50,7 +50,7 @@ const FOLDERS = {
   unit: 30,
 }
 
-/** These take longest, or collect garbage to measure memory. They begin, each in a process of its own. */
+/** These take longest, collect garbage to measure memory, or change what the whole process has. They begin, each in a process of its own. */
 const FIRST = [
   'browser/pages',
   'startup/start',
@@ -63,6 +63,7 @@ const FIRST = [
   'startup/cli',
   'startup/operator',
   'api/raw-http',
+  'api/tracing',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import * as api from '@opentelemetry/api'
 import { createLog } from '../../src/lib/log/log.ts'
 import { traceIdOf } from '../../src/lib/trace/traceparent.ts'
@@ -75,7 +75,12 @@ api.propagation.setGlobalPropagator({
 })
 api.trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan }) as unknown as api.Tracer })
 
-const server = await startServer({ tracing: createTracing(api), env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
+const tracing = createTracing(api)
+after(() => {
+  tracing.close()
+  for (const each of [api.context, api.propagation, api.trace]) each.disable()
+})
+const server = await startServer({ tracing, env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const key = await server.key()
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

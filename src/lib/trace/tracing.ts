@@ -94,7 +94,13 @@ export function createTracing(api: OpenTelemetryApi) {
       const bound = (done?: unknown) =>
         connect.call(pool, typeof done === 'function' ? context.bind(context.active(), done) : done)
       pool.connect = bound as typeof pool.connect
-      pool.on('connect', (client) => watchQueries(client, (statement) => startStatement(statement, name)))
+      // Not when it connects: some connections are there before anybody watches.
+      const watched = new WeakSet<object>()
+      pool.on('acquire', (client) => {
+        if (watched.has(client)) return
+        watched.add(client)
+        watchQueries(client, (statement) => startStatement(statement, name))
+      })
     },
     async runJob(task: string, work: () => Promise<void>): Promise<void> {
       const span = tracer.startSpan(`job ${task}`, { kind: SpanKind.CONSUMER, root: true })
