@@ -162,10 +162,9 @@ describe('OpenTelemetry', () => {
     assert.equal(call.attributes['http.response.status_code'], 200)
     assert.equal(receiver.requests.at(-1)!.headers.traceparent, undefined, 'receivers do not learn of our traces')
     assert.ok(!JSON.stringify(seen).toLowerCase().includes('zqmark'))
-    assert.deepEqual(
-      seen.filter(({ ended }) => ended !== 1),
-      [],
-    )
+    // What the server does of itself meanwhile may still be under way.
+    const ours = seen.filter(({ traceId }) => [TRACE, job.traceId].includes(traceId))
+    assert.ok(ours.every(({ ended }) => ended === 1))
   })
 
   test('a statement belongs to the request that asked for it, also when connections are scarce', async () => {
@@ -187,8 +186,10 @@ describe('OpenTelemetry', () => {
     seen.length = 0
     const work = () => server.deps.tracing!.runJob('broken', async () => void (await server.sql('select 1 / 0')))
     await assert.rejects(work, { code: '22012' })
+    const job = seen.find(({ name }) => name === 'job broken')!
+    const ours = seen.filter(({ traceId }) => traceId === job.traceId)
     assert.deepEqual(
-      seen.map(({ name, failed, ended, attributes }) => [name, failed, ended, attributes['error.type']]),
+      ours.map(({ name, failed, ended, attributes }) => [name, failed, ended, attributes['error.type']]),
       [
         ['job broken', true, 1, 'error'],
         ['select', true, 1, '22012'],
