@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { median, printTable } from '../../bench/report.ts'
 import { watchInterrupt } from '../interrupt.ts'
+import { list, saveResult, say } from '../output.ts'
 import { FAULTS, LOSING_FAULT } from './faults.ts'
 import { type ClusterProofOptions, type ClusterProofResult, runClusterProof } from './run.ts'
 import { LOST_BY_CONTROL } from './verdict.ts'
@@ -20,7 +18,6 @@ Three API nodes behind HAProxy, three workers, PostgreSQL with a synchronous sta
 folder of their own that is removed at the end. It needs them from the packages of the system: apt-get install etcd-server patroni postgresql
 haproxy redis-server. Exit code 1: something was violated.
 `
-const RESULTS = new URL('../../bench/results/', import.meta.url)
 const SHOWN_MAX = 10
 
 const options = readOptions()
@@ -29,7 +26,7 @@ const interrupted = watchInterrupt(say)
 try {
   const result = await runClusterProof({ ...options, signal: interrupted, onProgress: say })
   print(result)
-  say(`\nWritten to ${await save(result)}`)
+  say(`\nWritten to ${await saveResult('proof-cluster', { options, ...result })}`)
   const violated = result.verdict.claims.filter(({ violations }) => violations.length > 0).map(({ what }) => what)
   process.exitCode = (options.control ? isRightControl(violated) : violated.length === 0) ? 0 : 1
 } catch (error) {
@@ -80,24 +77,6 @@ function print(result: ClusterProofResult): void {
   if (!options.control) return
   const isLost = verdict.claims.some(({ what, violations }) => what === LOST_BY_CONTROL && violations.length > 0)
   say(`control: ${LOST_BY_CONTROL}, ${isLost ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
-}
-
-function list(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-}
-
-async function save(result: ClusterProofResult): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`proof-cluster-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  await writeFile(file, `${JSON.stringify({ at, node: process.version, options, ...result }, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
 
 function readOptions(): Pick<ClusterProofOptions, 'faults' | 'rate' | 'seed' | 'minutesMax' | 'control'> {

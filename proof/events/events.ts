@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
 import { watchInterrupt } from '../interrupt.ts'
+import { list, saveResult, say } from '../output.ts'
 import { type EventsProofOptions, type EventsProofResult, runEventsProof } from './run.ts'
 import { SABOTAGED } from './sabotage.ts'
 import type { EventsVerdict } from './verdict.ts'
@@ -20,7 +18,6 @@ The schedule's later steps are minutes and hours long: deliveries that wait for 
 SQL. The first step and the leases of killed workers are waited for. LOG_LEVEL=warn keeps what the processes say for the error of one that does not
 start. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
-const RESULTS = new URL('../../bench/results/', import.meta.url)
 const SHOWN_MAX = 10
 
 const options = readOptions()
@@ -34,7 +31,8 @@ try {
     onProgress: say,
   })
   print(result)
-  say(`\nWritten to ${await save(result)}`)
+  const { sent, ...rest } = result
+  say(`\nWritten to ${await saveResult('proof-events', { options, sent: sent.length, ...rest })}`)
   const violated = violatedClaims(result.verdict)
   const isAsItMustBe = options.control ? SABOTAGED.every((what) => violated.has(what)) : violated.size === 0
   process.exitCode = isAsItMustBe ? 0 : 1
@@ -81,25 +79,6 @@ function print({ verdict, kills, sent, behaviours, feed, seconds, repeats, hurri
   for (const what of SABOTAGED) {
     say(`control: ${what}, ${violated.has(what) ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
   }
-}
-
-function list(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-}
-
-async function save({ sent, ...result }: EventsProofResult): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`proof-events-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  const data = { at, node: process.version, options, sent: sent.length, ...result }
-  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
 
 function readOptions(): Pick<EventsProofOptions, 'events' | 'kills' | 'seed' | 'minutesMax' | 'control'> {

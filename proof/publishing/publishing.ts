@@ -1,10 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
 import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { watchInterrupt } from '../interrupt.ts'
+import { list, saveResult, say } from '../output.ts'
 import { missingFaults } from './faults.ts'
 import type { Kill } from './killer.ts'
 import { CRASH_POINTS } from './messages.ts'
@@ -26,7 +24,6 @@ First the kill run, then each of the faults in proof/publishing/scenarios.
 
 LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
-const RESULTS = new URL('../../bench/results/', import.meta.url)
 const KILL_RUN = 'kill'
 const LOG_LEVEL = process.env.LOG_LEVEL ?? 'silent'
 const SHOWN_MAX = 10
@@ -62,7 +59,8 @@ async function runAll(): Promise<boolean> {
 async function runKills(): Promise<boolean> {
   const result = await runProof({ ...options, logLevel: LOG_LEVEL, signal: interrupted, onProgress: say })
   print(result)
-  say(`\nWritten to ${await save(result)}`)
+  const { seconds, repeats, faults, verdict, kills } = result
+  say(`\nWritten to ${await saveResult('proof', { options, seconds, repeats, faults, verdict, kills })}`)
   return isProved(result)
 }
 
@@ -143,25 +141,6 @@ function countPosts({ entries }: ProofResult) {
     uploaded: posts.filter(({ isUploaded, files }) => isUploaded && files.length > 0).length,
     inGroups: posts.filter(({ group }) => group !== null).length,
   }
-}
-
-function list(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-}
-
-async function save({ verdict, kills, seconds, repeats, faults }: ProofResult): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`proof-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  const data = { at, node: process.version, options, seconds, repeats, faults, verdict, kills }
-  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
 
 type Options = Required<Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutesMax' | 'control' | 'hard'>>

@@ -1,5 +1,6 @@
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
+import { say } from '../output.ts'
 import { runSpamProof, violatedClaims } from './run.ts'
 import type { SpamVerdict } from './verdict.ts'
 
@@ -47,8 +48,4 @@ function print({ kinds, claims }: SpamVerdict): void {
     say(`${what}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
     for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

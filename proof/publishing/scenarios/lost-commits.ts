@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { readWhole } from '../../../tests/helpers/page.ts'
 import { connectAccounts } from '../accounts.ts'
 import { withoutGuard } from '../controls.ts'
 import { createPosts, judgePosts, readPosts, type ScenarioNode, waitFor, waitForEnd } from './node.ts'
-import { freePort, type RunningPostgres } from './postgres.ts'
+import type { RunningPostgres } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
-import { lookAndResume, withScene } from './scene.ts'
-import { openRoad } from './switchable-road.ts'
+import { lookAndResume, startPair, withScene } from './scene.ts'
 
 const DUE_MS = 3_000
 const NEW_CONTACTS = 20
@@ -22,18 +20,9 @@ export const scenario: Scenario = {
 }
 
 function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0]) {
-  return withScene(async ({ platforms, cluster, stops, startNode }) => {
-    const [primaryPort, standbyPort] = [await freePort(), await freePort()]
-    const standbyDir = join(cluster.folder, 'standby')
-    await cluster.copy(cluster.directory, standbyDir)
-    await cluster.makeStandby(standbyDir, primaryPort)
-    const primary = await cluster.start(cluster.directory, primaryPort)
-    stops.push(primary.stop)
-    const standby = await cluster.start(standbyDir, standbyPort)
-    stops.push(standby.stop)
-    await primary.query('create database doorpost', 'postgres')
-    const road = await openRoad(primaryPort)
-    stops.push(road.stop)
+  return withScene(async (scene) => {
+    const { platforms, cluster, stops, startNode } = scene
+    const { primary, standby, standbyDir, standbyPort, road } = await startPair(scene)
 
     const node = await startNode(road.port, {
       logLevel,

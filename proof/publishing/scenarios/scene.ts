@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { findInstallation } from '../../../src/installation/store.ts'
 import { resumePublishing } from '../../../src/publishing/pause/pause.ts'
 import { type NodeOptions, type ScenarioNode, startNode, startPlatforms, waitFor } from './node.ts'
-import { createCluster, urlOf } from './postgres.ts'
+import { createCluster, freePort, urlOf } from './postgres.ts'
+import { openRoad } from './switchable-road.ts'
 
 type Stop = () => Promise<unknown>
 
@@ -41,6 +42,22 @@ export async function withScene<T>(play: (scene: Scene) => Promise<T>): Promise<
   } finally {
     for (const stop of stops.reverse()) await stop().catch(() => {})
   }
+}
+
+/** A primary with a streaming standby, and the road that leads to the one that Doorpost is to use. */
+export async function startPair({ cluster, stops }: Scene) {
+  const [primaryPort, standbyPort] = [await freePort(), await freePort()]
+  const standbyDir = join(cluster.folder, 'standby')
+  await cluster.copy(cluster.directory, standbyDir)
+  await cluster.makeStandby(standbyDir, primaryPort)
+  const primary = await cluster.start(cluster.directory, primaryPort)
+  stops.push(primary.stop)
+  const standby = await cluster.start(standbyDir, standbyPort)
+  stops.push(standby.stop)
+  await primary.query('create database doorpost', 'postgres')
+  const road = await openRoad(primaryPort)
+  stops.push(road.stop)
+  return { primary, standby, standbyDir, standbyPort, road }
 }
 
 /** As the person does who has seen that publishing is paused. */

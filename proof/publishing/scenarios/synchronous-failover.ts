@@ -1,11 +1,8 @@
-import { join } from 'node:path'
 import { findInstallation } from '../../../src/installation/store.ts'
 import { connectAccounts } from '../accounts.ts'
 import { createPosts, judgePosts, readPosts, waitFor, waitForEnd } from './node.ts'
-import { freePort } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
-import { withScene } from './scene.ts'
-import { openRoad } from './switchable-road.ts'
+import { startPair, withScene } from './scene.ts'
 
 const DUE_MS = 2_000
 const CONFIRM_MS = 60_000
@@ -24,20 +21,11 @@ export function runSynchronousFailover(
   { control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0],
   accountsEach: number,
 ) {
-  return withScene(async ({ platforms, cluster, stops, startNode }) => {
-    const [primaryPort, standbyPort] = [await freePort(), await freePort()]
-    const standbyDir = join(cluster.folder, 'standby')
-    await cluster.copy(cluster.directory, standbyDir)
-    await cluster.makeStandby(standbyDir, primaryPort)
-    const primary = await cluster.start(cluster.directory, primaryPort)
-    stops.push(primary.stop)
-    const standby = await cluster.start(standbyDir, standbyPort)
-    stops.push(standby.stop)
-    await primary.query('create database doorpost', 'postgres')
+  return withScene(async (scene) => {
+    const { platforms, stops, startNode } = scene
+    const { primary, standby, standbyPort, road } = await startPair(scene)
     if (!isControl) await primary.query(`alter system set synchronous_standby_names = '*'`, 'postgres')
     await primary.query('select pg_reload_conf()', 'postgres')
-    const road = await openRoad(primaryPort)
-    stops.push(road.stop)
 
     const node = await startNode(road.port, { logLevel })
     // Stopped before the databases: it says farewell to them.

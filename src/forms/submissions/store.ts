@@ -94,6 +94,10 @@ export function findSubmission(db: Db, workspaceId: string, id: string) {
   return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
+export function selectSubmissionsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<SubmissionRow[]> {
+  return run(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', 'in', ids))
+}
+
 /** Holds the row until the transaction ends: two people who accept it follow each other. */
 export function findSubmissionForChange(tx: Tx, workspaceId: string, id: string): Promise<SubmissionRow | null> {
   return runOne(tx, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())

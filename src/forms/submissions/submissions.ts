@@ -235,9 +235,11 @@ export function createSubmissions(options: SubmissionsOptions) {
       ids: readonly string[],
       lockIn: (tx: Tx, ids: readonly string[]) => Promise<string[]>,
     ): Promise<number> {
-      const held = await Promise.all(ids.map((id) => store.findSubmission(pool, workspaceId, id)))
+      if (ids.length === 0) return 0
       const leads = new Map<string, NewLead>()
-      for (const row of held) if (row?.state === 'held') leads.set(row.id, await leadOf(row))
+      for (const row of await store.selectSubmissionsById(pool, workspaceId, ids)) {
+        if (row.state === 'held') leads.set(row.id, await leadOf(row))
+      }
       return transaction(pool, async (tx) => {
         const locked = await lockIn(tx, [...leads.keys()])
         for (const id of locked) await acceptIn(tx, { workspaceId, id }, leads.get(id)!)
