@@ -61,6 +61,7 @@ import { createTracking } from './posts/tracking/tracking.ts'
 import { findPause } from './publishing/pause/pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
 import { createReports } from './reports/reports.ts'
+import { SCOPES } from './scopes.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
 import { createUsers, type PasswordHash } from './users/users.ts'
@@ -242,6 +243,14 @@ export async function createDeps(
   })
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const events = createEvents(reads, renderReceived, tokens)
+  const backups = openScheduledBackups(config, { pool: jobs, clock, ids, log, connection: database.connection })
+  const reports = createReports({
+    reads,
+    jobs,
+    clock,
+    findPause: () => findPause(reads),
+    findBackupProblem: backups.findProblem,
+  })
   const mailer = createMailer({ ...config.mail, log })
   const mail = createMail({
     ...shared,
@@ -251,6 +260,7 @@ export async function createDeps(
     baseUrl: config.baseUrl,
     limits: config.mail.limits,
     retentionDays: config.mail.retentionDays,
+    reportPosts: (owner, days) => reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
   })
   const optIn = createOptIn({ ...shared, tokens, mail, contacts })
   const forms = createForms({
@@ -270,7 +280,6 @@ export async function createDeps(
     accountsOf: connections.accountsOf,
     tracking,
   })
-  const backups = openScheduledBackups(config, { pool: jobs, clock, ids, log, connection: database.connection })
   const deps = {
     config,
     log,
@@ -341,13 +350,7 @@ export async function createDeps(
     optIn,
     /** Made by a job. */
     backups,
-    reports: createReports({
-      reads,
-      jobs,
-      clock,
-      findPause: () => findPause(reads),
-      findBackupProblem: backups.findProblem,
-    }),
+    reports,
     users: createUsers({
       ...shared,
       baseUrl: config.baseUrl,

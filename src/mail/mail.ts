@@ -16,6 +16,7 @@ import { createStops } from './stops/stops.ts'
 import * as store from './store.ts'
 import { tellTeam } from './team/feed.ts'
 import { createWeeklyRenderer } from './team/render.ts'
+import type { ReportPosts } from './team/results.ts'
 import { tellWeek } from './team/weekly.ts'
 
 interface MailOptions {
@@ -30,6 +31,7 @@ interface MailOptions {
   baseUrl: string
   limits: DayLimits
   retentionDays: number
+  reportPosts: ReportPosts
 }
 
 const STEP = 1_000
@@ -43,7 +45,8 @@ export function createMail(options: MailOptions) {
   const { pool, reads, clock, ids, mailer, retentionDays } = options
   const write = createOutbox(ids)
   const stops = createStops(options)
-  const place = { pool, stops, tokens: options.tokens, baseUrl: options.baseUrl }
+  const { tokens, baseUrl, reportPosts } = options
+  const place = { pool, stops, tokens, baseUrl }
   return {
     mailer,
     stops,
@@ -54,7 +57,7 @@ export function createMail(options: MailOptions) {
         lead: createLeadRenderer(place),
         auto_reply: createReplyRenderer(place),
         opt_in: createOptInRenderer(place),
-        weekly: createWeeklyRenderer(place),
+        weekly: createWeeklyRenderer({ ...place, reportPosts }),
       },
     }),
     /** Jobs: write what people of the team asked for. */

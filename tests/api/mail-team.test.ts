@@ -5,8 +5,8 @@ import { type Person, signIn } from '../helpers/session.ts'
 import { headersOf, type Mail, readMail, startMailServer } from '../helpers/smtp.ts'
 
 const smtp = await startMailServer()
-// A Wednesday.
-let time = Date.parse('2026-11-11T10:20:00Z')
+// A Wednesday. In the past, because sessions begin by the real clock.
+let time = Date.parse('2025-11-12T10:20:00Z')
 const MINUTE = 60_000
 const DAY = 86_400_000
 const server = await startServer({
@@ -90,13 +90,13 @@ describe('mail about new leads', () => {
     time += 30 * MINUTE
     await addContact({ first_name: 'Two' })
     assert.deepEqual(await work(), [])
-    time = Date.parse('2026-11-11T11:00:00Z')
+    time = Date.parse('2025-11-12T11:00:00Z')
     const [digest, ...rest] = await work()
     assert.deepEqual([digest!.to, rest.length], [[hourly.email], 0])
     assert.match(headersOf(digest!).subject![0]!, /^2 new leads: /)
     assert.match(readMail(digest!), /One[\s\S]*Two/)
     // Eight o'clock in Tokyo.
-    time = Date.parse('2026-11-11T22:59:00Z')
+    time = Date.parse('2025-11-12T22:59:00Z')
     assert.deepEqual(await work(), [])
     time += MINUTE
     const morning = await work()
@@ -192,12 +192,10 @@ describe('the weekly mail', () => {
     const owner = await server.key({ workspaceId })
     const ana = await signIn(server, { workspaceId })
     await ana.send('PATCH', '/v1/workspace', { json: { name: 'Shop', time_zone: 'America/New_York' } })
-    time = Date.parse('2026-11-12T12:00:00Z')
+    time = Date.parse('2025-11-13T12:00:00Z')
     await prefer(ana, { weekly_mail: true })
     assert.deepEqual(await work(), [], 'not for the week that is half over')
     await addContact({ first_name: 'Thursday' }, owner)
-    time = Date.parse('2026-11-16T04:59:00Z')
-    await addContact({ first_name: 'Late on Sunday' }, owner)
     const post = await server.send('POST', '/v1/posts/short', {
       key: owner,
       json: { content: 'A <post> about things', media_urls: [], status: 'draft' },
@@ -211,23 +209,28 @@ describe('the weekly mail', () => {
     )
     await server.sql(
       `insert into link_days (workspace_id, link_id, day, kind, slot, clicks, visitors)
-       values ($1, $2, '2026-11-13', 'person', 0, 7, 5), ($1, $2, '2026-11-13', 'bot', 0, 100, 0),
-              ($1, $2, '2026-11-05', 'person', 0, 9, 9)`,
+       values ($1, $2, '2025-11-14', 'person', 0, 7, 5), ($1, $2, '2025-11-14', 'bot', 0, 100, 0),
+              ($1, $2, '2025-11-06', 'person', 0, 9, 9)`,
       [workspaceId, postId],
     )
-    time = Date.parse('2026-11-16T12:59:00Z')
+    time = Date.parse('2025-11-16T23:59:59Z')
+    await addContact({ first_name: 'Late on Sunday', dp: 'code1234' }, owner)
+    time = Date.parse('2025-11-17T12:59:00Z')
     await addContact({ first_name: 'Monday' }, owner)
     assert.deepEqual(await work(), [])
     time += MINUTE
     const [mail, ...others] = await work()
     assert.equal(others.length, 0)
-    assert.equal(headersOf(mail!).subject![0], '2 leads, 7 clicks: Shop, 2026-11-09 to 2026-11-15')
+    assert.equal(headersOf(mail!).subject![0], '2 leads, 7 clicks: Shop, 2025-11-10 to 2025-11-16')
     const text = readMail(mail!)
     assert.ok(text.includes('Leads: 2 (+2, 0 the week before)'), text)
     assert.ok(text.includes('Clicks on links: 7 (\u00e2\u0088\u00922, 9 the week before)'), text)
     assert.ok(text.includes('A &#60;post&#62; about things'))
-    assert.ok(text.includes('short: 0 leads, 7 clicks'))
-    assert.ok(text.includes('http://doorpost.example.com/results'))
+    assert.ok(text.includes('short: 1 lead, 7 clicks'))
+    assert.ok(text.includes('http://doorpost.example.com/results?from=2025-11-10&to=2025-11-16'), text)
+    const days = 'from=2025-11-10&to=2025-11-16'
+    const { totals } = (await ana.send('GET', `/v1/reports/attribution?${days}`)).body.data
+    assert.deepEqual(totals, { leads: 2, leads_before: 0, clicks: 7, visitors: 5 }, 'what the mail says')
     time += MINUTE
     assert.deepEqual(await work(), [])
     time += 7 * DAY
@@ -235,5 +238,48 @@ describe('the weekly mail', () => {
     assert.match(headersOf(next!).subject![0]!, /^1 lead, 0 clicks/)
     await visit('POST', new URL(stopUrlOf(next!)).pathname)
     assert.equal((await ana.send('GET', '/v1/me')).body.data.weekly_mail, false)
+  })
+
+  test('waits where Monday comes early until the days of UTC, by which results are counted, are over', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    time = Date.parse('2025-12-04T12:00:00Z')
+    const ana = await signIn(server, { workspaceId })
+    await ana.send('PATCH', '/v1/workspace', { json: { time_zone: 'Pacific/Auckland' } })
+    await prefer(ana, { weekly_mail: true })
+    time = Date.parse('2025-12-07T23:59:59Z')
+    assert.deepEqual(await work(), [], 'it is Monday, 12:59, but Sunday is not over everywhere')
+    await addContact({ first_name: 'Late' }, owner)
+    time += 1_000
+    const [mail] = await work()
+    assert.match(headersOf(mail!).subject![0]!, /^1 lead, 0 clicks: .*, 2025-12-01 to 2025-12-07$/)
+  })
+
+  test('names posts that were deleted without a way to them', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    time = Date.parse('2025-12-11T12:00:00Z')
+    const ana = await signIn(server, { workspaceId })
+    await prefer(ana, { weekly_mail: true })
+    const post = await server.send('POST', '/v1/posts/short', {
+      key: owner,
+      json: { content: 'Gone soon', media_urls: [], status: 'draft' },
+    })
+    const { id } = post.body.data
+    await server.sql(
+      `insert into links (workspace_id, id, code, post_id, target, created_at, updated_at)
+       values ($1, $2, 'code5678', $2, 'https://example.com', now(), now())`,
+      [workspaceId, id],
+    )
+    await addContact({ first_name: 'Lead', dp: 'code5678' }, owner)
+    await ana.send('GET', '/v1/reports/attribution')
+    const gone = await server.send('DELETE', `/v1/posts/${id}`, { key: owner })
+    assert.ok(gone.status < 300, gone.text)
+    time = Date.parse('2025-12-15T12:00:00Z')
+    const [mail] = await work()
+    const text = readMail(mail!)
+    assert.ok(text.includes('Gone soon'), text)
+    assert.ok(text.includes('1 lead, 0 clicks (deleted)'), text)
+    assert.ok(!text.includes(`/posts/${id}`), text)
   })
 })

@@ -87,6 +87,22 @@ describe('results', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('the weekly mail leads to its own week, which other days can replace', async () => {
+    const { page, complaints, context } = await stage.owner()
+    await open(page, `${stage.url}/results?from=2026-01-05&to=2026-01-11`)
+    await page.getByText(/No leads and no clicks from .*5.* to .*11/).waitFor()
+    await picture(page, 'week')
+    await page.getByRole('button', { name: '5 Jan 2026 – 11 Jan 2026' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByText('7 days', { exact: true }).click()
+    await page.getByRole('table', { name: 'Leads by post' }).waitFor()
+    assert.ok(!page.url().includes('from='), page.url())
+    assert.deepEqual(complaints, [])
+    await open(page, `${stage.url}/results?from=2020-01-05&to=2026-01-11`)
+    await page.getByText(/at most 366 days apart/).waitFor()
+    await context.close()
+  })
+
   test('fits a phone', async () => {
     const { page, complaints, context } = await stage.owner({ viewport: { width: 390, height: 844 } })
     await open(page, `${stage.url}/results`)

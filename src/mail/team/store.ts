@@ -1,4 +1,4 @@
-import { build, type Db, run, type Tx } from '../../db/database.ts'
+import { build, type Db, run, sql, type Tx } from '../../db/database.ts'
 import type { LeadMail } from './preferences.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
@@ -122,4 +122,15 @@ export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string)
     values: [reader.workspace_id, reader.user_id, monday],
   })
   return result.rowCount === 1
+}
+
+/** Of those posts that are still there. */
+export async function selectPlatforms(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const query = build.selectFrom('posts').select(['id', 'platform']).where('workspace_id', '=', workspaceId)
+  const rows = await run(db, query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+  return new Map(rows.map(({ id, platform }) => [id, platform]))
 }

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
+import { addDays } from '../../lib/time/days.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
 import { wallClockIn, zonedToInstant } from '../../lib/time/time-zone.ts'
 
 /** When people begin to work, as far as mail is concerned. */
@@ -13,21 +14,21 @@ function localOf(zone: string, instant: number): { day: Day; hour: number } {
   return { day: `${year}-${month}-${day}`, hour: Number(hour) }
 }
 
-export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** The Monday of the week in which the day is. */
 function mondayOf(day: Day): Day {
   const weekday = (new Date(Date.parse(day)).getUTCDay() + 6) % 7
   return addDays(day, -weekday)
 }
 
-/** The Monday that began the present week; null before its morning has come. */
+/**
+ * The Monday that began the present week; null before its morning has come, and east of Greenwich before the days of UTC,
+ * by which results are counted, are over.
+ */
 export function mondayMorning(zone: string, now: number): Day | null {
   const { day, hour } = localOf(zone, now)
   const monday = mondayOf(day)
-  return day === monday && hour < MORNING_HOUR ? null : monday
+  const isEarly = day === monday && hour < MORNING_HOUR
+  return isEarly || now < Date.parse(monday) ? null : monday
 }
 
 /** The Monday of the present week, at any hour of it. */
@@ -36,7 +37,7 @@ export function thisMonday(zone: string, now: number): Day {
 }
 
 /** The instant at which a day begins, or an hour of it. Where clocks skip that hour, the next one counts. */
-export function instantOf(zone: string, day: Day, hour = 0): number {
+function instantOf(zone: string, day: Day, hour = 0): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   for (let at = hour; at < hour + 4; at++) {
     const found = zonedToInstant({ year, month, day: date, hour: at, minute: 0, second: 0, ms: 0 }, zone)

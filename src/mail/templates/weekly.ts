@@ -9,7 +9,8 @@ export interface WeekNumbers {
 
 export interface TopPost {
   id: string
-  platform: string
+  /** Null once it is deleted. */
+  platform: string | null
   text: string
   leads: number
   clicks: number
@@ -37,9 +38,12 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
     ['Clicks on links', compare(week.clicks, before.clicks)],
     ['Visitors', compare(week.visitors, before.visitors)],
   ] as const
-  const top = posts.map((post) => [oneLine(post.text, 60) || post.platform, summaryOf(post, baseUrl)] as const)
+  const top = posts.map((post) => [oneLine(post.text, 60) || 'A post without text', summaryOf(post, baseUrl)] as const)
   const parts: Part[] = [
-    { kind: 'text', text: `Results of ${oneLine(workspace, 80)} from ${from} to ${to}:` },
+    {
+      kind: 'text',
+      text: `Results of ${oneLine(workspace, 80)} from ${from} to ${to} (days begin and end at midnight UTC):`,
+    },
     { kind: 'facts', facts },
     ...(top.length > 0
       ? [
@@ -47,7 +51,7 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
           { kind: 'facts' as const, facts: top },
         ]
       : [{ kind: 'text' as const, text: 'No post brought a lead or a click by a tracked link this week.' }]),
-    { kind: 'link', label: 'See the results in Doorpost', url: `${baseUrl}/results` },
+    { kind: 'link', label: 'See the results in Doorpost', url: `${baseUrl}/results?from=${from}&to=${to}` },
     {
       kind: 'small',
       text: 'You get this mail on Mondays because you switched it on in Settings, Security.',
@@ -59,7 +63,8 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
 }
 
 function summaryOf({ id, platform, leads, clicks }: TopPost, baseUrl: string): string {
-  return `${platform}: ${count(leads, 'lead')}, ${count(clicks, 'click')}\n${baseUrl}/posts/${id}`
+  const numbers = `${count(leads, 'lead')}, ${count(clicks, 'click')}`
+  return platform === null ? `${numbers} (deleted)` : `${platform}: ${numbers}\n${baseUrl}/posts/${id}`
 }
 
 function compare(now: number, before: number): string {

@@ -5,25 +5,25 @@ import { api, type QueryOf, writeQuery } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
-import { compare, RANGES, type Range } from '../overview/report.ts'
+import { compare, formatDay, RANGES, type Range } from '../overview/report.ts'
+import { DayRange } from '../parts/DayRange.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Heading, Muted } from '../parts/variants.ts'
-import { addDays } from '../parts/wall-clock.ts'
 import { KeysTable } from './KeysTable.tsx'
 import classes from './Results.module.css'
-import { type By, DIMENSIONS, TOUCHES, type Touch, toSeries } from './results.ts'
+import { type By, DIMENSIONS, readPeriod, TOUCHES, type Touch, toSeries } from './results.ts'
 
 /** What brought the leads: plot and table of the same numbers. */
 export function Results() {
   const [url, change] = useUrl()
-  const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
   const by: By = url.by && url.by in DIMENSIONS ? (url.by as By) : 'post'
   const touch: Touch = url.touch === 'first' ? 'first' : 'last'
-  const to = new Date().toISOString().slice(0, 10)
-  const query = { by, touch, from: addDays(to, 1 - range), to }
+  const today = new Date().toISOString().slice(0, 10)
+  const { from, to, days, range } = readPeriod(url, today)
+  const query = { by, touch, from, to }
   const report = useReport(query)
 
   return (
@@ -55,13 +55,21 @@ export function Results() {
         <SegmentedControl
           aria-label="Days"
           data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
-          value={String(range)}
-          onChange={(days) => change({ days: days === '30' ? undefined : days })}
+          value={range === null ? '' : String(range)}
+          onChange={(days) => change({ days: days === '30' ? undefined : days, from: undefined, to: undefined })}
+        />
+        <DayRange
+          from={range === null ? from : undefined}
+          to={range === null ? to : undefined}
+          placeholder="Other days"
+          clearLabel="The last days"
+          maxDate={today}
+          onChange={(chosen) => change({ days: undefined, ...(chosen ?? { from: undefined, to: undefined }) })}
         />
       </Group>
       <Muted>{TOUCHES[touch].explained} Days begin and end at midnight UTC.</Muted>
       <Read of={report} rows={8}>
-        {(data) => (isEmpty(data) ? <NoResults days={range} /> : <Shown report={data} days={range} />)}
+        {(data) => (isEmpty(data) ? <NoResults when={whenOf(data, range)} /> : <Shown report={data} days={days} />)}
       </Read>
     </Page>
   )
@@ -91,11 +99,15 @@ function isEmpty({ totals: { leads, leads_before, clicks } }: AttributionReport)
   return leads === 0 && leads_before === 0 && !clicks
 }
 
-function NoResults({ days }: { days: number }) {
+function whenOf({ from, to }: AttributionReport, range: Range | null): string {
+  return range === null ? `from ${formatDay(from)} to ${formatDay(to)}` : `in the last ${range} days`
+}
+
+function NoResults({ when }: { when: string }) {
   return (
     <Empty
       icon={IconChartBar}
-      title={`No leads and no clicks in the last ${days} days`}
+      title={`No leads and no clicks ${when}`}
       action={<ButtonLink to="/posts/new">Compose a post</ButtonLink>}
     >
       A lead is counted for the link it came through: a short link of a post carries a code, and a form on the page it
@@ -123,7 +135,7 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
             <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
               {totals.leads.toLocaleString()}
             </Text>{' '}
-            in {days} days. {compare(totals.leads, totals.leads_before, days)}
+            in {days === 1 ? 'one day' : `${days} days`}. {compare(totals.leads, totals.leads_before, days)}
           </Text>
           <Plot
             report={{ days: report.days, total: totals.leads }}

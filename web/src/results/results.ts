@@ -1,6 +1,8 @@
+import { countDays } from '../../../src/lib/time/days.ts'
 import type { QueryOf } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
-import { COLORS, type Series } from '../overview/report.ts'
+import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
+import { addDays, isDay } from '../parts/wall-clock.ts'
 
 // How the report about what brought leads is shown.
 
@@ -21,6 +23,17 @@ export const DIMENSIONS: Record<By, { label: string; none: string; other: string
 export const TOUCHES: Record<Touch, { label: string; explained: string }> = {
   last: { label: 'Last touch', explained: 'A lead counts for the latest visit that brought the person up to then.' },
   first: { label: 'First touch', explained: 'A lead counts for the first visit that ever brought the person.' },
+}
+
+/** Which days to report: those that the address names, or the last ones up to today. What makes no sense, the API refuses. */
+export function readPeriod(
+  url: { days?: string | undefined; from?: string | undefined; to?: string | undefined },
+  today: string,
+): { from: string; to: string; days: number; range: Range | null } {
+  const { from, to } = url
+  if (isDay(from) && isDay(to)) return { from, to, days: countDays(from, to), range: null }
+  const range = RANGES.find((days) => String(days) === url.days) ?? 30
+  return { from: addDays(today, 1 - range), to: today, days: range, range }
 }
 
 type Group = Pick<AttributionReport['rows'][number], 'kind' | 'key' | 'label'>

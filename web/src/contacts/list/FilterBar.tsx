@@ -1,10 +1,9 @@
-import '@mantine/dates/styles.layer.css'
 import { Autocomplete, Button, Collapse, Group, Pill, Select, Stack } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ContactValues } from '../../api/schema.ts'
+import { DayRange } from '../../parts/DayRange.tsx'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { useContactValues } from '../lead/reads.ts'
@@ -62,7 +61,13 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      <DayFilter filters={filters} onChange={onChange} />
+      <DayRange
+        from={filters.from}
+        to={filters.to}
+        placeholder="Created on any day"
+        clearLabel="Any day"
+        onChange={(days) => onChange(days ?? { from: '', to: '' })}
+      />
     </div>
   )
   return (
@@ -124,46 +129,6 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
       onOptionSubmit={commit}
       onBlur={() => commit(text)}
       onKeyDown={(event) => event.key === 'Enter' && commit(text)}
-    />
-  )
-}
-
-const CALENDAR = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous ten years',
-  nextDecade: 'Next ten years',
-}
-
-function DayFilter({ filters, onChange }: FilterBarProps) {
-  const { from = null, to = null } = filters
-  const [days, setDays] = useState<[string | null, string | null]>([from, to])
-  useEffect(() => {
-    setDays([from, to])
-  }, [from, to])
-  const commit = ([first, last]: [string | null, string | null]) =>
-    onChange({ from: first ?? '', to: last ?? first ?? '' })
-  return (
-    <DatePickerInput
-      type="range"
-      allowSingleDateInRange
-      placeholder="Created on any day"
-      valueFormat="D MMM YYYY"
-      leftSection={<IconCalendar size={16} aria-hidden />}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Any day' }}
-      styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
-      classNames={{ day: classes.day }}
-      value={days}
-      onChange={(next) => {
-        setDays(next)
-        if ((next[0] === null) === (next[1] === null)) commit(next)
-      }}
-      hideOutsideDates
-      ariaLabels={CALENDAR}
-      popoverProps={{ withRoles: false, onClose: () => days[0] !== null && days[1] === null && commit(days) }}
     />
   )
 }
