@@ -2,8 +2,8 @@ import type { Pool } from '../db/database.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
 import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
-import { readTimeline, type TimelinePerson, type TimelineSource } from './timeline.ts'
-import { changesSource, notesSource, recordsSource } from './timeline-store.ts'
+import { readTimeline, type TimelinePerson } from './timeline.ts'
+import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 
 interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
@@ -14,8 +14,6 @@ interface PeopleOptions extends EraseOptions {
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   /** Their first and last touch, and all touches. */
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
-  /** What other features know of people, for the timeline. */
-  timelineSources?: readonly TimelineSource[]
   /** What the person agreed to, newest first. */
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
@@ -25,12 +23,13 @@ const LOOKED_AT_MAX = 200_000
 /** A list is asked for more often than a search, and its first page needs the newest alone. */
 const LISTED_SHARE = 4
 
+const SOURCES = [recordsSource, consentsSource, mailsSource, notesSource, changesSource]
+
 export type People = ReturnType<typeof createPeople>
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
-  const { reads, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX, timelineSources = [] } = options
-  const sources = [recordsSource, notesSource, changesSource, ...timelineSources]
+  const { reads, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
       const most = search === null ? Math.ceil(lookedAtMax / LISTED_SHARE) : lookedAtMax
@@ -57,7 +56,7 @@ export function createPeople(options: PeopleOptions) {
     /** Everything that happened with them, newest first. Null when no record has this address. */
     async timeline(person: TimelinePerson, page: PageRequest) {
       if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
-      return readTimeline(reads, sources, person, page)
+      return readTimeline(reads, SOURCES, person, page)
     },
     /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erase: createErase(options),

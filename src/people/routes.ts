@@ -64,8 +64,8 @@ export const getTimeline = operation({
   id: 'getTimeline',
   summary: 'Read the timeline of a person',
   description:
-    'Everything that happened with the person in one list, newest first: their records and what brought each, notes, changes of ' +
-    'status and owner. `kind` tells them apart; later versions may have more. Names of webhooks, forms, links and posts are null ' +
+    'Everything that happened with the person in one list, newest first: their records and what brought each, consents, mails to ' +
+    'the person, notes, changes of status and owner. `kind` tells them apart; later versions may have more. Names of webhooks, forms, links and posts are null ' +
     'without the permission to read these.',
   params: schemas.PersonParams,
   query: schemas.TimelineQuery,

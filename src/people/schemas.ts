@@ -96,6 +96,31 @@ export const TimelineEntrySchema = {
       },
       'A record of the person came in.',
     ),
+    entry(
+      'TimelineConsent',
+      'consent',
+      {
+        form: named('The form that asked for it.'),
+        purpose: S.string(),
+        text: S.string('What the person agreed to, as it was shown.'),
+        version: S.integer('Of the text.'),
+        confirmed_at: maybeTime('When the person confirmed the address.'),
+        withdrawn_at: maybeTime(),
+      },
+      'The person agreed to something with a form.',
+    ),
+    entry(
+      'TimelineMail',
+      'mail',
+      {
+        mail: S.oneOf(['auto_reply', 'opt_in']),
+        form: named('The form whose mail it is.'),
+        state: S.oneOf(['waiting', 'sent', 'failed', 'dropped']),
+        reason: S.nullable('string', 'Why it has not gone out, and what to do.'),
+        done_at: maybeTime('When it was sent or given up.'),
+      },
+      'A mail to the person. It is known as long as `GET /v1/mails` has it.',
+    ),
     entry('TimelineNote', 'note', { text: S.string(), updated_at: Timestamp }, 'Somebody wrote a note.'),
     entry(
       'TimelineStatus',

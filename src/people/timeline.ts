@@ -18,7 +18,7 @@ export interface TimelineEntry {
   by: object | string | null
 }
 
-/** What one part of the program knows of people. Other parts add theirs where the sources are listed. */
+/** One kind of what is known of people. */
 export interface TimelineSource {
   /** The newest below `afterId`, newest first. */
   select(db: Db, person: TimelinePerson, slice: { afterId: string | null; limit: number }): Promise<TimelineEntry[]>

@@ -316,6 +316,35 @@ describe('double opt-in', () => {
   })
 })
 
+test('the timeline of a person has what they agreed to and the mails that went to them, not those of the team', async () => {
+  const form = await createForm({
+    double_opt_in: true,
+    consent: { purpose: 'newsletter', text: 'You may write to me.' },
+    notify: { emails: ['team@example.com'] },
+  })
+  const email = 'story@example.org'
+  await submit(form, { first_name: 'Ana', email, consent: true })
+  const read = (owner = key) =>
+    server.send('GET', `/v1/people/${encodeURIComponent(email)}/timeline`, { key: owner, headers: secure })
+  const waiting = (await read()).body.data.find(({ kind }: { kind: string }) => kind === 'mail')
+  assert.deepEqual([waiting.mail, waiting.state, waiting.done_at], ['opt_in', 'waiting', null])
+  const asked = (await work()).find(({ to }) => to.includes(email))!
+  await visit('POST', linkIn(asked, 'confirm'))
+  const { body } = await read()
+  assert.deepEqual(body.data.map(({ kind }: { kind: string }) => kind).sort(), ['consent', 'contact', 'mail'])
+  assert.equal(body.pagination.total, 3)
+  const of = (kind: string) => body.data.find((entry: { kind: string }) => entry.kind === kind)
+  const consent = of('consent')
+  assert.deepEqual([consent.purpose, consent.text, consent.version], ['newsletter', 'You may write to me.', 1])
+  assert.equal(consent.confirmed_at, new Date(time).toISOString())
+  assert.deepEqual([of('mail').state, of('mail').done_at], ['sent', new Date(time).toISOString()])
+  assert.deepEqual(of('mail').form, { id: form.id, name: 'Contact us' })
+  for (const entry of body.data) assert.equal(entry.contact_id, of('contact').contact_id)
+  const reader = await server.key({ scopes: ['contacts:read'] })
+  const seen = (await read(reader)).body.data
+  for (const { form: shown } of seen) assert.deepEqual(shown, { id: form.id, name: null })
+})
+
 test('erasing a person leaves no trace of mails, and a link to it says that nothing is left', async () => {
   const form = await createForm({
     double_opt_in: true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noBrowser, visit } from '../helpers/browser.ts'
+import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
 import { open, startStage } from './helper.ts'
@@ -22,7 +22,7 @@ describe('mail', { skip: noBrowser }, async () => {
     const answer = await fetch(`${stage.url}/v1/forms/${publicId}/submissions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ first_name: 'Ben', email }),
+      body: JSON.stringify({ first_name: 'Ben', email, consent: true }),
     })
     assert.equal(answer.status, 201, await answer.text())
   }
@@ -47,7 +47,12 @@ describe('mail', { skip: noBrowser }, async () => {
   })
 
   test('a link to confirm does nothing by being opened, and confirms with the first touch, or by its button', async () => {
-    const form = await stage.call('POST', '/v1/forms', { name: 'News', double_opt_in: true, protection: 'off' })
+    const form = await stage.call('POST', '/v1/forms', {
+      name: 'News',
+      double_opt_in: true,
+      protection: 'off',
+      consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
+    })
     for (const javaScriptEnabled of [true, false]) {
       const email = `script-${javaScriptEnabled}@example.org`
       await submit(form.public_id, email)
@@ -66,6 +71,17 @@ describe('mail', { skip: noBrowser }, async () => {
       assert.deepEqual(complaints, [])
       await context.close()
     }
+
+    const { page, context, complaints } = await stage.owner()
+    await open(page, `${stage.url}/contacts/people/script-true@example.org`)
+    await page.getByText('“You may send me your newsletter.”').waitFor()
+    await page.getByText('Address confirmed').waitFor()
+    await page.getByText('Mail that asks to confirm the address').waitFor()
+    await page.getByText('Sent', { exact: true }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/person.png`, fullPage: true })
+    assert.deepEqual(complaints, [])
+    await context.close()
   })
 
   test('a process that is killed after the mail server took a mail sends it again, under the same Message-ID', async () => {

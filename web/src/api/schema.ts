@@ -1420,6 +1420,20 @@ export type ThreadPostDryRun = {
   updated_at: string | null
 }
 
+export type TimelineConsent = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "consent"
+  form: { id: string; name: string | null } | null
+  purpose: string
+  text: string
+  version: number
+  confirmed_at: string | null
+  withdrawn_at: string | null
+}
+
 export type TimelineContact = {
   id: string
   at: string
@@ -1438,7 +1452,20 @@ export type TimelineContact = {
   post: { id: string; name: string | null } | null
 }
 
-export type TimelineEntry = TimelineContact | TimelineNote | TimelineStatus | TimelineOwner
+export type TimelineEntry = TimelineContact | TimelineConsent | TimelineMail | TimelineNote | TimelineStatus | TimelineOwner
+
+export type TimelineMail = {
+  id: string
+  at: string
+  contact_id: string
+  by: Author | null
+  kind: "mail"
+  mail: "auto_reply" | "opt_in"
+  form: { id: string; name: string | null } | null
+  state: "waiting" | "sent" | "failed" | "dropped"
+  reason: string | null
+  done_at: string | null
+}
 
 export type TimelineNote = {
   id: string

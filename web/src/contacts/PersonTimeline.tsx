@@ -1,9 +1,18 @@
 import { Group, Text, Timeline } from '@mantine/core'
-import { IconNote, IconPoint, IconProgressCheck, IconRoute, IconUserCheck } from '@tabler/icons-react'
+import {
+  IconMail,
+  IconNote,
+  IconPoint,
+  IconProgressCheck,
+  IconRoute,
+  IconSignature,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry } from '../api/schema.ts'
+import { FormLink } from '../forms/FormLink.tsx'
 import { AnchorLink } from '../parts/links.tsx'
 import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
@@ -68,6 +77,37 @@ function lookOf(entry: TimelineEntry, touches: Touches): Look {
   switch (entry.kind) {
     case 'contact':
       return lookOfRecord(entry, touches)
+    case 'consent':
+      return {
+        bullet: <IconSignature size={14} aria-hidden />,
+        title: <AnchorLink {...to}>Agreed: {entry.purpose}</AnchorLink>,
+        children: (
+          <>
+            “{entry.text}”
+            <Group gap="xs">
+              {entry.form && <OfForm form={entry.form} />}
+              {entry.confirmed_at && <Tag>Address confirmed</Tag>}
+              {entry.withdrawn_at && <Tag>Withdrawn</Tag>}
+            </Group>
+          </>
+        ),
+      }
+    case 'mail':
+      return {
+        bullet: <IconMail size={14} aria-hidden />,
+        title: (
+          <Group gap="xs">
+            <AnchorLink {...to}>{MAILS[entry.mail]}</AnchorLink>
+            <Tag>{MAIL_STATES[entry.state]}</Tag>
+          </Group>
+        ),
+        children: (
+          <>
+            {entry.state !== 'sent' && entry.reason}
+            {entry.form && <OfForm form={entry.form} />}
+          </>
+        ),
+      }
     case 'note':
       return {
         bullet: <IconNote size={14} aria-hidden />,
@@ -93,6 +133,17 @@ function lookOf(entry: TimelineEntry, touches: Touches): Look {
       }
     }
   }
+}
+
+const MAILS = { auto_reply: 'Automatic reply', opt_in: 'Mail that asks to confirm the address' }
+const MAIL_STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Not delivered', dropped: 'Not sent' }
+
+function OfForm({ form }: { form: { id: string; name: string | null } }) {
+  return (
+    <div>
+      Form: <FormLink id={form.id}>{form.name ?? 'open it'}</FormLink>
+    </div>
+  )
 }
 
 function lookOfRecord(entry: TimelineContact, { first_touch, last_touch }: Touches): Look {
