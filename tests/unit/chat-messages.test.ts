@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { eventDocs } from '../../src/app.ts'
 import { checkChatUrl, maskChatUrl } from '../../src/events/chat/address.ts'
 import { CHAT_KINDS, type ChatKind } from '../../src/events/chat/kinds.ts'
-import { noticeOf } from '../../src/events/chat/notice.ts'
+import { leadsNotice, type Notice, noticeOf } from '../../src/events/chat/notice.ts'
 import { chatRequest } from '../../src/events/chat/request.ts'
 import { naughtyStrings } from '../helpers/naughty-strings.ts'
 
@@ -38,13 +38,21 @@ interface Said {
 /** The payload of a message, which keeps to the rules of the chat. */
 // biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
 function say(kind: ChatKind, { type = 'contact.created', data, origin = NOBODY }: Said): any {
-  const told = { type, createdAt: new Date('2026-11-15T09:30:00Z'), data: { ...data }, origin }
-  const notice = noticeOf({ ...told, baseUrl: 'https://doorpost.example' })
+  return send(kind, noticeOf({ ...toldOf(type, data), origin }))
+}
+
+function toldOf(type: string, data: object) {
+  const createdAt = new Date('2026-11-15T09:30:00Z')
+  return { type, createdAt, data: { ...data }, baseUrl: 'https://doorpost.example' }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
+function send(kind: ChatKind, notice: Notice): any {
   const { body } = chatRequest(kind, { url: ADDRESSES[kind], token: null }, notice)
   const payload = JSON.parse(body)
   const validate = schemas[kind]!
   const isRight: boolean = validate(payload)
-  assert.ok(isRight, `${kind} ${type}: ${ajv.errorsText(validate.errors)}\n${body}`)
+  assert.ok(isRight, `${kind} ${notice.title}: ${ajv.errorsText(validate.errors)}\n${body}`)
   if (kind === 'discord') assert.ok(embedLength(payload.embeds[0]) <= 6_000, 'an embed has at most 6000 characters')
   if (kind === 'teams') assert.ok(Buffer.byteLength(body) <= 28 * 1_024, 'a card has at most 28 KB')
   if (kind === 'ntfy') assert.ok(Buffer.byteLength(payload.message) <= 4_096, 'more would become a file')
@@ -86,10 +94,29 @@ for (const kind of CHAT_KINDS) {
         const long = `${character.repeat(9_000)}y`
         say(kind, { data: { ...ANA, first_name: long, last_name: long, email: long, company: long } })
         say(kind, { type: 'post.failed', data: { id: ANA.id, content: long, publication: { reason: long } } })
+        const leads = Array.from({ length: 50 }, () => ({ ...ANA, first_name: long, email: long, company: long }))
+        send(kind, leadsNotice(leads.map((data) => toldOf('contact.created', data))))
       }
     })
   })
 }
+
+test('many new leads are counted, and the first ones named; one that was erased is not', () => {
+  const data = [{ ...ANA, first_name: '*Ana* <!channel>' }, { id: ANA.id, erased: true }, ...Array(20).fill(ANA)]
+  const slack = send('slack', leadsNotice(data.map((each) => toldOf('contact.created', each))))
+  assert.equal(slack.blocks[0].text.text, '22 new leads')
+  const fields = slack.blocks.flatMap((block: { fields?: object[] }) => block.fields ?? [])
+  assert.equal(fields.length, 20)
+  assert.deepEqual(fields.slice(0, 2), [
+    { type: 'mrkdwn', text: '*Lead*', verbatim: true },
+    {
+      type: 'plain_text',
+      text: '*Ana* &lt;!channel&gt; Silva, ana@example.com, Example &amp; Sons',
+      emoji: false,
+    },
+  ])
+  assert.ok(slack.blocks.some(({ text }: { text?: { text: string } }) => text?.text === 'and 12 more'))
+})
 
 test('a new lead says who it is, what brought it, and where to read more', () => {
   const data = { ...ANA, utm_source: 'newsletter', utm_medium: 'email' }

@@ -4,6 +4,7 @@ import type { Origin } from './store.ts'
 export interface Notice {
   /** One line. */
   title: string
+  /** Labels are our own words, values may be those of strangers. */
   rows: ReadonlyArray<readonly [label: string, value: string]>
   text: string | null
   /** The first one leads to what it is about. */
@@ -28,6 +29,27 @@ type Rows = Array<readonly [label: string, value: string | null]>
 export function noticeOf(told: Told): Notice {
   const { rows = [], text = null, links, tone = 'news', title } = wordsOf(told)
   return { title, rows, text, links: links ?? linksOf(told), tone, at: told.createdAt }
+}
+
+const LEADS_SHOWN = 10
+
+/** About many new leads at once. */
+export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin'>>): Notice {
+  const known = all.filter(({ data }) => data.erased !== true)
+  const rows = known.slice(0, LEADS_SHOWN).map(({ data }): readonly [string, string] => {
+    const details = personRows(data).map(([, value]) => value)
+    // Labels are our own words: a chat may read them as markup.
+    return ['Lead', [nameOf(data), ...details].join(', ')]
+  })
+  const hidden = all.length - rows.length
+  return {
+    title: `${all.length} new leads`,
+    rows,
+    text: hidden > 0 ? `and ${hidden} more` : null,
+    links: [{ label: 'See the contacts', url: `${all[0]!.baseUrl}/contacts` }],
+    tone: 'news',
+    at: all[0]!.createdAt,
+  }
 }
 
 function wordsOf(told: Told): Words {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readChatAddress } from '../chat/address.ts'
 import { chatRetryAfter, explainChatAnswer } from '../chat/answers.ts'
 import { type ChatKind, isChat } from '../chat/kinds.ts'
-import { noticeOf } from '../chat/notice.ts'
+import { leadsNotice, noticeOf } from '../chat/notice.ts'
 import { chatRequest } from '../chat/request.ts'
 import { findOrigin } from '../chat/store.ts'
 import type { EndpointRow } from '../endpoints/store.ts'
@@ -62,8 +62,16 @@ export interface SenderOptions {
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
-/** Sends one request. Throws only what is our own fault, such as a secret that cannot be opened. */
-export type Send = (target: Target, message: Message, signal?: AbortSignal) => Promise<AttemptResult>
+/**
+ * Sends one request. `company` are other new leads, for a chat that gets one message about all of them. Throws only what is
+ * our own fault, such as a secret that cannot be opened.
+ */
+export type Send = (
+  target: Target,
+  message: Message,
+  signal?: AbortSignal,
+  company?: readonly Message[],
+) => Promise<AttemptResult>
 
 /** What goes to an endpoint, by the kind of it. */
 interface Prepared {
@@ -77,12 +85,12 @@ interface Prepared {
 export function createSender(options: SenderOptions): Send {
   const { safeFetch, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
-  return async (target, message, signal) => {
+  return async (target, message, signal, company = []) => {
     const now = clock.now()
     const chat = isChat(target.kind) ? target.kind : null
     const { url, headers, body, hidden } = await (chat === null
       ? prepareSigned(options, target, message, now)
-      : prepareForChat(options, chat, target, message))
+      : prepareForChat(options, chat, target, [message, ...company]))
     const request = {
       url,
       method: 'POST' as const,
@@ -149,14 +157,19 @@ async function prepareForChat(
   { box, pool, baseUrl }: SenderOptions,
   kind: ChatKind,
   target: Target,
-  { type, createdAt, data: text }: Message,
+  messages: readonly Message[],
 ): Promise<Prepared> {
   const address = readChatAddress(box.open(target.secret, secretContext(target.id)))
-  const data = (JSON.parse(text) ?? {}) as Record<string, unknown>
-  const origin = await findOrigin(pool, target.workspace_id, data, target.scopes)
-  const request = chatRequest(kind, address, noticeOf({ type, createdAt, data, origin, baseUrl }))
+  const told = messages.map(({ type, createdAt, data }) => ({ type, createdAt, baseUrl, data: dataOf(data) }))
+  const [first, ...others] = told as [(typeof told)[0], ...typeof told]
+  const origin = others.length > 0 ? null : await findOrigin(pool, target.workspace_id, first.data, target.scopes)
+  const request = chatRequest(kind, address, origin === null ? leadsNotice(told) : noticeOf({ ...first, origin }))
   const { pathname, search } = new URL(address.url)
   return { ...request, hidden: [address.token, `${pathname}${search}`].filter((each) => each !== null) }
+}
+
+function dataOf(text: string): Record<string, unknown> {
+  return (JSON.parse(text) ?? {}) as Record<string, unknown>
 }
 
 /** The same bytes in every attempt: `data` is JSON text as it was stored. */

@@ -1,11 +1,12 @@
 import { createLoop } from '../../lib/bounds/loop.ts'
+import { isChat } from '../chat/kinds.ts'
 import { type AttemptResult, createSender, type Message, type SenderOptions, type Target } from './attempt.ts'
 import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
 import { createResults } from './results.ts'
 import { LEASE_MS } from './schedule.ts'
 import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'
-import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './store.ts'
+import { type ClaimedDelivery, claimCompany, claimDeliveries, findDueEndpoints, holdEndpoint } from './store.ts'
 
 /** The data of webhook.received, by the id of the delivery: it must give the same text every time. */
 export type RenderReceived = (
@@ -25,6 +26,9 @@ const HOLD_MS = 60_000
 const STOP_MS = 5_000
 const MOST_UNWRITTEN = 2 * MOST_IN_FLIGHT
 const MOST_LOADS = 10_000
+/** This many new leads get a message each in a chat. When more wait, they share one. */
+const LEADS_APART = 10
+const LEADS_TOGETHER = 500
 
 /** Takes events to endpoints. One in each process with workers. */
 export function createCourier(options: CourierOptions) {
@@ -75,15 +79,17 @@ export function createCourier(options: CourierOptions) {
       sendLoop.wake()
     }
     try {
-      const { event_id: id, type, created_at: createdAt, subject_version: subjectVersion, target } = delivery
-      const result = await attempt(target, { id, type, createdAt, subjectVersion, data: data ?? 'null' })
+      const company = isNewLeadForChat(delivery) ? await claimLeads(delivery) : []
+      const others = company.map((each) => toMessage(each, each.data))
+      const result = await attempt(delivery.target, toMessage(delivery, data), others)
       if (result === null) return
       const delivered = result.outcome === 'delivered'
       outcomes[delivered ? 'delivered' : 'failed']++
       afterAttempt(load, delivered)
       // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
       if (delivered) release()
-      await results.save(delivery, result)
+      const saves = company.map((each) => results.save(each, result, { isCompany: true }))
+      await Promise.all([results.save(delivery, result), ...saves])
     } catch (error) {
       log.warn(
         { err: error, event: delivery.event_id },
@@ -95,15 +101,22 @@ export function createCourier(options: CourierOptions) {
   }
 
   /** Null when it could not be made, for a reason of our own: the delivery then waits, and no attempt is used up. */
-  async function attempt(target: Target, message: Message): Promise<AttemptResult | null> {
+  async function attempt(target: Target, message: Message, company: readonly Message[]): Promise<AttemptResult | null> {
     try {
-      const result = await send(target, message, cutOff.signal)
+      const result = await send(target, message, cutOff.signal, company)
       return cutOff.signal.aborted && result.outcome === 'timeout' ? null : result
     } catch (error) {
       log.error({ err: error, endpoint: target.id }, 'event could not be sent')
       await holdEndpoint(pool, target.id, new Date(clock.now() + HOLD_MS))
       return null
     }
+  }
+
+  /** Other new leads for the same chat, when there are many: an import is one message, not thousands. */
+  function claimLeads(delivery: ClaimedDelivery): Promise<ClaimedDelivery[]> {
+    const now = clock.now()
+    const limits = { fewest: LEADS_APART, most: LEADS_TOGETHER }
+    return claimCompany(pool, delivery, new Date(now), new Date(now + LEASE_MS), limits)
   }
 
   /** Event id → data of the deliveries that carry none. */
@@ -156,6 +169,15 @@ export function createCourier(options: CourierOptions) {
     },
     send,
   }
+}
+
+function isNewLeadForChat({ type, target }: ClaimedDelivery): boolean {
+  return type === 'contact.created' && isChat(target.kind)
+}
+
+function toMessage(delivery: ClaimedDelivery, data: string | null): Message {
+  const { event_id: id, type, created_at: createdAt, subject_version: subjectVersion } = delivery
+  return { id, type, createdAt, subjectVersion, data: data ?? 'null' }
 }
 
 export type Courier = ReturnType<typeof createCourier>

@@ -40,7 +40,7 @@ export function createResults(options: ResultsOptions) {
     // What ends while one statement is under way shares the next: fewer, larger commits.
     lanes: 1,
     async write(results) {
-      const health = judgeHealth(results)
+      const health = judgeHealth(results.filter(({ isCompany }) => !isCompany))
       for (const endpoint of await writeResults(pool, results, health)) {
         const isGone = health.some(
           ({ endpointId, url, gone }) => gone && endpointId === endpoint.id && url === endpoint.url,
@@ -56,8 +56,8 @@ export function createResults(options: ResultsOptions) {
 
   return {
     /** Resolves when it is stored: delivered, due again, or failed for good. */
-    async save(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
-      const row = toRow(delivery, result, new Date(clock.now()), random)
+    async save(delivery: ClaimedDelivery, result: AttemptResult, { isCompany = false } = {}): Promise<void> {
+      const row = { ...toRow(delivery, result, new Date(clock.now()), random), isCompany }
       // Twice is harmless, and while the database restarts it spares the endpoint a repeat.
       for (let tries = 1; ; tries++) {
         try {
@@ -80,7 +80,7 @@ function isLost({ failing_since: since, last_failure_at: last }: JudgedEndpoint)
   return since !== null && last !== null && last.getTime() - since.getTime() >= FAILING.disabledAfterMs
 }
 
-function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, random: () => number): DeliveryResult {
+function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, random: () => number) {
   const isDelivered = result.outcome === 'delivered'
   const isOver = isDelivered || result.status === GONE
   const nextAt = isOver ? null : nextAttemptAt(delivery.round + 1, endedAt, result.retryAt, random)
@@ -90,7 +90,7 @@ function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, 
     eventId: delivery.event_id,
     url: delivery.target.url,
     lease: delivery.lease,
-    state: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'pending',
+    state: isDelivered ? ('delivered' as const) : nextAt === null ? ('failed' as const) : ('pending' as const),
     nextAt,
     endedAt,
   }

@@ -130,6 +130,17 @@ export interface ClaimedDelivery {
 type Share = { id: string; slots: number }
 type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id' | 'workspace_id'>
 
+const SHOW_CLAIMED = `
+  select claimed.*, event.*, endpoint.*
+    from claimed
+         -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
+         cross join lateral (
+           select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
+            where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
+         cross join lateral (
+           select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints
+            where id = claimed.endpoint_id offset 0) as endpoint`
+
 /** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
 export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
   const result = await db.query<ClaimedRow>({
@@ -148,15 +159,7 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
                           order by delivery.next_at, delivery.event_id limit share.slots
                             for update skip locked) as due))
              returning workspace_id, endpoint_id, event_id, round)
-           select claimed.*, event.*, endpoint.*
-             from claimed
-                  -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
-                  cross join lateral (
-                    select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
-                     where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
-                  cross join lateral (
-                    select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints
-                     where id = claimed.endpoint_id offset 0) as endpoint`,
+           ${SHOW_CLAIMED}`,
     values: [
       ...columns(shares, uuidArray, 'id'),
       ...columns(shares, integerArray, 'slots'),
@@ -164,10 +167,42 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
       lease.toISOString(),
     ],
   })
-  return result.rows.map(({ kind, url, scopes, secret, old_secret, old_secret_until, ...row }): ClaimedDelivery => {
-    const { endpoint_id: id, workspace_id } = row
-    return { ...row, lease, target: { id, workspace_id, kind, url, scopes, secret, old_secret, old_secret_until } }
+  return result.rows.map((row) => toClaimed(row, lease))
+}
+
+/**
+ * Takes what else is due of this type at the endpoint, but only when it is `fewest` or more: a message for each of them
+ * would be too many.
+ */
+export async function claimCompany(
+  db: Db,
+  { endpoint_id, type }: ClaimedDelivery,
+  now: Date,
+  lease: Date,
+  { fewest, most }: { fewest: number; most: number },
+): Promise<ClaimedDelivery[]> {
+  const result = await db.query<ClaimedRow>({
+    name: 'event_deliveries.claim_company',
+    text: `with due as materialized (
+             select delivery.ctid as place from event_deliveries delivery
+              where delivery.endpoint_id = $1 and delivery.state = 'pending' and delivery.next_at <= $3
+                and exists (select from events where workspace_id = delivery.workspace_id and id = delivery.event_id
+                              and type = $2)
+              order by delivery.next_at, delivery.event_id limit $6 for update skip locked),
+           claimed as (
+             update event_deliveries set next_at = $4
+              where ctid = any(array(select place from due)) and (select count(*) from due) >= $5
+             returning workspace_id, endpoint_id, event_id, round)
+           ${SHOW_CLAIMED}`,
+    values: [endpoint_id, type, now.toISOString(), lease.toISOString(), fewest, most],
   })
+  return result.rows.map((row) => toClaimed(row, lease))
+}
+
+function toClaimed(row: ClaimedRow, lease: Date): ClaimedDelivery {
+  const { kind, url, scopes, secret, old_secret, old_secret_until, ...rest } = row
+  const { endpoint_id: id, workspace_id } = rest
+  return { ...rest, lease, target: { id, workspace_id, kind, url, scopes, secret, old_secret, old_secret_until } }
 }
 
 /** What an attempt means for its delivery. */
@@ -180,6 +215,8 @@ export interface DeliveryResult extends AttemptResult {
   state: 'pending' | 'delivered' | 'failed'
   nextAt: Date | null
   endedAt: Date
+  /** It went in one request with another, which says how the endpoint is. */
+  isCompany: boolean
 }
 
 export interface JudgedEndpoint {
