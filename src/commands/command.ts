@@ -1,16 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '../config.ts'
-import type { Pool } from '../db/database.ts'
-import { readMigrations } from '../db/migrations/files.ts'
-import { migrate } from '../db/migrations/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { ensureWorkspace } from '../db/workspaces.ts'
 import { ApiError } from '../errors.ts'
-import { migrateQueue } from '../jobs/queue.ts'
-import { createIds, type Ids } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
-import { systemClock } from '../lib/time/clock.ts'
 
 export interface CommandContext {
   env: Record<string, string | undefined>
@@ -100,28 +91,6 @@ export function requireText(options: Options, name: string): string {
 export function explainRefusal(error: unknown): never {
   if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
   throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-}
-
-export interface Workplace {
-  config: Config
-  pool: Pool
-  ids: Ids
-  workspaceId: string
-}
-
-/** Runs `work` on the migrated database, of the running server or, when none runs, started for this one command. */
-export async function withDatabase<T>(context: CommandContext, work: (place: Workplace) => Promise<T>): Promise<T> {
-  const config = readConfig(context.env, context.cwd)
-  const database = await openDatabase(config, { as: 'command', onError: () => {} })
-  try {
-    const { pool } = database
-    await migrate(database.connection, { migrations: await readMigrations(), migrateJobs: migrateQueue })
-    const ids = createIds(() => systemClock().now())
-    const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
-    return await work({ config, pool, ids, workspaceId })
-  } finally {
-    await database.close()
-  }
 }
 
 /** Columns as wide as their widest cell. */

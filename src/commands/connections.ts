@@ -21,9 +21,9 @@ import {
   readOptions,
   requireText,
   UsageError,
-  withDatabase,
 } from './command.ts'
 import { createCommandConnections } from './command-connections.ts'
+import { withDatabase } from './workplace.ts'
 
 const addConnectionCommand: Command = {
   summary: `Connect an account.

@@ -19,9 +19,8 @@ import {
   readOptions,
   requireText,
   UsageError,
-  type Workplace,
-  withDatabase,
 } from './command.ts'
+import { type Workplace, withDatabase } from './workplace.ts'
 
 /** Whoever may run commands may see everything. */
 const OPERATOR = null

@@ -9,16 +9,8 @@ import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
-import {
-  type Commands,
-  chooseOne,
-  formatTime,
-  printList,
-  refuseIssues,
-  requireText,
-  UsageError,
-  withDatabase,
-} from './command.ts'
+import { type Commands, chooseOne, formatTime, printList, refuseIssues, requireText, UsageError } from './command.ts'
+import { withDatabase } from './workplace.ts'
 
 export const commands: Commands = {
   create: {

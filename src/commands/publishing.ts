@@ -4,7 +4,8 @@ import { findDatabaseNow } from '../installation/store.ts'
 import { commandLine } from '../lib/program.ts'
 import { resumePublishing, showPublishing } from '../publishing/pause/pause.ts'
 import { createWorkspaces } from '../workspace/workspace.ts'
-import { type Commands, formatTable, formatTime, type Workplace, withDatabase } from './command.ts'
+import { type Commands, formatTable, formatTime } from './command.ts'
+import { type Workplace, withDatabase } from './workplace.ts'
 
 export const commands: Commands = {
   status: {

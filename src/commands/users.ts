@@ -22,9 +22,8 @@ import {
   refuseIssues,
   requireText,
   UsageError,
-  type Workplace,
-  withDatabase,
 } from './command.ts'
+import { type Workplace, withDatabase } from './workplace.ts'
 
 const email = { value: 'ADDRESS', meaning: 'e-mail address of the person' }
 

@@ -24,9 +24,8 @@ import {
   refuseIssues,
   requireText,
   UsageError,
-  type Workplace,
-  withDatabase,
 } from './command.ts'
+import { type Workplace, withDatabase } from './workplace.ts'
 
 const ALL = { limit: 1_000, offset: 0, afterId: null }
 

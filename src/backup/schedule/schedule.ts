@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { connectClient, destroyClient, type Pool } from '../../db/database.ts'
+import { withinMs } from '../../lib/bounds/abort.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { type Log, redact } from '../../lib/log/log.ts'
 import { SetupError } from '../../lib/problem.ts'
@@ -22,6 +23,7 @@ const BACKUP_LOCK = 7_300_029
 /** After so many failures within a day, the next one is made according to the schedule. */
 const TRIES_A_DAY = 3
 const FAILURES_KEPT_MS = 30 * DAY_MS
+const RELEASE_MS = 1_000
 
 export interface BackupSchedule {
   everyMinutes: number
@@ -77,7 +79,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       try {
         await runOnce(options, stopping.signal)
       } finally {
-        destroyClient(lock)
+        await releaseLock(lock)
       }
     },
     /** Gives up a backup that is being made; another worker or the next start makes it. */
@@ -173,6 +175,13 @@ async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> 
   if (rows[0].locked) return client
   destroyClient(client)
   return null
+}
+
+/** At once, not when the server notices that the connection is gone: the next run may be a repeat that follows soon. */
+async function releaseLock(client: pg.Client): Promise<void> {
+  const released = client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).catch(() => {})
+  await withinMs(RELEASE_MS, released)
+  destroyClient(client)
 }
 
 /** For people who cannot read the log. What is not meant for them stays there. */

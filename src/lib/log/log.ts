@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { rememberLast } from '../bounds/remember.ts'
 import { openLogOutput } from './output.ts'
-import { formatLogLine } from './text.ts'
+import { formatLogLine, type LogFormat } from './text.ts'
 
 export type Log = Logger
 
@@ -34,9 +34,6 @@ export function createLog(level: string, destination: DestinationStream, process
   destinations.set(log, { stream: destination, processMember })
   return log
 }
-
-export const LOG_FORMATS = ['auto', 'text', 'json'] as const
-export type LogFormat = (typeof LOG_FORMATS)[number]
 
 export type StdoutLog = ReturnType<typeof openStdoutLog>
 

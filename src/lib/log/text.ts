@@ -1,5 +1,8 @@
 import { styleText } from 'node:util'
 
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
 /** Turns the JSON lines of the log into lines for a person at a terminal. */
 export function formatLogLine(line: string, useColor: boolean): string {
   let entry: Record<string, unknown>
