@@ -1,3 +1,4 @@
+import * as backups from './backup/schedule/routes.ts'
 import { addConnectPages } from './connections/connect/routes.ts'
 import * as connections from './connections/routes.ts'
 import { ConnectionSchema, connectionExample } from './connections/schemas.ts'
@@ -228,6 +229,8 @@ export const routes: Routes<AppDeps> = [
   ['DELETE', '/v1/keys/:id', user('owner'), keys.revokeApiKey],
   ['GET', '/v1/workspace', user('viewer'), workspace.getWorkspace],
   ['PATCH', '/v1/workspace', user('owner'), workspace.updateWorkspaceSettings],
+  ['GET', '/v1/backups', user('owner'), backups.getBackups],
+  ['POST', '/v1/backups', user('owner'), backups.createBackup],
   ['GET', '/v1/setup', open, signIn.getSetup],
   ['POST', '/v1/setup', open, signIn.claimSetup],
   ['POST', '/v1/auth/sign-in', open, signIn.signIn],

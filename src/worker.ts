@@ -45,7 +45,7 @@ export function jobTable(deps: Deps): JobTable {
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
-      [BACKUP_TASK]: () => deps.backups.run(),
+      [BACKUP_TASK]: (payload) => deps.backups.run(payload),
       [FOLD_TASK]: async () => {
         await deps.reports.fold(FOLD_MS)
       },

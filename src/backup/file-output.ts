@@ -71,9 +71,10 @@ async function orExplain<T>(path: string, work: Promise<T>): Promise<T> {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+    // The remedy comes first: where there is little room, the path is what may be cut off.
     const remedy = isFull
-      ? 'the disk is full. The incomplete file was removed. Free space, or write the backup to another disk.'
-      : `the file cannot be written (${code}). Choose a folder that this user may write to.`
-    throw new SetupError(`The backup ${path} was not made: ${remedy}`, { cause: error })
+      ? 'The disk is full. Free space, or write the backup to another disk'
+      : `The file cannot be written (${code}). Choose a folder that this user may write to`
+    throw new SetupError(`${remedy}: ${path} was not made, and nothing is left of it.`, { cause: error })
   }
 }

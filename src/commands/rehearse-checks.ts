@@ -1,4 +1,5 @@
 import { createApp, routes } from '../app.ts'
+import { DamagedBackup } from '../backup/archive/reader.ts'
 import type { Header } from '../backup/format.ts'
 import { rotateTokensIn } from '../connections/tokens.ts'
 import { transaction } from '../db/database.ts'
@@ -7,7 +8,6 @@ import { rotateEndpointSecretsIn } from '../events/endpoints/endpoints.ts'
 import { createKey } from '../keys/keys.ts'
 import { createLog } from '../lib/log/log.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
-import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { listen } from '../process/listen.ts'
 import { SCOPES } from '../scopes.ts'
@@ -119,5 +119,5 @@ async function askAll(origin: string, key: string): Promise<string[]> {
 }
 
 function bad(finding: string): never {
-  throw new SetupError(`The backup is not good: ${finding} Make a new one, and keep this one until that is proved.`)
+  throw new DamagedBackup(`The backup is not good: ${finding} Make a new one, and keep this one until that is proved.`)
 }

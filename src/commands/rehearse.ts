@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openBackupFile } from '../backup/archive/reader.ts'
+import { DamagedBackup, openBackupFile } from '../backup/archive/reader.ts'
 import { type Header, JOBS } from '../backup/format.ts'
 import { openKey } from '../backup/key.ts'
 import { restoreBackup } from '../backup/restore.ts'
@@ -13,6 +13,7 @@ import type { CommandContext, Commands, Options } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { createProgressLine, formatBytes, formatCount, formatSeconds } from './progress.ts'
 import { proveApi, proveCounts, provePosts, proveSecrets } from './rehearse-checks.ts'
+import { noteRehearsal } from './rehearse-note.ts'
 import { checkFile } from './restore.ts'
 import { withScratch } from './scratch.ts'
 
@@ -45,9 +46,12 @@ async function runRehearsal(context: CommandContext, options: Options, signal: A
     context.print(`ok  ${line}`)
   }
   const file = await openBackupFile(path)
+  let known: Header | null = null
+  const note = (problem: string | null) => noteRehearsal(config, { path, header: known, problem })
   try {
     const backup = await checkFile(path, file, signal)
     const { header, manifest } = backup
+    known = header
     const { size } = await file.stat()
     prove(`The file is whole: ${formatBytes(size)}, made at ${header.createdAt} by Doorpost ${header.program}.`)
     const folder = resolve(context.cwd, options.in ?? tmpdir())
@@ -84,11 +88,16 @@ async function runRehearsal(context: CommandContext, options: Options, signal: A
       prove(await proveSecrets(place, header, secret?.origin ?? null))
       for (const line of await proveApi(place, header.keyId === null || secret !== null)) prove(line)
     })
+  } catch (error) {
+    if (error instanceof DamagedBackup) await note(error.message)
+    throw error
   } finally {
     await file.close()
   }
+  const isNoted = await note(null)
   context.result({ file: path, good: true, proved })
   context.print(`The backup is good. It took ${formatSeconds((performance.now() - startedAt) / 1000)}.`)
+  if (isNoted) context.print('The dashboard shows it under Settings, Backups.')
   return 0
 }
 

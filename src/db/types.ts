@@ -70,19 +70,47 @@ export interface ApiKeys {
   workspace_id: string;
 }
 
+export interface BackupRehearsals {
+  file: string;
+  id: string;
+  /**
+   * when the backup was made; null where the file does not say it
+   */
+  made_at: Timestamp | null;
+  /**
+   * null where everything was right
+   */
+  problem: string | null;
+  rehearsed_at: Timestamp;
+}
+
 export interface BackupRuns {
+  /**
+   * who asked for it in the dashboard; null where the schedule did
+   */
+  asked_by: string | null;
   bytes: Int8 | null;
+  contacts: Int8 | null;
+  /**
+   * about how many there will be
+   */
+  expected_rows: Int8 | null;
   file: string | null;
+  files: Int8 | null;
   finished_at: Timestamp | null;
   id: string;
   /**
    * the folder or the bucket, for people
    */
   place: string;
+  posts: Int8 | null;
   /**
    * why it failed, and what to do
    */
   reason: string | null;
+  /**
+   * while it is running: so far
+   */
   rows: Int8 | null;
   started_at: Timestamp;
   state: Generated<string>;
@@ -1183,6 +1211,7 @@ export interface DB {
   account_links: AccountLinks;
   accounts: Accounts;
   api_keys: ApiKeys;
+  backup_rehearsals: BackupRehearsals;
   backup_runs: BackupRuns;
   connect_requests: ConnectRequests;
   connections: Connections;

@@ -47,6 +47,7 @@ export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, end
   { name: 'settings-connections', path: '/settings/connections' },
   { name: 'settings-team', path: '/settings/team' },
   { name: 'settings-workspace', path: '/settings/workspace' },
+  { name: 'settings-backups', path: '/settings/backups' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'not-found', path: '/nothing/here' },
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { openBackupFile } from '../../src/backup/archive/reader.ts'
 import { checkBackup } from '../../src/backup/format.ts'
@@ -378,9 +378,15 @@ test('a rehearsal restores it, looks through it with the API, and leaves nothing
     /The key of this node opens all 2 stored secrets/,
     /The API works on it: [2-9]\d lists and reports answered/,
     /The backup is good/,
+    /The dashboard shows it under Settings, Backups/,
   ]) {
     assert.match(said, proof)
   }
+  const noted = () => server.sql('select file, made_at, problem from backup_rehearsals order by rehearsed_at desc')
+  const [good] = await noted()
+  assert.equal(good!.file, basename(whole))
+  assert.ok(good!.made_at instanceof Date)
+  assert.equal(good!.problem, null)
   assert.deepEqual((await runSql(urlOf('postgres'), scratch)).rows, [])
   assert.deepEqual(fs.globSync(join(folder, 'doorpost-rehearsal-*')), [])
 
@@ -388,4 +394,13 @@ test('a rehearsal restores it, looks through it with the API, and leaves nothing
   const refused = await cli(['rehearse', broken, '--on-server', '--in', folder], source)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /damaged/)
+  assert.equal((await noted()).length, 1, 'nobody knows whose file that was')
+  await server.sql(
+    `insert into backup_runs (id, state, place, file, started_at, finished_at) values (gen_random_uuid(), 'done', $1, $2, now(), now())`,
+    [folder, basename(broken)],
+  )
+  await cli(['rehearse', broken, '--on-server', '--in', folder], source)
+  const [bad] = await noted()
+  assert.equal(bad!.file, basename(broken))
+  assert.match(String(bad!.problem), /damaged/)
 })

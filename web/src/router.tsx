@@ -86,6 +86,7 @@ const settingsPages = [
   setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
   setting('/team', () => import('./settings/Team.tsx'), 'Team'),
   setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
+  setting('/backups', () => import('./settings/Backups.tsx'), 'Backups'),
   setting('/security', () => import('./settings/Security.tsx'), 'Security'),
 ] as const
 

@@ -32,6 +32,7 @@ export function openScheduledBackups(settings: Settings, shared: Shared) {
             bucket,
             createS3Store({ ...s3, bucket }, () => shared.clock.now()),
           ),
+    hasPassphrase: passphraseFile !== null,
     readSecret() {
       const keys = readKeyTexts(settings)
       return passphraseFile === null || keys === null ? null : { keys, passphrase: readPassphraseFile(passphraseFile) }

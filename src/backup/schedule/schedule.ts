@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { connectClient, destroyClient, type Pool } from '../../db/database.ts'
+import { connectClient, destroyClient, type Pool, transaction } from '../../db/database.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { withinMs } from '../../lib/bounds/abort.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { type Log, redact } from '../../lib/log/log.ts'
@@ -12,18 +13,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, spanOf } from '../../lib/time/span.ts'
 import { StoreAwayError } from '../../media/store/file-store.ts'
 import { type BackupOptions, writeBackup } from '../backup.ts'
 import { createFileOutput } from '../file-output.ts'
+import type { Progress } from '../progress.ts'
 import type { BackupPlace } from './place.ts'
 import { expiredBackups, type Retention } from './retention.ts'
 import * as store from './store.ts'
 
 export const BACKUP_TASK = 'backup.run'
 
-// Any constant does, as long as every Doorpost process takes the same one.
-const BACKUP_LOCK = 7_300_029
 /** After so many failures within a day, the next one is made according to the schedule. */
 const TRIES_A_DAY = 3
 const FAILURES_KEPT_MS = 30 * DAY_MS
 const RELEASE_MS = 1_000
+const SAVE_PROGRESS_MS = 1_000
 
 export interface BackupSchedule {
   everyMinutes: number
@@ -41,6 +42,8 @@ export interface ScheduledBackupsOptions extends Pick<BackupOptions, 'connection
   /** Where files are written, and, unless there is a bucket, kept. */
   folder: string
   place: BackupPlace
+  /** Whether backups have the key of the installation. */
+  hasPassphrase: boolean
   /** Read for every backup, so that a wrong passphrase file is told where backups are. */
   readSecret: () => BackupOptions['secret']
 }
@@ -61,7 +64,7 @@ export interface BackupProblem {
 
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
-/** Makes backups according to BACKUP_SCHEDULE, as a job, so one node at a time. */
+/** Makes backups according to BACKUP_SCHEDULE and when somebody asks for one, as a job, so one node at a time. */
 export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const { pool, clock, log, schedule } = options
   const stopping = new AbortController()
@@ -69,26 +72,40 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
 
   return {
     schedule,
-    /** The job. */
-    async run(): Promise<void> {
+    place: options.place,
+    retention: options.retention,
+    hasPassphrase: options.hasPassphrase,
+    /** The job: by schedule, or because somebody asked for it. */
+    async run(payload: unknown = {}): Promise<void> {
       const lock = await takeLock(options.connection)
       if (lock === null) {
         log.warn('the last backup is still being made, so this one is left out')
         return
       }
       try {
-        await runOnce(options, stopping.signal)
+        await runOnce(options, stopping.signal, isAskedFor(payload))
       } finally {
         await releaseLock(lock)
       }
     },
+    /** Has a worker make one. False when one is being made, or waits already. */
+    ask: (askedBy: string): Promise<boolean> =>
+      transaction(pool, async (tx) => {
+        if (!(await store.tryLock(tx))) return false
+        const now = new Date(clock.now())
+        await store.failAbandonedRuns(tx, now)
+        if (await store.hasAsked(tx)) return false
+        await store.insertAsked(tx, options.ids.next().id, options.place.name, askedBy, now)
+        await enqueue(tx, { task: BACKUP_TASK, key: 'now', payload: ASKED_FOR, runAt: now })
+        return true
+      }),
     /** Gives up a backup that is being made; another worker or the next start makes it. */
     stop: () => stopping.abort(),
     /** What a person should know, or null. */
     async findProblem(): Promise<BackupProblem | null> {
       const { lastDoneAt, failedAt, reason } = await store.findLastRuns(pool)
       if (failedAt !== null) {
-        return { code: 'failed', reason: `The last backup failed. ${reason}`, since: failedAt.toISOString() }
+        return { code: 'failed', reason: reason ?? '', since: failedAt.toISOString() }
       }
       const since = lastDoneAt?.getTime() ?? startedAt
       const patience = 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS
@@ -97,7 +114,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       const remedy = 'Check that a process with ROLE all or worker is running, and its log.'
       return {
         code: 'overdue',
-        reason: `Backups are overdue. ${last}. ${remedy}`,
+        reason: `${last}. ${remedy}`,
         since: new Date(since).toISOString(),
       }
     },
@@ -109,30 +126,46 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
   }
 }
 
-async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal): Promise<void> {
+const ASKED_FOR = { asked_for: true }
+
+function isAskedFor(payload: unknown): boolean {
+  return (payload as Partial<typeof ASKED_FOR> | null)?.asked_for === true
+}
+
+async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, isAsked: boolean): Promise<void> {
   const { pool, clock, ids, log, place } = options
   const now = () => new Date(clock.now())
   await store.failAbandonedRuns(pool, now())
-  const { id } = ids.next()
-  await store.insertRun(pool, id, place.name, now())
+  // One that somebody waits for is made by whichever job comes first.
+  const asked = await store.startAsked(pool, place.name, now())
+  if (asked === null && isAsked) return
+  const id = asked ?? ids.next().id
+  if (asked === null) await store.insertRun(pool, id, place.name, now())
   try {
-    const done = await makeBackup(options, now(), signal)
+    const done = await makeBackup(options, id, now(), signal)
     await store.finishRun(pool, id, done, now())
     log.info({ part: 'backup', ...done, place: place.name }, 'a backup was made')
   } catch (error) {
     if (signal.aborted) {
-      await store.removeRun(pool, id)
+      await (asked === null ? store.removeRun(pool, id) : store.putBack(pool, id))
       throw error
     }
     log.error({ part: 'backup', err: error }, 'a backup failed')
     await store.failRun(pool, id, explain(error), now())
+    // Whoever asked sees it, and asks again.
+    if (isAsked) return
     if ((await store.countFailedSince(pool, new Date(clock.now() - DAY_MS))) < TRIES_A_DAY) throw error
     return
   }
   await removeExpired(options, now())
 }
 
-async function makeBackup(options: ScheduledBackupsOptions, now: Date, signal: AbortSignal) {
+async function makeBackup(
+  options: ScheduledBackupsOptions,
+  id: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<store.DoneBackup> {
   const { connection, disk, folder, place, readSecret } = options
   const file = `doorpost-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
   const path = join(folder, file)
@@ -143,14 +176,35 @@ async function makeBackup(options: ScheduledBackupsOptions, now: Date, signal: A
     return output.sink(bytes)
   }
   try {
-    const { rows, bytes } = await writeBackup({ connection, disk, secret: readSecret(), sink, signal })
+    const progress = createProgressSaver(options, id)
+    const facts = await writeBackup({ connection, disk, secret: readSecret(), sink, signal, ...progress })
+    const { rows, bytes, manifest } = facts
     await output.commit()
     await place.keep(path, { bytes, sha256: hash.digest() })
-    return { file, bytes, rows }
+    const rowsOf = (table: string) => manifest.tables[table]?.rows ?? 0
+    return { file, bytes, rows, contacts: rowsOf('contacts'), posts: rowsOf('posts'), files: manifest.files.count }
   } catch (error) {
     await output.discard()
     await rm(path, { force: true })
     throw error
+  }
+}
+
+/** For the dashboard. Losing one of these matters to nobody. */
+function createProgressSaver({ pool }: ScheduledBackupsOptions, id: string) {
+  let rows = 0
+  let expected: number | null = null
+  let savedAt = performance.now()
+  return {
+    onEstimate(estimate: number) {
+      expected = Math.round(estimate)
+    },
+    onProgress(part: Progress) {
+      rows += part.rows
+      if (performance.now() - savedAt < SAVE_PROGRESS_MS) return
+      savedAt = performance.now()
+      store.saveProgress(pool, id, rows, expected).catch(() => {})
+    },
   }
 }
 
@@ -171,7 +225,7 @@ async function removeExpired({ pool, place, retention, log }: ScheduledBackupsOp
 /** Null when another process makes a backup. The lock ends with the connection. */
 async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> {
   const client = await connectClient({ ...connection, application_name: 'doorpost backup', keepAlive: true })
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [store.BACKUP_LOCK])
   if (rows[0].locked) return client
   destroyClient(client)
   return null
@@ -179,7 +233,7 @@ async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> 
 
 /** At once, not when the server notices that the connection is gone: the next run may be a repeat that follows soon. */
 async function releaseLock(client: pg.Client): Promise<void> {
-  const released = client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).catch(() => {})
+  const released = client.query('select pg_advisory_unlock($1)', [store.BACKUP_LOCK]).catch(() => {})
   await withinMs(RELEASE_MS, released)
   destroyClient(client)
 }

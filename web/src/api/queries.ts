@@ -12,7 +12,7 @@ import type { Pagination } from './schema.ts'
 
 /**
  * The first part of a key is the noun it is about: a live message about that noun has all of them read again.
- * contacts, people, imports, forms, held, posts, links, connections, webhooks, endpoints, events, reports, keys, team, workspace, me
+ * contacts, people, imports, forms, held, posts, links, connections, webhooks, endpoints, events, reports, keys, team, workspace, backups, me
  */
 export function createQueries(onSignedOut: () => void): QueryClient {
   return new QueryClient({

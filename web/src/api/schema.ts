@@ -83,6 +83,22 @@ export type BackupCodes = {
   backup_codes: Array<string>
 }
 
+export type Backups = {
+  schedule: { every_minutes: number; next_at: string } | null
+  place: { kind: "folder" | "bucket"; name: string }
+  keep: { daily: number; weekly: number }
+  has_key: boolean
+  in_progress: { state: "waiting" | "running"; asked_by: string | null; started_at: string; rows: number; expected_rows: number | null } | null
+  last: StoredBackup | null
+  problem: { code: "failed" | "overdue"; reason: string; since: string } | null
+  last_failure: { at: string; reason: string } | null
+  kept: Array<StoredBackup>
+  kept_count: number
+  kept_bytes: number
+  last_rehearsal: { file: string; made_at: string | null; rehearsed_at: string; problem: string | null } | null
+  rehearse_command: string | null
+}
+
 export type BulkChange = {
   ids?: Array<string>
   filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
@@ -1351,6 +1367,21 @@ export type SignedIn = {
   user: User | null
 }
 
+export type StoredBackup = {
+  id: string
+  file: string
+  place: string
+  bytes: number
+  rows: number
+  contacts: number | null
+  posts: number | null
+  files: number | null
+  asked_by: string | null
+  started_at: string
+  finished_at: string
+  is_missing: boolean
+}
+
 export type Submission = {
   id: string
   form_id: string
@@ -1967,6 +1998,10 @@ export interface paths {
   '/v1/workspace': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
     patch: { requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
+  }
+  '/v1/backups': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Backups } } } } }
+    post: { responses: { 201: { content: { "application/json": { success: true; data: Backups } } } } }
   }
   '/v1/setup': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: SetupState } } } } }

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import type { Attention } from '../api/schema.ts'
 import { Read } from '../parts/states.tsx'
 import { Heading, Muted, SmallButton } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
@@ -31,29 +30,11 @@ export function NeedsYou() {
         {(report) => (
           <>
             {report.publishing && <PublishingPaused pause={report.publishing} />}
-            {report.backups && <BackupProblem problem={report.backups} />}
-            {((report.publishing === null && report.backups === null) || toLines(report).length > 0) && (
-              <Lines lines={toLines(report)} />
-            )}
+            {(report.publishing === null || toLines(report).length > 0) && <Lines lines={toLines(report)} />}
           </>
         )}
       </Read>
     </Paper>
-  )
-}
-
-/** No link: it is mended on the machine, not on a page. */
-function BackupProblem({ problem }: { problem: NonNullable<Attention['backups']> }) {
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start" py="xs">
-      <IconExclamationCircle size={20} className={classes.sign} color={COLOR.bad} aria-hidden />
-      <Stack gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-        <Text size="sm" fw={600}>
-          {problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
-        </Text>
-        <Muted>{problem.reason}</Muted>
-      </Stack>
-    </Group>
   )
 }
 

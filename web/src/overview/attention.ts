@@ -14,6 +14,7 @@ export interface Line {
   search?: LinkProps['search']
 }
 
+type FailedMail = NonNullable<NonNullable<Attention['failed_mails']>['newest']>
 type PostState = keyof Attention['posts']
 
 const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, hint: string]> = {
@@ -31,6 +32,7 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
 /** The report as lines, the worst first. */
 export function toLines(report: Attention): Line[] {
   const lines = [
+    ...backupLines(report.backups),
     ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
     ...report.connections.map(connectionLine),
     ...(report.rejections ?? []).map(rejectionLine),
@@ -40,6 +42,12 @@ export function toLines(report: Attention): Line[] {
     ...heldLines(report.held_submissions),
   ]
   return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
+}
+
+function backupLines(problem: Attention['backups']): Line[] {
+  if (problem === null) return []
+  const title = problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'
+  return [{ id: 'backups', tone: 'bad', title, hint: problem.reason, to: '/settings/backups' }]
 }
 
 /** A single post is quoted; several are counted and link to the list. */
@@ -109,21 +117,25 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
   }
 }
 
-/** They are about a contact, mostly; where they are not, the settings of mail are what to look at. */
+/** Most are about a contact. Others go to people who read a form, or to the team. */
 function failedMailLines(failed: Attention['failed_mails']): Line[] {
   if (failed === null || failed.newest === null) return []
   const { count, newest } = failed
-  const where: Pick<Line, 'to' | 'params'> =
-    newest.contact_id === null ? { to: '/settings' } : { to: '/contacts/$id', params: { id: newest.contact_id } }
   return [
     {
       id: 'failed mails',
       tone: 'warn',
       title: `${count === 1 ? 'A mail' : `${countOf(count)} mails`} could not be sent in the last week`,
       hint: newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
-      ...where,
+      ...placeOfMail(newest),
     },
   ]
+}
+
+function placeOfMail({ contact_id, form_id }: FailedMail): Pick<Line, 'to' | 'params'> {
+  if (contact_id !== null) return { to: '/contacts/$id', params: { id: contact_id } }
+  if (form_id !== null) return { to: '/forms/$id', params: { id: form_id } }
+  return { to: '/settings/team' }
 }
 
 function heldLines(held: Attention['held_submissions']): Line[] {

@@ -7,6 +7,7 @@ const TABS = [
   ['connections', 'Connections'],
   ['team', 'Team'],
   ['workspace', 'Workspace'],
+  ['backups', 'Backups'],
   ['security', 'Security'],
 ] as const
 

@@ -1,0 +1,69 @@
+import { Button, Stack } from '@mantine/core'
+import { IconDatabaseExport } from '@tabler/icons-react'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
+import type { Backups as BackupsData } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Read } from '../parts/states.tsx'
+import { useAction } from '../parts/useChange.ts'
+import { BackupFacts } from './backups/BackupFacts.tsx'
+import { BackupProblem } from './backups/BackupProblem.tsx'
+import { BackupProgress } from './backups/BackupProgress.tsx'
+import { KeptBackups } from './backups/KeptBackups.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
+
+const WATCHED_MS = 1_500
+const IDLE_MS = 30_000
+
+const LEAD =
+  'Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back.'
+
+export function Backups() {
+  const { own } = useMay()
+  if (own) return <OwnersBackups />
+  return (
+    <Section title="Backups" lead={LEAD}>
+      <OwnersOnly what="Only owners see backups and make them." />
+    </Section>
+  )
+}
+
+function OwnersBackups() {
+  const backups = useRead(['backups'], ({ signal }) => api.GET('/v1/backups', { signal }), {
+    // There is no event for backups.
+    refetchInterval: ({ state }) => (state.data?.in_progress ? WATCHED_MS : IDLE_MS),
+  })
+  const make = useAction(() => api.POST('/v1/backups'), 'backups', 'reports')
+  const isBusy = backups.data === undefined || backups.data.in_progress !== null
+  return (
+    <Section
+      title="Backups"
+      lead={LEAD}
+      actions={
+        <Button
+          leftSection={<IconDatabaseExport size={18} aria-hidden />}
+          disabled={isBusy}
+          loading={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          Back up now
+        </Button>
+      }
+    >
+      <Read of={backups} rows={6}>
+        {(data) => <Shown backups={data} />}
+      </Read>
+    </Section>
+  )
+}
+
+function Shown({ backups }: { backups: BackupsData }) {
+  return (
+    <Stack gap="lg">
+      {backups.in_progress && <BackupProgress of={backups.in_progress} />}
+      <BackupProblem backups={backups} />
+      <BackupFacts backups={backups} />
+      <KeptBackups backups={backups} />
+    </Stack>
+  )
+}

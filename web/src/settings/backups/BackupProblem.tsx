@@ -1,0 +1,33 @@
+import { Alert, Code, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCalendarOff } from '@tabler/icons-react'
+import type { Backups } from '../../api/schema.ts'
+import { Time } from '../../parts/Time.tsx'
+
+const WRAP = { overflowWrap: 'anywhere' } as const
+
+/** What is wrong, and what to do about it. */
+export function BackupProblem({ backups: { problem, schedule } }: { backups: Backups }) {
+  return (
+    <Stack gap="md" maw={720}>
+      {problem && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
+        >
+          <Text size="sm" style={WRAP}>
+            {problem.reason} (<Time at={problem.since} inherit span />)
+          </Text>
+        </Alert>
+      )}
+      {schedule === null && (
+        <Alert color="orange" icon={<IconCalendarOff aria-hidden />} title="Automatic backups are off">
+          <Text size="sm" style={WRAP}>
+            To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs, and
+            restart it.
+          </Text>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
