@@ -12,8 +12,9 @@ interface LockedPackage {
 
 export type Lock = Record<string, LockedPackage>
 
-/** Type declarations, source maps, TypeScript and texts. */
-const UNUSED = /\.(?:d\.[cm]?ts|[cm]?ts|map|flow|md|markdown)$/i
+/** Type declarations, source maps, TypeScript, texts and pages, and what configures the tools of their authors. */
+const UNUSED = /^\.|\.(?:d\.[cm]?ts|[cm]?ts|map|flow|md|markdown|html)$/i
+const UNUSED_FOLDER = /^(?:tests?|bench|benchmarks?|examples?)$/
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i
 const README = /^readme/i
 
@@ -56,6 +57,7 @@ export async function copyPackage(root: string, target: string, path: string): P
       const name = basename(file)
       // Those inside are packages of their own: they are copied if they are needed.
       if (name === 'node_modules' && file !== source) return false
+      if (dirname(file) === source && UNUSED_FOLDER.test(name)) return false
       if (LICENCE.test(name) || (!hasLicence && README.test(name))) return true
       return !UNUSED.test(name)
     },

@@ -46,15 +46,11 @@ function releaseDate(): Date {
   return new Date(`${found[1]}T00:00:00Z`)
 }
 
-/** Left over from the making of npm packages; lintian calls them errors. */
-const LEFTOVERS = /\/(?:\.npmignore|\.eslintrc[^/]*|\.husky)$/
-
 /** Only usr/bin/doorpost starts Doorpost, with the right Node: scripts by themselves would look for another one. */
 function tidyPackages(lib: string): void {
-  for (const path of allPaths(lib)) {
-    if (LEFTOVERS.test(path)) fs.rmSync(path, { recursive: true, force: true })
-    else if (/\.[cm]?js$/.test(path)) fs.chmodSync(path, 0o644)
-  }
+  // A folder may be called like a script, too: node_modules/ipaddr.js.
+  const files = allPaths(lib).filter((path) => fs.lstatSync(path).isFile())
+  for (const path of files.filter((each) => /\.[cm]?js$/.test(each))) fs.chmodSync(path, 0o644)
 }
 
 /** Debian's own is older than what Doorpost needs. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readConnectionUrl } from '../db/connection-url.ts'
 import { connectClient } from '../db/database.ts'
+import { NoEmbeddedServer } from '../db/embedded/account.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { SetupError } from '../lib/problem.ts'
 
@@ -40,6 +41,12 @@ export async function withScratch<T>(
   try {
     if (!onServer) return await open({ ...alone, databaseUrl: null }, work)
     return await onOwnServer(config, (databaseUrl) => open({ ...alone, databaseUrl }, work))
+  } catch (error) {
+    if (!(error instanceof NoEmbeddedServer) || config.databaseUrl === null) throw error
+    throw new SetupError(
+      'The embedded PostgreSQL is not installed. Add --on-server to use a temporary database on the server of DATABASE_URL.',
+      { cause: error },
+    )
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }

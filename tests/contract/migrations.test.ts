@@ -4,6 +4,8 @@ import { readMigrations } from '../../src/db/migrations/files.ts'
 
 // Nodes of 0.1, which know the schema up to here, refuse any newer one, whatever it says.
 const LAST_OF_0_1 = 7
+/** Released migrations are never edited, so what they do cannot be done better any more. */
+const LAST_OF_0_2 = 13
 
 test('every migration says which older programs may go on beside it', async () => {
   const migrations = await readMigrations()
@@ -13,4 +15,25 @@ test('every migration says which older programs may go on beside it', async () =
     assert.match(/^(?:--[^\n]*\n|\n)*/.exec(sql)![0], /^-- compatible with: (?:\d+|nothing)$/m, help)
     assert.ok(compatibleWith === null || compatibleWith < version, `${file}: it is compatible with older ones only`)
   }
+})
+
+test('an index on a table that a release may have filled is built beside the traffic', async () => {
+  const unreleased = (await readMigrations()).filter(({ version }) => version > LAST_OF_0_2)
+  const tables = new Set(
+    unreleased.flatMap(({ sql }) =>
+      [...sql.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gm)].map(([, table]) => table),
+    ),
+  )
+  const built = unreleased.flatMap(({ statements, inTransaction }) =>
+    statements.flatMap((statement) => {
+      const found = /^create (?:unique )?index (.*) on (\w+)/m.exec(statement)
+      if (found === null || tables.has(found[2])) return []
+      return [{ name: found[1]!, isBeside: !inTransaction && found[1]!.startsWith('concurrently if not exists ') }]
+    }),
+  )
+  assert.ok(built.length > 5, 'some were found')
+  assert.deepEqual(
+    built.filter(({ isBeside }) => !isBeside),
+    [],
+  )
 })

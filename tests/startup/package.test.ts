@@ -20,6 +20,7 @@ const platform = `${process.platform}-${process.arch}`
 const prefix = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-package-')))
 const program = join(prefix, 'lib/node_modules/doorpost')
 const home = join(prefix, 'home')
+const backup = join(home, 'doorpost.backup')
 /** A file with settings of another program, which must not be taken for ours. */
 const elsewhere = join(prefix, 'elsewhere')
 const dataDir = join(
@@ -82,6 +83,7 @@ test('the package starts from a read-only folder, keeps its data in the user’s
     const authorization = `Bearer ${made.stdout.trim().split('\n').at(-1)}`
     const listed = await (await fetch(`${url}/v1/contacts`, { headers: { authorization } })).json()
     assert.equal((listed as { data: unknown[] }).data.length, 1)
+    await run(bin, ['backup', backup], { cwd: elsewhere, env })
   } finally {
     server.kill('SIGTERM')
   }
@@ -113,6 +115,14 @@ describe('the program of the package', () => {
       failure.stderr,
       /^doorpost: .*without --omit=optional, or set DATABASE_URL to your own PostgreSQL.*\n$/,
     )
+  })
+
+  test('without the embedded database a rehearsal says how to use the user’s own', async () => {
+    const bin = install({ database: false })
+    const own = { ...env, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/own' }
+    const failure = await run(bin, ['rehearse', backup], { env: own }).catch((error) => error)
+    assert.equal(failure.code, 1)
+    assert.match(failure.stderr, /^doorpost: The embedded PostgreSQL is not installed. Add --on-server /)
   })
 
   test('has every file that another one of it names, and no TypeScript', () => {

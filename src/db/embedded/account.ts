@@ -9,6 +9,9 @@ import { SetupError } from '../../lib/problem.ts'
 /** One line that says what is wrong and what to do. */
 export class EmbeddedServerError extends SetupError {}
 
+/** It is not installed, or not made for this machine. */
+export class NoEmbeddedServer extends EmbeddedServerError {}
+
 /** Whom the server's processes run as when we are root, which PostgreSQL refuses to run as. */
 export interface Account {
   name: string

@@ -19,6 +19,7 @@ import {
   ensureOwnCluster,
   errorCode,
   findCluster,
+  NoEmbeddedServer,
   openDataFolder,
   openSystemDir,
   readPostmaster,
@@ -257,7 +258,7 @@ function findPackage(packageName: string | undefined): string {
   const platform = `${process.platform}-${process.arch}`
   if (packageName !== undefined && isAbsolute(packageName)) return packageName
   if (!PLATFORMS.includes(platform)) {
-    throw new EmbeddedServerError(
+    throw new NoEmbeddedServer(
       `there is no built-in PostgreSQL for ${platform}: set DATABASE_URL to your own PostgreSQL server`,
     )
   }
@@ -265,7 +266,7 @@ function findPackage(packageName: string | undefined): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch (error) {
-    throw new EmbeddedServerError(
+    throw new NoEmbeddedServer(
       `the package ${name} is not installed: install Doorpost without --omit=optional, or set DATABASE_URL to your own PostgreSQL server`,
       { cause: error },
     )
