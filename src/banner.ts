@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { type Config, hostInUrl, SETTINGS } from './config.ts'
+import { SETTINGS } from './config/settings.ts'
+import { type Config, hostInUrl } from './config.ts'
 import { commandLine, startLine } from './lib/program.ts'
 import type { Running } from './start.ts'
 

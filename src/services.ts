@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
-import { type Config, DEFAULT_HEALTH_PORT, hostInUrl, withListeningPort } from './config.ts'
+import { DEFAULT_HEALTH_PORT } from './config/settings.ts'
+import { type Config, hostInUrl, withListeningPort } from './config.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { createDeps, type Deps } from './deps.ts'

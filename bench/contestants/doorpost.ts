@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serverOptions } from '../../scripts/server-options.ts'
-import { SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 import { stopChild, track } from '../children.ts'
 
 /** Doorpost as a user runs it: its own process, every check on, the log read from a pipe. */

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { SETTINGS } from '../config.ts'
+import { SETTINGS } from '../config/settings.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { commandLine, startLine } from '../lib/program.ts'
 import { PROGRAM_VERSION } from '../version.ts'

@@ -1,4 +1,5 @@
-import { DEFAULT_HEALTH_PORT, hostInUrl, readConfig } from '../config.ts'
+import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
+import { hostInUrl, readConfig } from '../config.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { CommandContext, Commands } from './command.ts'
 

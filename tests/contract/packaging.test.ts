@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { readConfig, SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
+import { readConfig } from '../../src/config.ts'
 
 // Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. They have to exist.
 // `npm run try:container` and `npm run try:deb` build them and run what is in them.

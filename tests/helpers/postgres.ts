@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { createPool } from '../../src/db/database.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 import { migrate } from '../../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../../src/jobs/queue.ts'
+import { createDataFolder } from './folder.ts'
 
 /** A PostgreSQL server for tests, with a migrated database that every test file copies. */
 export interface TestCluster {
@@ -21,10 +20,10 @@ const TEMPLATE = 'doorpost_template'
 export const OLDEST_PACKAGE = `postgres-oldest-${process.platform}-${process.arch}`
 
 export async function startCluster(options: { packageName?: string } = {}): Promise<TestCluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-test-'))
+  const dataDir = createDataFolder('test')
   // As root, the server runs under another account, which has to reach its files.
   await chmod(dataDir, 0o711)
-  const serverSettings = { max_connections: '400' }
+  const serverSettings = { max_connections: '400', max_wal_size: '256MB' }
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, serverSettings, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`

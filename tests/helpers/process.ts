@@ -11,6 +11,7 @@ import { serverOptions } from '../../scripts/server-options.ts'
 import { readPostmaster } from '../../src/db/embedded/account.ts'
 import { whoHas } from '../../src/db/embedded/binaries.ts'
 import type { CommandLine, CommandResult } from './command-host.ts'
+import { createDataFolder } from './folder.ts'
 import { runSql } from './postgres.ts'
 
 // Doorpost as people run it: a process of its own, with a data folder of its own.
@@ -87,7 +88,7 @@ export interface Place {
 }
 
 export function createPlace(scope: Scope, options: { env?: Env; template?: string | undefined } = {}): Place {
-  const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-start-')))
+  const folder = createDataFolder('start')
   fs.chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   // The sandbox keeps its data apart.

@@ -1,8 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { verifyPassword } from '@better-auth/utils/password'
 import type pg from 'pg'
@@ -22,6 +20,7 @@ import type { PasswordHash } from '../../src/users/users.ts'
 import { readSource } from '../../src/webhooks/sources/input.ts'
 import { startBouncer } from './bouncer.ts'
 import { checkAnswer } from './contract.ts'
+import { createDataFolder } from './folder.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 
 export interface TestServer {
@@ -122,7 +121,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ? { url: beside.databaseUrl, drop: async () => {} }
     : await createDatabase()
   // A folder of its own, as every installation has: it remembers what was sent.
-  const dataDir = beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'doorpost-test-data-')))
+  const dataDir = beside?.deps.config.dataDir ?? createDataFolder('test-data')
   const config = readConfig(
     {
       PORT: '0',

@@ -18,6 +18,7 @@ import {
   joinEmbedded,
   startEmbedded,
 } from '../../src/db/embedded/embedded.ts'
+import { createDataFolder } from '../helpers/folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'
@@ -448,7 +449,7 @@ function toOptions(dataDir: string): EmbeddedOptions {
 
 /** Open to all to pass, like a data folder in a usual place. What still runs in it at the end is killed. */
 function createFolder(t?: TestContext): string {
-  const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'embedded-test-')))
+  const folder = createDataFolder('embedded')
   fs.chmodSync(folder, 0o711)
   t?.after(() => {
     for (const path of fs.globSync(join(folder, '**/postmaster.pid'))) {

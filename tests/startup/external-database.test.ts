@@ -3,13 +3,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { createDataFolder } from '../helpers/folder.ts'
 import { OLDEST_PACKAGE, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Process, postContacts, until } from '../helpers/process.ts'
 
@@ -21,7 +21,7 @@ const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const native = join(dirname(dirname(fileURLToPath(import.meta.resolve(OLDEST_PACKAGE)))), 'native')
 const CHILD_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'doorpost-external-'))
+const folder = createDataFolder('external')
 const cluster = join(folder, 'cluster')
 let running: ChildProcess | undefined
 after(async () => {

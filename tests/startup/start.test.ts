@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 import { joinEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createDatabase as createTestDatabase, runSql } from '../helpers/postgres.ts'
 import {

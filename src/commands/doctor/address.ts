@@ -1,4 +1,4 @@
-import { unreachableHttps } from '../../config.ts'
+import { unreachableHttps } from '../../config/doubts.ts'
 import { isPrivateHost } from '../../lib/net/private-host.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 

@@ -1,4 +1,5 @@
-import { type Config, doubtfulSettings, misspeltSettings, readConfig } from '../../config.ts'
+import { doubtfulSettings, misspeltSettings } from '../../config/doubts.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { type Finding, fail, ok, warn } from './check.ts'
 

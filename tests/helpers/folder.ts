@@ -1,0 +1,24 @@
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MEMORY = '/dev/shm'
+/** The databases of `npm test` need at most a quarter of it. */
+const ENOUGH_BYTES = 4 * 1024 ** 3
+
+/**
+ * A new folder for a database. A database is a thousand small files: copying one in memory takes a quarter of the processor
+ * time that it takes on a disk, and nothing waits for the disk.
+ */
+export function createDataFolder(name: string): string {
+  return fs.realpathSync(fs.mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), `doorpost-${name}-`)))
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder)
+    return bavail * bsize >= ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}
