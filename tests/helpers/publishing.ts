@@ -253,18 +253,35 @@ export function simple(platform: Format, stage: Pick<Stage, 'media'>): Record<st
 /** Looks at an unknown outcome come at once: workers run on real time. */
 export const QUICK_LOOKS_MS = [50, 100, 100, 100]
 
+export interface WorkerPlace {
+  databaseUrl: string
+  dataDir: string
+  /** What one process has sealed the other one opens. */
+  secretKey: string
+  sandboxUrl: string
+}
+
+export interface WorkerOptions {
+  hangAt?: string
+  leaseMs?: number
+}
+
 /** A worker process of its own on the stage's database. It says `ready`, `ran` after every job, and `reached` where it hangs. */
-export function startWorker(stage: Stage, options: { hangAt?: string; leaseMs?: number } = {}): Process {
-  const { server, simulators } = stage
+export function startWorker({ server, simulators }: Stage, options: WorkerOptions = {}): Process {
+  const { dataDir, secretKey } = server.deps.config
+  const place = { databaseUrl: server.databaseUrl, dataDir, secretKey: secretKey!, sandboxUrl: simulators.url }
+  return startWorkerAt(place, options)
+}
+
+export function startWorkerAt(place: WorkerPlace, options: WorkerOptions = {}): Process {
   return spawnNode([fileURLToPath(import.meta.url)], {
     cwd: process.cwd(),
     env: {
-      DATABASE_URL: server.databaseUrl,
-      DATA_DIR: server.deps.config.dataDir,
-      // What one process has sealed the other one opens.
-      SECRET_KEY: server.deps.config.secretKey!,
+      DATABASE_URL: place.databaseUrl,
+      DATA_DIR: place.dataDir,
+      SECRET_KEY: place.secretKey,
       LOG_LEVEL: 'silent',
-      STAGE_SANDBOX_URL: simulators.url,
+      STAGE_SANDBOX_URL: place.sandboxUrl,
       ...(options.hangAt ? { STAGE_HANG_AT: options.hangAt } : {}),
       ...(options.leaseMs ? { STAGE_LEASE_MS: String(options.leaseMs) } : {}),
     },

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createDatabase, runSql } from '../helpers/postgres.ts'
+import { createDatabaseOf01, KEY_OF_0_1, SECRET_KEY_OF_0_1 } from '../helpers/doorpost-0.1.ts'
+import { runSql } from '../helpers/postgres.ts'
 import { createPlace, type Outcome, postContacts } from '../helpers/process.ts'
 import { freePort } from '../helpers/supervisor.ts'
 
-// What 0.1 has left behind, in the hands of this version, while websites and a node of 0.1 go on writing.
+// What 0.1 has left behind, in the hands of this version, while websites and a node of 0.1 go on writing. What becomes of
+// posts that it was sending: upgrade-publishing.test.ts.
 
-const dump = readFileSync(new URL('../fixtures/doorpost-0.1.sql', import.meta.url), 'utf8')
-const [, secretKey, key] = /SECRET_KEY was (\S+), and the live key is (\S+)\.$/m.exec(dump)!
 const CONTACTS = 31
 /** What the posts of 0.1 were in when it was killed. */
 const STATES = {
@@ -29,16 +28,14 @@ const STATES = {
   'Out, perhaps.': 'confirming',
 }
 
-const database = await createDatabase()
+const database = await createDatabaseOf01()
 after(() => database.drop())
-await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')
-await runSql(database.url, dump)
 
 test('this version takes over a database of 0.1 under load: nothing is lost, and every post is where it was', async (t) => {
   const port = await freePort()
   const env = {
     DATABASE_URL: database.url,
-    SECRET_KEY: secretKey!,
+    SECRET_KEY: SECRET_KEY_OF_0_1,
     PORT: String(port),
     ROLE: 'api',
     RATE_LIMIT_PUBLIC: '100000',
@@ -67,7 +64,7 @@ test('this version takes over a database of 0.1 under load: nothing is lost, and
   assert.equal(rows[0].n, acknowledged.length)
 
   const read = async (path: string) =>
-    (await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })).json()
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${KEY_OF_0_1}` } })).json()
   const list = (await read('/v1/contacts?limit=1')) as { pagination: { total: number } }
   assert.equal(list.pagination.total, CONTACTS + acknowledged.length + 20)
   const posts = (await read('/v1/posts?limit=100')) as {
