@@ -64,15 +64,15 @@ export async function answerOnce<T extends object>(
     .digest()
 
   const answer = await transaction(pool, async (tx) => {
-    if (!(await tryLockKey(tx, scope))) {
-      throw new ApiError('idempotency_conflict', { headers: { 'retry-after': '1' } })
-    }
+    const isLocked = await tryLockKey(tx, scope)
     const now = new Date(clock.now())
+    // Also without the lock, which another repeat may have.
     const stored = await findAnswer(tx, scope, now)
     if (stored) {
       if (!stored.request_hash.equals(requestHash)) throw new ApiError('idempotency_mismatch')
       return { status: stored.status, text: stored.body, replayed: true }
     }
+    if (!isLocked) throw new ApiError('idempotency_conflict', { headers: { 'retry-after': '1' } })
     const data = await create(tx)
     const text = JSON.stringify({ success: true, data })
     const body = secret ? JSON.stringify({ success: true, data: { ...data, [secret]: null } }) : text

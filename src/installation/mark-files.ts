@@ -80,12 +80,23 @@ export function createMarkFiles(dataDir: string) {
         if (name === own || !name.endsWith(SUFFIX)) continue
         // Renamed first: its process may write a newer one at this moment, and that must not be removed unread.
         const taken = `${own.slice(0, -SUFFIX.length)}-adopted${SUFFIX}`
-        await rename(join(dir, name), join(dir, taken))
+        if (!(await isDone(rename(join(dir, name), join(dir, taken))))) continue
         const mark = await readMark(dir, taken)
         if (mark !== null && latest?.installationId === mark.installationId) await this.write(highest(latest, mark))
-        await unlink(join(dir, taken))
+        await isDone(unlink(join(dir, taken)))
       }
     },
+  }
+}
+
+/** False when the file is gone: another process that starts at the same moment has taken it, and keeps what it says. */
+async function isDone(work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
 }
 

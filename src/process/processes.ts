@@ -6,6 +6,7 @@ import type { Log } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
 import { type Calls, createCalls, type Handlers } from './calls.ts'
 import { GIVEN, type Given, QUESTIONS } from './first-process.ts'
+import { returnUntaken } from './handed-over.ts'
 
 export interface ProcessesOptions {
   count: number
@@ -24,6 +25,7 @@ interface Member {
   worker: Worker
   calls: Calls
   startedAt: number
+  isListening: boolean
 }
 
 const RESTART_FIRST_MS = 250
@@ -36,7 +38,7 @@ const ANSWER_MS = 1_000
 /**
  * Several processes that serve the API on one port, and are started again when they end. The first process accepts
  * connections and hands each to the next one (node:cluster): unlike SO_REUSEPORT this works on macOS, and a process that
- * ends takes no connection with it that it has not begun to serve.
+ * ends takes no connection with it that it has not begun to serve (handed-over.ts).
  */
 export async function startProcesses({ count, given, log, relay, handlers, signal }: ProcessesOptions) {
   const members = new Map<number, Member>()
@@ -57,20 +59,20 @@ export async function startProcesses({ count, given, log, relay, handlers, signa
       [QUESTIONS.turn]: () => (number === 1 ? true : firstListens.promise),
       [QUESTIONS.listening]: (port: number) => listening.resolve(port),
     })
-    const member = { worker, calls, startedAt: performance.now() }
+    const member = { worker, calls, startedAt: performance.now(), isListening: false }
     members.set(number, member)
     worker.on('message', calls.receive)
     worker.on('error', (error) => log.warn({ err: error, process: number }, 'a process cannot be reached'))
     relayLines(worker, relay)
-    let isListening = false
+    returnUntaken(worker, () => members.values().some((other) => other !== member && other.isListening))
     worker.on('exit', (code, killedBy) => {
       members.delete(number)
       const how = killedBy ? `signal ${killedBy}` : `code ${code}`
       listening.reject(new SetupError(`A process of the API ended with ${how} while starting.`))
-      if (!stopping && isListening) restartLater(number, member, how)
+      if (!stopping && member.isListening) restartLater(number, member, how)
     })
     const port = await listening.promise
-    isListening = true
+    member.isListening = true
     firstListens.resolve(true)
     return port
   }

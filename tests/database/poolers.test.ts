@@ -127,6 +127,9 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
     try {
       await assert.rejects(client.query('insert into workspaces (id) values (null)'))
       assert.equal(client.getTransactionStatus(), 'I')
+      await client.query('begin; lock table workspaces in access share mode')
+      assert.equal((await client.query('show lock_timeout')).rows[0].lock_timeout, '700ms')
+      await client.query('rollback')
       const both = [client.query('select 1 as n'), client.query('select $1::int as n', [2])]
       assert.deepEqual(
         (await Promise.all(both)).map(({ rows }) => rows[0].n),

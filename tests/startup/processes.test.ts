@@ -95,13 +95,11 @@ describe('three processes on one port', () => {
     for (let at = 0; at < 6; at++) assert.equal((await ask('/readyz')).status, 200)
   })
 
-  test('SIGTERM: what was begun is answered, and nothing is left running', async () => {
-    const begun = Array.from({ length: 12 }, () => ask('/healthz'))
-    await Promise.all(begun.slice(0, 3))
+  // processes-together.test.ts has requests that are half sent then.
+  test('SIGTERM: all of them stop, and nothing is left running', async () => {
     server.child.kill('SIGTERM')
     const { code, stdout } = await server.ended
     assert.equal(code, 0, stdout)
-    for (const { status } of await Promise.all(begun)) assert.equal(status, 200)
     assert.equal(stdout.match(/"msg":"stopped"/g)?.length, 4, 'all of them said so')
     assert.equal(place.postmaster(), undefined)
   })

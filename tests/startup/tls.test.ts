@@ -39,6 +39,33 @@ describe('a renewed certificate', () => {
     assert.equal(await nameOf(server), 'second')
   })
 
+  test('reaches each of several processes', async (t) => {
+    const place = createPlace(t)
+    const files = writePair(place.folder, 'first', 0o644)
+    const env = {
+      DATABASE_URL: database.url,
+      SECRET_KEY,
+      PROCESSES: '2',
+      TLS_CERT_FILE: files.certFile,
+      TLS_KEY_FILE: files.keyFile,
+    }
+    const server = await place.start({ env })
+    // Connections go to the processes by turns.
+    const names = async () => new Set(await Promise.all([1, 2, 3, 4, 5, 6].map(() => nameOf(server))))
+    assert.deepEqual(await names(), new Set(['first']))
+    writePair(place.folder, 'second', 0o644)
+    server.child.kill('SIGHUP')
+    await until(async () => !(await names()).has('first'))
+    assert.deepEqual(await names(), new Set(['second']))
+    fs.writeFileSync(files.keyFile, 'not a key')
+    server.child.kill('SIGHUP')
+    const refusals = () => server.stdout.match(/changed TLS files cannot be used, so the old certificate stays/g)
+    await until(() => refusals()?.length === 2)
+    assert.deepEqual(await names(), new Set(['second']))
+    server.child.kill('SIGTERM')
+    assert.equal((await server.ended).code, 0)
+  })
+
   test('that only root may read reaches a server that no longer is root', { skip: !isRoot }, async (t) => {
     const place = createPlace(t)
     const folder = join(place.folder, 'private')
@@ -57,6 +84,9 @@ describe('a renewed certificate', () => {
     await until(async () => (await nameOf(server)) === 'second')
     server.child.kill('SIGTERM')
     assert.equal((await server.ended).code, 0)
+    const refused = await place.run({ env: { ...env, PROCESSES: '2' } })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /PROCESSES needs TLS files that the account .* may read/)
   })
 
   test('is found without a signal', async (t) => {

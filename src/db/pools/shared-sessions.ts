@@ -91,9 +91,11 @@ function settingsOf({ statementMs, lockMs }: PoolLimits, { searchPath }: SharedS
     .join('; ')
 }
 
+/** Other statements may follow in the same text. */
 function beginWith(settings: string): (text: string) => string {
   return (text) => {
-    const words = /\bisolation\b/i.test(text) ? text : `${text} isolation level read committed`
-    return `${words}; ${settings}`
+    const [begin = ''] = text.split(';', 1)
+    const words = /\bisolation\b/i.test(begin) ? begin : `${begin} isolation level read committed`
+    return `${words}; ${settings}${text.slice(begin.length)}`
   }
 }
