@@ -16,6 +16,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   used_proofs: 'proofs of work that are valid for minutes; the table itself does not survive a crash',
   visitor_salts: 'forgotten after a day so that visitors cannot be recognised, and a backup would keep them',
   visitor_marks: 'means nothing without the salts',
+  search_blocks: 'a worker writes it anew from the contacts',
+  search_changes: 'what search_blocks does not know yet',
   backup_runs: 'says when this installation was backed up, which a restored one was not',
 }
 
