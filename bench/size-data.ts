@@ -17,30 +17,38 @@ const idAt = (ms: string, n: string) =>
   `(lpad(to_hex(${ms}), 12, '0') || '7' || lpad(to_hex(${n} % 4096), 3, '0') || '8' || substr(md5(${n}::text), 1, 15))::uuid`
 const named = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`
 
-export async function fillPlace(url: string, contacts: number): Promise<Filled> {
+export interface Amounts {
+  contacts: number
+  posts: number
+  deliveries: number
+}
+
+export async function fillPlace(url: string, { contacts, posts, deliveries }: Amounts): Promise<Filled> {
   const [place] = await runSql<{ id: string }>(url, 'select id from workspaces limit 1')
   const workspaceId = place!.id
-  const tenth = Math.ceil(contacts / 10)
   const now = Date.now()
   const startMs = now - DAYS * DAY_MS
   const fill = { url, workspaceId, startMs }
-  console.log(`  filling a database with ${contacts.toLocaleString('en-US')} contacts`)
+  const shown = (count: number) => count.toLocaleString('en-US')
+  console.log(
+    `  filling a database: ${shown(contacts)} contacts, ${shown(posts)} posts, ${shown(deliveries)} deliveries`,
+  )
   await runSql(
     url,
     `insert into webhook_sources (id, workspace_id, name, key_hash, hint)
      values (${named('source', '1')}, '${workspaceId}', 'bench', sha256('bench'), 'bench')`,
   )
-  await eachChunk({ ...fill, rows: tenth }, POSTS)
+  await eachChunk({ ...fill, rows: posts }, POSTS)
   await runSql(
     url,
     `insert into links (workspace_id, id, code, post_id, target, utm, created_at, updated_at)
-     select $1, ${named('link', 'n')}, 'bench' || n, ${idAt(`($2::float8 + n * ${(DAYS * DAY_MS) / tenth}::float8)::bigint`, 'n')},
+     select $1, ${named('link', 'n')}, 'bench' || n, ${idAt(`($2::float8 + n * ${(DAYS * DAY_MS) / posts}::float8)::bigint`, 'n')},
             'https://example.com/', jsonb_build_object('source', 'source' || n % 20), now(), now()
-       from generate_series(0, least(${LINKS}, ${tenth}) - 1) n`,
+       from generate_series(0, least(${LINKS}, ${posts}) - 1) n`,
     [workspaceId, startMs],
   )
   await eachChunk({ ...fill, rows: contacts }, CONTACTS)
-  await eachChunk({ ...fill, rows: tenth }, DELIVERIES)
+  await eachChunk({ ...fill, rows: deliveries }, DELIVERIES)
   await countLeads(url, workspaceId)
   // What autovacuum does sooner or later; done here, so that it does not fall into a measurement.
   await runSql(url, 'vacuum analyze')

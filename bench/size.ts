@@ -1,26 +1,39 @@
 import { readFile } from 'node:fs/promises'
+import { indexContacts } from '../src/contacts/search/search-index.ts'
+import { createPool } from '../src/db/database.ts'
 import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { median, printTable, times } from './report.ts'
-import { type Filled, fillPlace } from './size-data.ts'
+import { type Amounts, type Filled, fillPlace } from './size-data.ts'
 
-const USAGE = `npm run bench:size -- [--contacts N] [--runs N]
+const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N] [--runs N]
 
-  --contacts N   1000000; deliveries and posts are a tenth of it
-  --runs N       9
+  --contacts N     1000000
+  --posts N        1000000
+  --deliveries N   1000000
+  --runs N         9
 
-Does anything slow down as it grows? The same calls against a workspace with 10,000 contacts and one with N, by turns, over HTTP.
-Prints the medians of the processor time (server and database) and their ratio, and how much memory an export takes. 10,000,000 contacts need 9 GB in the folder for
-temporary files (TMPDIR).
+Does anything slow down as it grows? The same calls against a workspace with 10,000 of each and one with N, by turns, over HTTP.
+Prints the medians of the processor time (server and database) and their ratio, how long the index of searches takes to write, and how much memory an
+export takes. 10,000,000 contacts need 12 GB in the folder for temporary files (TMPDIR).
 `
 
 const SMALL = 10_000
 const RATIO_MAX = 2
 
-const { whole } = readArguments('bench:size', USAGE, { contacts: '1000000', runs: '9' })
-const contacts = whole('contacts', 50_000_000, 1_000)
+const { whole } = readArguments('bench:size', USAGE, {
+  contacts: '1000000',
+  posts: '1000000',
+  deliveries: '1000000',
+  runs: '9',
+})
+const amounts = {
+  contacts: whole('contacts', 50_000_000, 1_000),
+  posts: whole('posts', 50_000_000, 1_000),
+  deliveries: whole('deliveries', 50_000_000, 1_000),
+}
 const runs = whole('runs', 1_000)
 
 interface Place {
@@ -39,16 +52,18 @@ interface Answered {
   isCapped: boolean
 }
 
+const shown = (count: number) => count.toLocaleString('en-US')
+
 const cluster = await startCluster()
 try {
-  const small = await openPlace(cluster, SMALL)
+  const small = await openPlace(cluster, 'small', { contacts: SMALL, posts: SMALL, deliveries: SMALL })
   // Before the long part begins.
   for (const path of Object.values(pathsOf(small.filled))) await call(small, path)
-  const large = await openPlace(cluster, contacts)
+  const large = await openPlace(cluster, 'large', amounts)
   const rows: string[][] = []
   for (const name of Object.keys(pathsOf(small.filled))) rows.push(await compare(name, small, large))
   printTable({
-    title: `${SMALL.toLocaleString('en-US')} against ${contacts.toLocaleString('en-US')} contacts, one connection`,
+    title: `${shown(SMALL)} of each against ${shown(amounts.contacts)} contacts, ${shown(amounts.posts)} posts, ${shown(amounts.deliveries)} deliveries`,
     header: ['', 'small, CPU ms', 'large, CPU ms', 'ratio', `at most ${RATIO_MAX} x`, 'ms'],
     rows,
   })
@@ -58,14 +73,30 @@ try {
   await cluster.stop()
 }
 
-async function openPlace(from: Cluster, size: number): Promise<Place> {
-  const url = await from.createDatabase(`bench_size_${size}`)
+async function openPlace(from: Cluster, name: string, size: Amounts): Promise<Place> {
+  const url = await from.createDatabase(`bench_size_${name}`)
   const settings = { DATABASE_URL: url }
   const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
   const filled = await fillPlace(url, size)
+  await writeIndex(url)
   // An API alone: workers would work on what was filled in while it is measured.
   const { pid, port } = await startDoorpost({ ...settings, ROLE: 'api' })
   return { url, pid, port, key, filled }
+}
+
+/** As the worker does it, a part each minute. */
+async function writeIndex(url: string): Promise<void> {
+  const pool = createPool({ connection: { connectionString: url }, size: 2, onError: () => {} })
+  const start = performance.now()
+  await indexContacts({ jobs: pool, clock: Date }, Number.POSITIVE_INFINITY)
+  const seconds = (performance.now() - start) / 1_000
+  await pool.query('vacuum analyze search_blocks')
+  const { rows } = await pool.query<{ mb: string; share: string }>(
+    `select (pg_total_relation_size('search_blocks') / 1e6)::numeric(9, 1) as mb,
+            (100.0 * pg_total_relation_size('search_blocks') / pg_total_relation_size('contacts'))::numeric(5, 1) as share`,
+  )
+  await pool.end()
+  console.log(`  index of searches: ${seconds.toFixed(1)} s, ${rows[0]!.mb} MB, ${rows[0]!.share} % of the contacts`)
 }
 
 /** Name → path, with values that match about as large a part of the one as of the other. */
@@ -90,6 +121,9 @@ function pathsOf({ ids, day }: Filled): Record<string, string> {
     'search, found often': contactsPath('q=Silva'),
     'search, found once': contactsPath('q=p77%40example'),
     'search, not found': contactsPath('q=nobodyatall'),
+    'search, two words': contactsPath('q=first7+silva1'),
+    'search and filter': contactsPath('q=p77%40example&status=new'),
+    'search, two letters': contactsPath('q=7%40'),
     values: '/v1/contacts/values',
     people: '/v1/people',
     'people, search': '/v1/people?q=p77',
@@ -99,8 +133,21 @@ function pathsOf({ ids, day }: Filled): Record<string, string> {
     'posts by state': '/v1/posts?state=published',
     'posts by account': `/v1/posts?connection_id=${ids.connection}`,
     calendar: `/v1/posts/calendar?from=${day(20)}&to=${day(0)}`,
+    'posts by state, account and format': `/v1/posts?state=published&connection_id=${ids.connection}&platform=thread`,
+    'posts by date': `/v1/posts?order=scheduled&scheduled_after=${day(40)}T00:00:00Z&scheduled_before=${day(10)}T00:00:00Z`,
+    'posts, page 50': '/v1/posts?page=50',
+    'posts, search': '/v1/posts?q=number+77',
+    'posts, search, not found': '/v1/posts?q=nothinglikeit',
+    'calendar, one account': `/v1/posts/calendar?from=${day(20)}&to=${day(0)}&connection_id=${ids.connection}`,
+    'calendar by hour': `/v1/posts/calendar?by=hour&from=${day(6)}&to=${day(0)}`,
     links: '/v1/links',
+    'links, search': '/v1/links?q=bench77',
     deliveries: `/v1/webhooks/${ids.source}/deliveries`,
+    'deliveries, page 50': `/v1/webhooks/${ids.source}/deliveries?page=50`,
+    'deliveries by state': `/v1/webhooks/${ids.source}/deliveries?mapping_state=none`,
+    'deliveries by dates': `/v1/webhooks/${ids.source}/deliveries?received_after=${day(60)}T00:00:00Z&received_before=${day(30)}T00:00:00Z`,
+    'deliveries, search': `/v1/webhooks/${ids.source}/deliveries?q=%3A77%7D`,
+    'deliveries, search, not found': `/v1/webhooks/${ids.source}/deliveries?q=nothinglikeit`,
     'report: contacts, 30 days': `/v1/reports/contacts?from=${day(29)}&to=${day(0)}`,
     'report: attribution by post, a year': `/v1/reports/attribution?by=post&from=${from}&to=${day(0)}`,
     'report: attribution by source, a year': `/v1/reports/attribution?by=source&from=${from}&to=${day(0)}`,

@@ -318,6 +318,7 @@ export async function createDeps(
     people: createPeople({
       ...shared,
       pool: jobs,
+      findRecords: contacts.findMatching,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       attributionOf: contacts.attributionOf,
       listConsents: forms.submissions.listConsents,

@@ -1,6 +1,7 @@
 import { BACKUP_TASK } from './backup/schedule/schedule.ts'
 import { IMPORT_TASK } from './contacts/imports/imports.ts'
 import { UNASSIGN_TASK, unassignContacts } from './contacts/leads/leaving.ts'
+import { INDEX_TASK, indexContacts } from './contacts/search/search-index.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
@@ -17,6 +18,7 @@ import { ERASE_TASK } from './webhooks/webhooks.ts'
 const STEP = 1_000
 /** The next minute goes on. */
 const FOLD_MS = 30_000
+const INDEX_MS = 30_000
 
 export function jobTable(deps: Deps): JobTable {
   const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
@@ -49,6 +51,10 @@ export function jobTable(deps: Deps): JobTable {
       [FOLD_TASK]: async () => {
         await deps.reports.fold(FOLD_MS)
       },
+      [INDEX_TASK]: async () => {
+        // What is counted was stored before: then little comes behind the index.
+        if (await deps.reports.fold(INDEX_MS)) await indexContacts(deps, INDEX_MS)
+      },
       'mail.leads': () => deps.mail.tellTeam(),
       'mail.weekly': () => deps.mail.tellWeek(),
       'mail.purge': purge(() => deps.mail.purge()),
@@ -76,6 +82,7 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'mail.leads', everyMinutes: 1 },
       { task: 'connections.refresh', everyMinutes: 1 },
       { task: FOLD_TASK, everyMinutes: 1 },
+      { task: INDEX_TASK, everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },
       ...(deps.backups.schedule === null ? [] : [{ task: BACKUP_TASK, ...deps.backups.schedule }]),
     ],

@@ -17,6 +17,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   visitor_salts: 'forgotten after a day so that visitors cannot be recognised, and a backup would keep them',
   visitor_marks: 'means nothing without the salts',
   backup_rehearsals: 'says which backups of this installation were tried, which a restored one does not have',
+  search_blocks: 'a worker writes it anew from the contacts',
+  search_changes: 'what search_blocks does not know yet',
   backup_runs: 'says when this installation was backed up, which a restored one was not',
 }
 

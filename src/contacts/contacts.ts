@@ -11,6 +11,7 @@ import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import { readAttribution } from './attribution.ts'
 import { type ChangedBy, recordChanges, requireMember } from './leads/changes.ts'
+import { findByIndex, readMax, SEARCH_LIMITS, type SearchLimits } from './search/search.ts'
 import * as store from './store.ts'
 import { codesOf, isEmptyTouch, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
@@ -37,21 +38,19 @@ interface ContactsOptions {
   emit: Emit
   /** The link with this code, from memory where it is known. */
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
-  /** For tests: see SEARCHED_MAX and COUNTED_MAX. */
-  searchedMax?: number
+  /** For tests. */
+  searchLimits?: Partial<SearchLimits>
   countedMax?: number
 }
 
-// No index serves a part of a word without slowing down every create (a trigram index: by two thirds, with pauses of half
-// a second). So a search looks at the newest records, which takes about as long as it should, and goes on by cursor.
-const SEARCHED_MAX = 200_000
 /** Of how many contacts those without a status or an owner are counted one by one, where counting the others takes too long. */
 const SCANNED_MAX = 50_000
 
 export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
-  const { pool, reads, ids, emit, findLink, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
+  const { pool, reads, ids, emit, findLink, countedMax = COUNTED_MAX } = options
+  const limits = { ...SEARCH_LIMITS, ...options.searchLimits }
   const intake = createBatcher<store.NewContact, string>({
     write: async (items) => {
       await store.insertContacts(pool, items)
@@ -192,7 +191,12 @@ export function createContacts(options: ContactsOptions) {
     list: (workspaceId: string, filter: store.ContactFilter, page: PageRequest) =>
       filter.search == null
         ? listContacts(reads, workspaceId, filter, page, countedMax)
-        : searchContacts(reads, workspaceId, filter, page, searchedMax),
+        : searchContacts(reads, workspaceId, filter, page, limits),
+    /** All contacts in which the text stands, newest first; null when they are too many, or not known without reading all. */
+    async findMatching(workspaceId: string, search: string): Promise<string[] | null> {
+      const found = await findByIndex(reads, workspaceId, { search }, null, limits)
+      return found === null || found.lookedUpTo !== null ? null : found.ids
+    },
   }
 }
 
@@ -275,6 +279,34 @@ function listNewest(
 
 /** The newest records first. The cursor goes on behind them, so that following it leads to all. */
 async function searchContacts(
+  db: Db,
+  workspaceId: string,
+  filter: store.ContactFilter,
+  page: PageRequest,
+  limits: SearchLimits,
+): Promise<PageInParts<Contact>> {
+  const byReading = () => {
+    return searchByReading(db, workspaceId, filter, page, readMax(workspaceId, filter.search ?? '', limits))
+  }
+  const first = await findByIndex(db, workspaceId, filter, null, limits)
+  if (first === null) return byReading()
+  const { afterId } = page
+  const isBehind = afterId !== null && first.lookedUpTo !== null && afterId <= first.lookedUpTo
+  const found = isBehind ? await findByIndex(db, workspaceId, filter, afterId, limits) : first
+  if (found === null) return byReading()
+  const total = first.ids.length
+  const { limit, offset } = sliceOf(page, total)
+  const begin = afterId === null ? offset : found.ids.findIndex((id) => id < afterId)
+  const ids = begin < 0 ? [] : found.ids.slice(begin, begin + limit)
+  const shown = { ...filter, search: null, ids }
+  const parts = readSlices({ limit: ids.length, offset: 0, afterId: null, total }, (part) =>
+    store.selectContacts(db, workspaceId, shown, part),
+  )
+  const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: found.lookedUpTo }
+  return toPageInParts(page, () => total, parts, fromRow, end)
+}
+
+async function searchByReading(
   db: Db,
   workspaceId: string,
   filter: store.ContactFilter,

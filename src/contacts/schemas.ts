@@ -145,8 +145,8 @@ export const filterQuery = {
   q: S.string({
     maxLength: 255,
     description:
-      'Part of a name, e-mail address or company. Looks at the newest 200,000 contacts that the other filters leave; ' +
-      '`next_cursor` goes on with the older ones. `email` finds an address among all of them.',
+      'Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and ' +
+      'what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.',
   }),
   email: S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' }),
   utm_source: S.string({ maxLength: TEXT_MAX }),

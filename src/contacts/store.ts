@@ -257,7 +257,7 @@ export const NO_OWNER = 'none'
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
-function selectFiltered(workspaceId: string, filter: ContactFilter) {
+export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   const { search, emailKey, utmSource, utmMedium, form, postId, linkId, formId, fromId, belowId } = filter
   const { status, ownerId, tag, ids } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)

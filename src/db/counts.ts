@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { build, runOne, sql } from './database.ts'
 
 /** A list with filters counts no further: it takes about ten milliseconds along an index, however many more there are. */
@@ -30,4 +30,11 @@ export async function countContacts(db: Db, workspaceId: string): Promise<number
   const query = sql<{ total: number }>`select ${selectContactCount(workspaceId)} as total`
   const row = await runOne(db, { compile: () => query.compile(build) })
   return row!.total
+}
+
+const LEAD_QUEUE_LOCK = 'doorpost.leads.fold'
+
+/** Only one at a time, in all processes, works on contacts that have come in: counts them, or puts them into the index. */
+export async function lockLeadQueue(tx: Tx): Promise<void> {
+  await tx.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [LEAD_QUEUE_LOCK] })
 }

@@ -940,6 +940,22 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface SearchBlocks {
+  below_id: string;
+  from_id: string;
+  /**
+   * one number for the workspace, and one for every three letters in a row: src/contacts/search/grams.ts
+   */
+  grams: number[];
+  workspace_id: string;
+}
+
+export interface SearchChanges {
+  id: string;
+  is_gone: boolean;
+  workspace_id: string;
+}
+
 export interface SecondFactorGuesses {
   guesses: number;
   last_at: Timestamp;
@@ -1262,6 +1278,8 @@ export interface DB {
   publishing_looks: PublishingLooks;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
+  search_blocks: SearchBlocks;
+  search_changes: SearchChanges;
   second_factor_guesses: SecondFactorGuesses;
   secret_key: SecretKey;
   service_apps: ServiceApps;

@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
-import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
+import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 
@@ -10,6 +10,8 @@ interface PeopleOptions extends EraseOptions {
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
+  /** All records in which the text stands; null when they are too many, or not known without reading all. */
+  findRecords(workspaceId: string, search: string): Promise<string[] | null>
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   /** Their first and last touch, and all touches. */
@@ -24,14 +26,25 @@ const LOOKED_AT_MAX = 200_000
 const LISTED_SHARE = 4
 
 const SOURCES = [recordsSource, consentsSource, mailsSource, notesSource, changesSource]
+/** Records that a search found, whose people are looked up one by one. */
+const RECORDS_MAX = 1_000
 
 export type People = ReturnType<typeof createPeople>
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
-  const { reads, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
+  const { reads, findRecords, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
+  const listOf = async (workspaceId: string, records: readonly string[], page: PageRequest) => {
+    const { total, ids } = await findPeopleOf(reads, workspaceId, records, sliceOf(page, 0))
+    const found = ids.map((id) => ({ id }))
+    const { rows, pagination } = toPage(page, total, found)
+    const shown = rows.map(({ id }) => id)
+    return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }
+  }
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
+      const records = search === null ? null : await findRecords(workspaceId, search)
+      if (records !== null && records.length <= RECORDS_MAX) return listOf(workspaceId, records, page)
       const most = search === null ? Math.ceil(lookedAtMax / LISTED_SHARE) : lookedAtMax
       // The total is known only afterwards, and not needed: every page costs the same.
       const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, most)

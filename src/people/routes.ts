@@ -21,7 +21,7 @@ export const listPeople = operation({
   summary: 'List people',
   description:
     'Contacts with the same e-mail address are one person. Newest activity first. Contacts without an address are not ' +
-    'here: nothing tells whose they are. A page looks at the newest 200,000 records; `next_cursor` goes on with older ones.',
+    'here: nothing tells whose they are. In a large workspace a page looks at the newest records; `next_cursor` goes on with older ones.',
   query: schemas.PeopleQuery,
   answers: {
     200: pageAnswer('A page of people; a page past the end is empty.', schemas.person.schema, schemas.person.example),

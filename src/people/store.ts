@@ -35,6 +35,31 @@ export async function findPeople(
   return result.rows[0]!
 }
 
+/** The same for people with one of these records. */
+export async function findPeopleOf(
+  db: Db,
+  workspaceId: string,
+  records: readonly string[],
+  { limit, offset, afterId }: Omit<Slice, 'total'>,
+): Promise<{ total: number; ids: string[] }> {
+  const result = await db.query<{ total: number; ids: string[] }>({
+    // LIMIT and OFFSET 0 keep these look-ups by key.
+    text: `with people as materialized (
+             select newest.id from (
+               select distinct record.email_key from unnest($2::uuid[]) as wanted (id) cross join lateral (
+                 select email_key from contacts where workspace_id = $1 and contacts.id = wanted.id offset 0) as record
+                where record.email_key is not null) as person
+             cross join lateral (
+               select id from contacts where workspace_id = $1 and contacts.email_key = person.email_key
+                order by id desc limit 1) as newest)
+           select (select count(*)::float8 from people) as total,
+                  array(select id from people where $5::uuid is null or id < $5
+                         order by id desc limit $3 offset $4) as ids`,
+    values: [workspaceId, records, limit, afterId === null ? offset : 0, afterId],
+  })
+  return result.rows[0]!
+}
+
 /** How far the list looks: the last of the newest `most` records with an address below `afterId`; null when it sees all. */
 export async function findPeopleEnd(
   db: Db,

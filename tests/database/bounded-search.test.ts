@@ -12,9 +12,11 @@ import { startServer } from '../helpers/server.ts'
 const server = await startServer()
 const { deps } = server
 const { pool, reads, ids, emit } = deps
-const contacts = createContacts({ pool, reads, ids, emit, findLink: async () => null, searchedMax: 10, countedMax: 15 })
+const limits = { searchLimits: { searchedMax: 10 }, countedMax: 15 }
+const contacts = createContacts({ pool, reads, ids, emit, findLink: async () => null, ...limits })
 const unused = async () => assert.fail()
 const injected = {
+  findRecords: async () => null,
   blankRows: unused,
   listRecords: unused,
   attributionOf: unused,

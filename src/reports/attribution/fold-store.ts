@@ -8,17 +8,13 @@ export interface LeadRange {
   whole: boolean
 }
 
-const FOLD_LOCK = 'doorpost.leads.fold'
-
-/** Only one at a time counts, in all processes. */
-export async function lockFold(tx: Tx): Promise<void> {
-  await tx.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [FOLD_LOCK] })
-}
-
 /** Slots of other connections are below it. A slot of its own, because the fold goes on to wait for contacts that others hold. */
 const FOLD_SLOT = 32
 
-/** Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. */
+/**
+ * Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. Contacts
+ * that the index of searches has already passed are told to it.
+ */
 export async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
   const { rows } = await tx.query<LeadRange>({
     name: 'leads.take',
@@ -30,10 +26,25 @@ export async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
              select workspace_id, kind, ${FOLD_SLOT}, sum(rows)
                from taken cross join lateral (values ('contacts'), ('leads:' || to_char(day, 'YYYY-MM-DD'))) as counted (kind)
               where rows > 0 group by 1, 2 order by 1, 2
-             on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows)
-           select workspace_id, coalesce(from_id, first_id_at(first_at)) as from_id,
-                  coalesce(to_id, last_id_at(last_at)) as to_id, whole
-             from taken`,
+             on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows),
+           ranges as materialized (
+             select workspace_id, coalesce(from_id, first_id_at(first_at)) as from_id,
+                    coalesce(to_id, last_id_at(last_at)) as to_id, whole, rows
+               from taken),
+           late as (
+             insert into search_changes (workspace_id, id, is_gone)
+             select workspace_id, late.id, false
+               from (select distinct workspace_id from ranges where rows > 0) as own
+                    cross join lateral (
+                      select below_id from search_blocks where search_blocks.workspace_id = own.workspace_id
+                       order by search_blocks.from_id desc limit 1) as reached
+                    join ranges using (workspace_id)
+                    cross join lateral (
+                      select id from contacts
+                       where contacts.workspace_id = own.workspace_id and id >= ranges.from_id and id <= ranges.to_id
+                         and id < reached.below_id offset 0) as late
+              where ranges.rows > 0 and ranges.from_id < reached.below_id)
+           select workspace_id, from_id, to_id, whole from ranges`,
     values: [most],
   })
   return rows

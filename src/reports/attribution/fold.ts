@@ -1,7 +1,8 @@
+import { lockLeadQueue } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
-import { type LeadRange, lockFold, putBack, resolveLeads, takeRanges } from './fold-store.ts'
+import { type LeadRange, putBack, resolveLeads, takeRanges } from './fold-store.ts'
 
 /** Rows of the queue, and contacts, of one transaction: a deletion may have to wait for it. */
 const RANGES_STEP = 1_000
@@ -50,7 +51,7 @@ async function foldAll(pool: Pool, limitMs: number): Promise<boolean> {
 
 /** Returns whether there may be more. */
 async function foldStep(tx: Tx): Promise<boolean> {
-  await lockFold(tx)
+  await lockLeadQueue(tx)
   const taken = await takeRanges(tx, RANGES_STEP)
   let left = CONTACTS_STEP
   let hasMore = taken.length === RANGES_STEP

@@ -1,0 +1,174 @@
+import { SEARCHED_TEXT } from '../../contact-fields.ts'
+import { textArray, uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, sql, type Tx } from '../../db/database.ts'
+import { type ContactFilter, selectFiltered } from '../store.ts'
+
+/** Contacts from the one id up to, but not including, the other. */
+export interface IdRange {
+  from_id: string
+  below_id: string
+}
+
+export interface Block extends IdRange {
+  workspace_id: string
+  grams: readonly number[]
+}
+
+export interface SearchedRow {
+  id: string
+  text: string
+}
+
+/** Where the index of a workspace ends: contacts from this id on are not in it. Null when there is none. */
+export async function findIndexEnd(db: Db, workspaceId: string): Promise<string | null> {
+  const { rows } = await db.query<{ below_id: string }>({
+    name: 'search.end',
+    text: 'select below_id from search_blocks where workspace_id = $1 order by from_id desc limit 1',
+    values: [workspaceId],
+  })
+  return rows[0]?.below_id ?? null
+}
+
+/**
+ * Workspaces with so many contacts below `belowId` that are in no block: `first` before they get their first one, `further`
+ * afterwards.
+ */
+export async function selectUnindexed(
+  db: Db,
+  belowId: string,
+  { first, further }: { first: number; further: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `select workspaces.id
+             from workspaces
+                  left join lateral (
+                    select below_id as id from search_blocks where workspace_id = workspaces.id
+                     order by from_id desc limit 1) as reached on true
+                  cross join lateral (
+                    select from contacts
+                     where workspace_id = workspaces.id and contacts.id < $1
+                       and contacts.id >= coalesce(reached.id, '00000000-0000-0000-0000-000000000000')
+                     order by contacts.id offset case when reached.id is null then $2::bigint else $3::bigint end limit 1) as enough`,
+    values: [belowId, first - 1, further - 1],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** The next contacts, oldest first. */
+export async function selectTexts(
+  tx: Tx,
+  workspaceId: string,
+  { from_id, below_id }: IdRange,
+  limit: number,
+): Promise<SearchedRow[]> {
+  const { rows } = await tx.query<SearchedRow>({
+    text: `select id, ${SEARCHED_TEXT} as text from contacts
+            where workspace_id = $1 and id >= $2 and id < $3 order by id limit $4`,
+    values: [workspaceId, from_id, below_id, limit],
+  })
+  return rows
+}
+
+export async function storeBlocks(tx: Tx, blocks: readonly Block[]): Promise<void> {
+  await tx.query({
+    text: `insert into search_blocks (workspace_id, from_id, below_id, grams)
+           select workspace_id, from_id, below_id, grams::integer[]
+             from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as block (workspace_id, from_id, below_id, grams)
+           on conflict (workspace_id, from_id) do update set below_id = excluded.below_id, grams = excluded.grams`,
+    values: [
+      uuidArray(blocks.map((block) => block.workspace_id)),
+      uuidArray(blocks.map((block) => block.from_id)),
+      uuidArray(blocks.map((block) => block.below_id)),
+      textArray(blocks.map((block) => `{${block.grams.join(',')}}`)),
+    ],
+  })
+}
+
+/** Takes some of the changes away, and returns their blocks, each once, oldest first. `taken` is how many changes there were. */
+export async function takeChangedBlocks(tx: Tx, most: number) {
+  const { rows } = await tx.query<IdRange & { workspace_id: string; taken: number }>({
+    // Rows are never updated, so their places are as good as a key.
+    text: `with taken as (
+             delete from search_changes where ctid = any (array(select ctid from search_changes limit $1))
+             returning workspace_id, id)
+           select (select count(*)::integer from taken) as taken, block.*
+             from (select 1) as always left join (
+               select distinct block.workspace_id, block.from_id, block.below_id from taken cross join lateral (
+                 select * from search_blocks
+                  where search_blocks.workspace_id = taken.workspace_id and from_id <= taken.id
+                  order by from_id desc limit 1) as block
+                where block.below_id > taken.id) as block on true
+            order by block.workspace_id, block.from_id`,
+    values: [most],
+  })
+  return { taken: rows[0]!.taken, blocks: rows.filter(({ workspace_id }) => workspace_id !== null) }
+}
+
+/** A block without contacts becomes a part of the one before it. False when there is none before it. */
+export async function joinPrevious(tx: Tx, workspaceId: string, { from_id, below_id }: IdRange): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `with previous as (
+             select from_id from search_blocks where workspace_id = $1 and from_id < $2 order by from_id desc limit 1),
+           removed as (
+             delete from search_blocks where workspace_id = $1 and from_id = $2 and exists (select from previous))
+           update search_blocks set below_id = $3 where workspace_id = $1 and from_id = (select from_id from previous)`,
+    values: [workspaceId, from_id, below_id],
+  })
+  return rowCount === 1
+}
+
+/** Contacts that changed since their blocks were written, counted no further than `most`. */
+export async function countChanges(db: Db, workspaceId: string, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    text: `select count(*)::integer as count from (
+             select from search_changes where workspace_id = $1 and not is_gone limit $2) as counted`,
+    values: [workspaceId, most],
+  })
+  return rows[0]!.count
+}
+
+/** Blocks whose contacts may have all of these numbers, newest first: those of the index, and those that have changed. */
+export async function findBlocks(
+  db: Db,
+  workspaceId: string,
+  grams: readonly number[],
+  { fromId, belowId, limit }: { fromId: string | null; belowId: string; limit: number },
+): Promise<IdRange[]> {
+  const { rows } = await db.query<IdRange>({
+    text: `with found as (
+             select from_id, below_id from find_search_blocks($2::integer[]) where workspace_id = $1
+             union
+             select block.from_id, block.below_id
+               from (select distinct id from search_changes where workspace_id = $1 and not is_gone) as changed
+                    cross join lateral (
+                      select from_id, below_id from search_blocks where workspace_id = $1 and from_id <= changed.id
+                       order by from_id desc limit 1) as block
+              where block.below_id > changed.id)
+           select from_id, below_id from found where from_id < $3 and ($4::uuid is null or below_id > $4)
+            order by from_id desc limit $5`,
+    values: [workspaceId, `{${grams.join(',')}}`, belowId, fromId, limit],
+  })
+  return rows
+}
+
+/** Ids of contacts in these ranges that match, newest first. */
+export async function selectMatching(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  ranges: readonly IdRange[],
+): Promise<string[]> {
+  // OFFSET keeps it a look-up by key for each range.
+  const inRange = selectFiltered(workspaceId, filter)
+    .select('id')
+    .where(sql<boolean>`id >= range.from_id and id < range.below_id`)
+    .offset(0)
+  const statement = sql<{ id: string }>`
+    select contact.id
+      from unnest(${ranges.map(({ from_id }) => from_id)}::uuid[], ${ranges.map(({ below_id }) => below_id)}::uuid[])
+             as range (from_id, below_id)
+           cross join lateral (${inRange}) as contact
+     order by contact.id desc`
+  const rows = await run(db, { compile: () => statement.compile(build) })
+  return rows.map(({ id }) => id)
+}
