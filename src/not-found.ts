@@ -16,11 +16,14 @@ import { FORMATS } from './platforms/profile.ts'
 /** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word of one of our paths is not an id. */
 export function addNames<D>(app: HttpApp, routes: Routes<D>): void {
   const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
+  const withIds = routes.filter(([, path]) => path.includes(':'))
+  const patterns = withIds.map(([method, path]) => ({ method, pattern: patternOf(path) }))
   for (const url of named) {
     const own = new Set(routes.filter(([, path]) => path === url).map(([method]) => method))
-    const taken = routes.filter(([method, path]) => path.includes(':') && !own.has(method) && patternOf(path).test(url))
+    const taken = patterns.filter(({ method, pattern }) => !own.has(method) && pattern.test(url))
     const config = {}
-    for (const method of new Set(taken.map(([each]) => each))) app.route({ method, url, config, handler: app.notFound })
+    const methods = new Set(taken.map(({ method }) => method))
+    for (const method of methods) app.route({ method, url, config, handler: app.notFound })
   }
 }
 

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
-import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import { findMismatch, isCoveredBy, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
-import { createMarkFiles, highest, type Mark, type MarkFiles, type StoredMark } from './mark-files.ts'
+import { KeptMark } from './kept-mark.ts'
+import { highest, type StoredMark } from './mark-files.ts'
 import {
   confirmTimeline,
   countSend,
@@ -67,10 +67,8 @@ export async function createGuard(options: GuardOptions): Promise<InstallationGu
  */
 class Guard {
   readonly #options: GuardOptions
-  readonly #files: MarkFiles
+  readonly #kept: KeptMark
   readonly #nodeId: string
-  /** What the files say, as far as it was written. */
-  #mark: StoredMark | null = null
   /** The database was found to be ours. */
   #trusted = false
   #state: InstallationState | null = null
@@ -80,21 +78,20 @@ class Guard {
   /** The newest commits waited for a standby. */
   #synchronous = false
   #asynchronousSends = 0
-  #fileProblem: string | null = null
   #checking: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: GuardOptions) {
     this.#options = options
-    this.#files = createMarkFiles(options.dataDir)
+    this.#kept = new KeptMark(options)
     this.#nodeId = options.ids.next().id
   }
 
   async start(): Promise<void> {
     const { pool, ids } = this.#options
     await ensureInstallation(pool, ids.next().id, this.#now())
-    this.#mark = await this.#files.read()
+    await this.#kept.load()
     await this.check()
     await removeOldNodes(pool, this.#now())
     this.#later(BEAT_MS)
@@ -113,9 +110,8 @@ class Guard {
   #closure(): Closure | null {
     const pause = this.#state?.pause
     if (pause) return { code: pause.code, reason: pause.reason, isPause: true }
-    if (this.#fileProblem !== null) {
-      return { code: 'data_folder_not_writable', reason: this.#fileProblem, isPause: false }
-    }
+    const { problem } = this.#kept
+    if (problem !== null) return { code: 'data_folder_not_writable', reason: problem, isPause: false }
     if (this.#failoverSince !== null) {
       const reason = 'The database server was replaced. Waiting for all workers to confirm that no send was lost.'
       return { code: 'failover_unconfirmed', reason, isPause: false }
@@ -128,7 +124,7 @@ class Guard {
 
   /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
   async countSend(tx: Tx): Promise<number> {
-    const mark = this.#mark
+    const { mark } = this.#kept
     const counted = mark === null || this.#closure() !== null ? null : await countSend(tx, mark)
     if (counted !== null) {
       if (!counted.synchronous) this.#noteAsynchronous()
@@ -140,7 +136,7 @@ class Guard {
 
   /** Writes the count outside of the database. The call may be made when this has resolved. */
   async keepMark(sends: number): Promise<void> {
-    await this.#write({ ...this.#mark!, sends, synchronous: this.#synchronous })
+    await this.#kept.write({ ...this.#kept.mark!, sends, synchronous: this.#synchronous })
   }
 
   #noteAsynchronous(): void {
@@ -160,7 +156,7 @@ class Guard {
   async #check(): Promise<void> {
     const { pool, log } = this.#options
     // Before the database is asked: what is sent while its answer is on the way is not in the answer.
-    const seen = this.#mark
+    const seen = this.#kept.mark
     let state = (await findInstallation(pool))!
     const mismatch = await this.#findMismatch(seen, state)
     const failover = mismatch?.code === 'failover' ? await this.#judgeFailover(seen, state) : null
@@ -177,7 +173,7 @@ class Guard {
     if (this.#state?.pause && !state.pause) log.info({ by: state.resumedBy }, 'publishing was resumed')
     this.#state = state
     // The file knows of this node before the database does, and of what it read once a commit that came later is safe.
-    if (this.#trusted && !this.#mark?.nodes.includes(this.#nodeId)) await this.#remember({ ...state, position: 0 })
+    if (this.#trusted && !this.#kept.mark?.nodes.includes(this.#nodeId)) await this.#remember({ ...state, position: 0 })
     await this.#beat(state)
     if (this.#trusted) await this.#remember(state)
   }
@@ -191,7 +187,7 @@ class Guard {
     this.#failoverSince ??= performance.now()
     const hasTime = performance.now() - this.#failoverSince < FAILOVER_MS
     // Other processes may share the folder, and have sent more than this one knows of.
-    const files = await this.#files.read()
+    const files = await this.#kept.read()
     const mark = seen && files ? { ...highest(files, seen), synchronous: seen.synchronous && files.synchronous } : seen
     const isCovered = isCoveredBy(state, mark)
     // A node that has seen nothing cannot tell; the others decide.
@@ -216,7 +212,7 @@ class Guard {
   async #findMismatch(seen: StoredMark | null, state: InstallationState): Promise<Mismatch | null> {
     const folder = seen?.folder ?? { inode: '', bornAt: 0 }
     const isKnown = seen !== null
-    const current = this.#trusted || !isKnown ? folder : await this.#files.folder().catch(() => folder)
+    const current = this.#trusted || !isKnown ? folder : await this.#kept.folder().catch(() => folder)
     const mismatch = findMismatch(seen, state, current)
     if (mismatch !== null) return mismatch
     // Before the first send a new folder is a new installation, or one of the time before there were marks.
@@ -242,45 +238,20 @@ class Guard {
   async #record(state: InstallationState, mismatch: Mismatch): Promise<void> {
     const { pool, log } = this.#options
     // Counts of another installation say nothing about this one.
-    const isForeign = this.#mark !== null && this.#mark.installationId !== state.installationId
-    const counts = this.#mark === null || isForeign ? { sends: 0, position: 0 } : this.#mark
+    const { mark } = this.#kept
+    const isForeign = mark !== null && mark.installationId !== state.installationId
+    const counts = mark === null || isForeign ? { sends: 0, position: 0 } : mark
     await transaction(pool, (tx) => recordMismatch(tx, mismatch, counts, { now: this.#now(), pauses: state.hasPosts }))
     log.warn({ code: mismatch.code, pauses: state.hasPosts }, mismatch.reason)
-    if (isForeign) this.#mark = null
+    if (isForeign) this.#kept.forget()
     this.#trusted = true
   }
 
-  /** Written when it changed. The file follows the database only once that was found to be ours. */
+  /** The file follows the database only once that was found to be ours. */
   async #remember(state: InstallationState): Promise<void> {
     const { installationId, sends, position, server, timeline, feedEpoch } = state
     const own = { synchronous: this.#synchronous, nodes: [this.#nodeId] }
-    const mark: Mark = { installationId, sends, position, server, timeline, feedEpoch, ...own }
-    const old = this.#mark
-    const isSame = old !== null && isDeepStrictEqual(old, highest(old, { ...mark, folder: old.folder }))
-    if (isSame && this.#fileProblem === null && this.#isAdopted) return
-    await this.#write(mark).catch(() => {})
-    if (this.#isAdopted || this.#fileProblem !== null) return
-    await this.#files.adopt()
-    this.#isAdopted = true
-  }
-  #isAdopted = false
-
-  async #write(mark: Mark): Promise<void> {
-    const { log, dataDir } = this.#options
-    try {
-      await this.#files.write(mark)
-      const folder = this.#mark?.folder && this.#isAdopted ? this.#mark.folder : await this.#files.folder()
-      this.#mark = highest(this.#mark, { ...mark, folder })
-      if (this.#fileProblem !== null) log.info('DATA_DIR can be written again')
-      this.#fileProblem = null
-    } catch (error) {
-      const problem =
-        `DATA_DIR (${dataDir}) cannot be written (${(error as NodeJS.ErrnoException).code ?? 'error'}). Nothing is sent, ` +
-        'because a restore of the database would go unnoticed. Free space on the disk, or allow this user to write there.'
-      if (this.#fileProblem === null) log.error({ err: error }, problem)
-      this.#fileProblem = problem
-      throw error
-    }
+    await this.#kept.remember({ installationId, sends, position, server, timeline, feedEpoch, ...own })
   }
 
   async #beat({ timeline }: InstallationState): Promise<void> {

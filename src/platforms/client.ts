@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
-import { type SafeFetch, SafeFetchError, type StreamedBody } from '../lib/net/safe-fetch.ts'
+import { SafeFetchError } from '../lib/net/fetch-error.ts'
+import type { StreamedBody } from '../lib/net/hops.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { parseJson } from '../lib/text/json.ts'
 import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'

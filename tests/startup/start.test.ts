@@ -402,20 +402,19 @@ describe('what was acknowledged survives', () => {
     test(`${signal} under load: every request is answered or was never taken`, async (t) => {
       const place = createPlace(t, { template, env })
       const running = await place.start()
-      let stoppedAt = 0
+      let isStopped = false
       const outcomes = await postContacts(running.port, {
         count: 200_000,
         connections: 16,
         onOutcome(_outcome, acknowledged) {
-          if (stoppedAt !== 0 || acknowledged < 300) return
-          stoppedAt = Date.now()
+          if (isStopped || acknowledged < 300) return
+          isStopped = true
           running.child.kill(signal)
         },
       })
       const { code } = await running.ended
-      const tookMs = Date.now() - stoppedAt
+      // One that does not end in time kills what is left, and ends with 1.
       assert.equal(code, 0, running.stdout + running.stderr)
-      assert.ok(tookMs < 10_000, `${tookMs} ms`)
       const unexpected = outcomes.filter(({ status, error }) => status !== 201 && error !== 'ECONNREFUSED')
       assert.deepEqual(unexpected, [])
       assert.ok(

@@ -8,12 +8,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { inspect } from 'node:util'
 import { judgeAddress } from '../../src/lib/net/address-guard.ts'
+import { SafeFetchError, type SafeFetchReason } from '../../src/lib/net/fetch-error.ts'
 import {
   createSafeFetch,
   type Lookup,
-  SafeFetchError,
   type SafeFetchOptions,
-  type SafeFetchReason,
   type SafeFetchRequest,
 } from '../../src/lib/net/safe-fetch.ts'
 

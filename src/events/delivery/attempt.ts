@@ -1,6 +1,7 @@
 import type { Pool } from '../../db/database.ts'
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import { type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
+import { SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readChatAddress } from '../chat/address.ts'

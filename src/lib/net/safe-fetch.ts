@@ -1,16 +1,14 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../bounds/abort.ts'
-import { ByteCollector, ChunkRule } from '../bounds/byte-collector.ts'
+import { ByteCollector } from '../bounds/byte-collector.ts'
 import type { Deadline } from '../time/deadline.ts'
 import { judgeAddress } from './address-guard.ts'
+import { exchange, receive } from './exchange.ts'
+import { type AnswerHead, destroyAll, failure, type Journey } from './fetch-error.ts'
+import { firstHop, nextHop, type RequestBody } from './hops.ts'
 import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
-
-// An import would load what fetch() and WebSocket are made of as well: 13 MB.
-const { request: createRequest, validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -30,14 +28,6 @@ export interface SafeFetchOptions {
   ca?: string | Buffer
 }
 
-/** A body that does not belong in memory: opened when it is sent, which may happen again after a redirect. */
-export interface StreamedBody {
-  bytes: number
-  open(): Readable
-}
-
-type RequestBody = Uint8Array | string | StreamedBody
-
 export interface SafeFetchRequest extends UrlRules {
   url: string
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -55,13 +45,6 @@ export interface SafeFetchRequest extends UrlRules {
   notAfter?: Deadline
 }
 
-export interface AnswerHead {
-  status: number
-  headers: Headers
-  /** Where the answer came from, after redirects. */
-  url: string
-}
-
 export type SafeFetchAnswer = AnswerHead & { body: Buffer }
 
 /** Takes one part of the body. `false` ends the download. */
@@ -73,67 +56,11 @@ export interface SafeFetch {
   download(request: SafeFetchRequest, sink: ChunkSink): Promise<AnswerHead & { bytes: number; whole: boolean }>
 }
 
-export type SafeFetchReason =
-  | 'refused_url'
-  | 'refused_address'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'too_late'
-  | 'too_large'
-  | 'reset'
-  | 'bad_answer'
-  | 'too_many_redirects'
-
-/** Its text names the host at most: paths and queries carry secrets. */
-export class SafeFetchError extends Error {
-  override readonly name = 'SafeFetchError'
-  readonly reason: SafeFetchReason
-  /** Whether any server may have seen the request: also true when a redirect led to the failure. */
-  readonly sent: boolean
-  /** Status and headers, when an answer had begun. */
-  readonly status: number | null
-  readonly headers: Headers | null
-
-  constructor(
-    reason: SafeFetchReason,
-    message: string,
-    facts: { sent: boolean; head?: AnswerHead | null; cause?: unknown },
-  ) {
-    super(message, { cause: facts.cause })
-    this.reason = reason
-    this.sent = facts.sent
-    this.status = facts.head?.status ?? null
-    this.headers = facts.head?.headers ?? null
-  }
-}
-
-/** What one call has done so far, for cleaning up and for telling how it failed. */
-interface Journey {
-  sent: boolean
-  head: AnswerHead | null
-  sockets: Socket[]
-  signal: AbortSignal
-}
-
-interface Hop {
-  url: string
-  method: string
-  headers: Record<string, string>
-  body: RequestBody | undefined
-}
-
 const DNS_TIMEOUT_MS = 5_000
 /** For an address that has others behind it. */
 const FIRST_CONNECT_MS = 3_000
 const MOST_ADDRESSES = 6
-const MAX_HEADER_BYTES = 16_384
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Ours to set: framing, and what would make the answer unreadable. */
-const OWN_HEADERS = 'host connection content-length transfer-encoding accept-encoding expect upgrade'.split(' ')
-const PERSONAL_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
-
 /**
  * The one way out for URLs that others gave us. A name is looked up once, all of its addresses are judged, and the
  * connection goes to one of those addresses, so that a name server that changes its mind gains nothing. Every redirect
@@ -247,38 +174,6 @@ async function lookUpAll(hostname: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-function firstHop(request: SafeFetchRequest): Hop {
-  const headers: Record<string, string> = { 'user-agent': 'doorpost', accept: '*/*' }
-  for (const [name, value] of Object.entries(request.headers ?? {})) {
-    try {
-      validateHeaderName(name)
-      validateHeaderValue(name, value)
-    } catch {
-      throw new SafeFetchError('refused_url', 'The request has a header that is not valid.', { sent: false })
-    }
-    headers[name.toLowerCase()] = value
-  }
-  for (const name of OWN_HEADERS) delete headers[name]
-  headers['accept-encoding'] = 'identity'
-  headers.connection = 'close'
-  if (request.range) headers.range = `bytes=${request.range.start}-${request.range.end - 1}`
-  return { url: request.url, method: request.method ?? 'GET', headers, body: request.body }
-}
-
-function nextHop(journey: Journey, hop: Hop, from: URL, location: string, status: number): Hop {
-  if (!URL.canParse(location, from.href)) {
-    throw failure(journey, 'refused_url', `${from.hostname} redirects to something that is no URL.`)
-  }
-  const url = new URL(location, from)
-  const headers = { ...hop.headers }
-  if (url.origin !== from.origin) for (const name of PERSONAL_HEADERS) delete headers[name]
-  // As browsers do: 307 and 308 repeat the request, the others turn it into a read.
-  const repeats = status === 307 || status === 308 || hop.method === 'GET' || hop.method === 'HEAD'
-  if (repeats) return { ...hop, url: url.href, headers }
-  delete headers['content-type']
-  return { url: url.href, method: 'GET', headers, body: undefined }
-}
-
 /** Settles at the event, or rejects when the socket fails, closes or takes too long. */
 function opened(socket: Socket, event: string, limitMs: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -296,130 +191,4 @@ function opened(socket: Socket, event: string, limitMs: number | null, signal: A
     })
     if (signal.aborted) socket.destroy(new Error('It took too long.'))
   })
-}
-
-/** The connection stands and, with https, is verified before the first byte is written: that is what `sent` rests on. */
-async function exchange(
-  journey: Journey,
-  socket: Socket,
-  url: URL,
-  hop: Hop,
-  notAfter?: Deadline,
-): Promise<IncomingMessage> {
-  const headers: Record<string, string> = { ...hop.headers, host: url.host }
-  const hasBody = hop.body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(hop.method)
-  const streamed = isStreamed(hop.body) ? hop.body : null
-  if (hasBody) headers['content-length'] = String(streamed?.bytes ?? Buffer.byteLength((hop.body as string) ?? ''))
-  try {
-    return await new Promise((resolve, reject) => {
-      const outgoing = createRequest({
-        createConnection: () => socket,
-        method: hop.method,
-        path: url.pathname + url.search,
-        headers,
-        setHost: false,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        insecureHTTPParser: false,
-      })
-      // Node emits this and, in the same turn, writes what it has: nothing can come between but the machine itself.
-      outgoing.once('socket', () => {
-        if (notAfter?.hasPassed()) {
-          const message = `It was too late to send the request to ${url.hostname}, so it was not sent.`
-          outgoing.destroy(failure(journey, 'too_late', message))
-        } else journey.sent = true
-      })
-      outgoing.on('response', (response: IncomingMessage) => {
-        response.on('error', () => {})
-        resolve(response)
-      })
-      outgoing.on('upgrade', () => reject(failure(journey, 'bad_answer', `${url.hostname} switched the protocol.`)))
-      outgoing.on('error', reject)
-      // In case it went between the connection and now, when the request would never hear of it.
-      socket.on('close', () => reject(new Error('The connection was closed.')))
-      if (socket.destroyed) reject(new Error('The connection was closed.'))
-      if (streamed === null) outgoing.end(hop.body as string | undefined)
-      // An answer may come before the end, a refusal for example: then the rest is not sent, and that is no error.
-      else pipeline(streamed.open(), outgoing, (error) => error && !outgoing.destroyed && reject(error))
-    })
-  } catch (error) {
-    throw lostAnswer(journey, url, error)
-  }
-}
-
-function isStreamed(body: RequestBody | undefined): body is StreamedBody {
-  return typeof body === 'object' && 'open' in body
-}
-
-async function receive(
-  journey: Journey,
-  url: URL,
-  request: SafeFetchRequest,
-  response: IncomingMessage,
-  sink: ChunkSink,
-): Promise<AnswerHead & { bytes: number; whole: boolean }> {
-  const head: AnswerHead = { status: response.statusCode!, headers: toHeaders(response.rawHeaders), url: url.href }
-  journey.head = head
-  const tooLarge = () => failure(journey, 'too_large', `${url.hostname} sent more than ${request.maxBytes} bytes.`)
-  const mayHaveBody = request.method !== 'HEAD' && head.status !== 204 && head.status !== 304
-  if (mayHaveBody && response.headers['content-length'] !== '0') {
-    // Never unpacked: a kilobyte can become a gigabyte.
-    const encodings = `${response.headers['content-encoding'] ?? ''},${response.headers['transfer-encoding'] ?? ''}`
-    if (!/^\s*(?:identity)?\s*,\s*(?:chunked)?\s*$/i.test(encodings)) {
-      throw failure(journey, 'bad_answer', `${url.hostname} sent a compressed answer, although it was asked not to.`)
-    }
-    if (Number(response.headers['content-length']) > request.maxBytes) throw tooLarge()
-  }
-  let bytes = 0
-  const rule = new ChunkRule()
-  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  for (;;) {
-    const { value: chunk, done } = await chunks.next().catch((error: unknown) => {
-      throw lostAnswer(journey, url, error)
-    })
-    if (done) break
-    bytes += chunk.length
-    if (bytes > request.maxBytes) throw tooLarge()
-    if (!rule.accepts(chunk.length)) {
-      throw failure(journey, 'bad_answer', `${url.hostname} sent its answer in thousands of tiny pieces.`)
-    }
-    if ((await sink(chunk, head)) === false) return { ...head, bytes, whole: false }
-  }
-  if (!response.complete) throw lostAnswer(journey, url, undefined)
-  return { ...head, bytes, whole: true }
-}
-
-function toHeaders(raw: readonly string[]): Headers {
-  const headers = new Headers()
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    try {
-      headers.append(raw[i]!, raw[i + 1]!)
-    } catch {
-      // A value that only Node's parser lets pass is nothing anyone here reads.
-    }
-  }
-  return headers
-}
-
-function lostAnswer(journey: Journey, url: URL, error: unknown): SafeFetchError {
-  if (error instanceof SafeFetchError) return error
-  const isGarbled = String((error as { code?: unknown } | undefined)?.code).startsWith('HPE_')
-  if (isGarbled) return failure(journey, 'bad_answer', `${url.hostname} sent something that is not HTTP.`, error)
-  return failure(journey, 'reset', `${url.hostname} ended the connection before its answer was whole.`, error)
-}
-
-/** Once time is up, that is the reason, whatever it looked like from close by. */
-function failure(journey: Journey, reason: SafeFetchReason, message: string, cause?: unknown): SafeFetchError {
-  const facts = { sent: journey.sent, head: journey.head, cause: plainCause(cause) }
-  if (journey.signal.aborted) return new SafeFetchError('timeout', 'The request took too long and was stopped.', facts)
-  return new SafeFetchError(reason, message, facts)
-}
-
-/** Message and code only: errors of the HTTP parser carry the bytes they stumbled over. */
-function plainCause(cause: unknown): unknown {
-  if (!(cause instanceof Error)) return cause
-  return Object.assign(new Error(cause.message), { code: (cause as { code?: unknown }).code })
-}
-
-function destroyAll(journey: Journey): void {
-  for (const socket of journey.sockets.splice(0)) socket.destroy()
 }

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { createPlaces } from '../../lib/bounds/places.ts'
-import type { AnswerHead, SafeFetch } from '../../lib/net/safe-fetch.ts'
+import type { AnswerHead } from '../../lib/net/fetch-error.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
 import type { Library } from '../library/library.ts'
 import { ownFileOf } from '../own-url.ts'

@@ -1,12 +1,6 @@
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import {
-  type AnswerHead,
-  type ChunkSink,
-  type SafeFetch,
-  SafeFetchError,
-  type SafeFetchReason,
-  type SafeFetchRequest,
-} from '../../lib/net/safe-fetch.ts'
+import { type AnswerHead, SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
+import type { ChunkSink, SafeFetch, SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/contract.ts'
 import type { ByteSource } from '../facts/facts.ts'
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
-import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
+import { type AnswerHead, SafeFetchError } from '../../lib/net/fetch-error.ts'
+import type { SafeFetch, SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
 
 /**
  * Lets a download flow into a stream as fast as the stream is read. Resolves with its first bytes, within `firstMs`; null

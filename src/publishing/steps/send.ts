@@ -1,5 +1,5 @@
 import { transaction } from '../../db/database.ts'
-import { SafeFetchError } from '../../lib/net/safe-fetch.ts'
+import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
 import { plainFailure } from '../../platforms/answers.ts'
 import { type PlatformContext, type Progress, type SendResult, TransportError } from '../../platforms/contract.ts'

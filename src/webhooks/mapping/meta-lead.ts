@@ -1,4 +1,5 @@
-import { type SafeFetchAnswer, SafeFetchError, type SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
+import { SafeFetchError } from '../../lib/net/fetch-error.ts'
+import type { SafeFetchAnswer, SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
 import { parseDelivery } from './parse-delivery.ts'
 import { follow } from './pointer.ts'
 

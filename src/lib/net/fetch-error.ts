@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+
+export interface AnswerHead {
+  status: number
+  headers: Headers
+  /** Where the answer came from, after redirects. */
+  url: string
+}
+
+export type SafeFetchReason =
+  | 'refused_url'
+  | 'refused_address'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'too_late'
+  | 'too_large'
+  | 'reset'
+  | 'bad_answer'
+  | 'too_many_redirects'
+
+/** Its text names the host at most: paths and queries carry secrets. */
+export class SafeFetchError extends Error {
+  override readonly name = 'SafeFetchError'
+  readonly reason: SafeFetchReason
+  /** Whether any server may have seen the request: also true when a redirect led to the failure. */
+  readonly sent: boolean
+  /** Status and headers, when an answer had begun. */
+  readonly status: number | null
+  readonly headers: Headers | null
+
+  constructor(
+    reason: SafeFetchReason,
+    message: string,
+    facts: { sent: boolean; head?: AnswerHead | null; cause?: unknown },
+  ) {
+    super(message, { cause: facts.cause })
+    this.reason = reason
+    this.sent = facts.sent
+    this.status = facts.head?.status ?? null
+    this.headers = facts.head?.headers ?? null
+  }
+}
+
+/** What one call has done so far, for cleaning up and for telling how it failed. */
+export interface Journey {
+  sent: boolean
+  head: AnswerHead | null
+  sockets: Socket[]
+  signal: AbortSignal
+}
+
+export function lostAnswer(journey: Journey, url: URL, error: unknown): SafeFetchError {
+  if (error instanceof SafeFetchError) return error
+  const isGarbled = String((error as { code?: unknown } | undefined)?.code).startsWith('HPE_')
+  if (isGarbled) return failure(journey, 'bad_answer', `${url.hostname} sent something that is not HTTP.`, error)
+  return failure(journey, 'reset', `${url.hostname} ended the connection before its answer was whole.`, error)
+}
+
+/** Once time is up, that is the reason, whatever it looked like from close by. */
+export function failure(journey: Journey, reason: SafeFetchReason, message: string, cause?: unknown): SafeFetchError {
+  const facts = { sent: journey.sent, head: journey.head, cause: plainCause(cause) }
+  if (journey.signal.aborted) return new SafeFetchError('timeout', 'The request took too long and was stopped.', facts)
+  return new SafeFetchError(reason, message, facts)
+}
+
+/** Message and code only: errors of the HTTP parser carry the bytes they stumbled over. */
+function plainCause(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause
+  return Object.assign(new Error(cause.message), { code: (cause as { code?: unknown }).code })
+}
+
+export function destroyAll(journey: Journey): void {
+  for (const socket of journey.sockets.splice(0)) socket.destroy()
+}
