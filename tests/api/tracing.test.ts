@@ -204,7 +204,7 @@ describe('OpenTelemetry', () => {
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     }
     const asked = { endpoint: 'http://127.0.0.1:4318', serviceName: 'x' }
-    assert.equal(await startTracing(asked, log, { api: missing, sdk: missing }), null)
+    assert.equal(await startTracing(asked, log, { sdk: missing }), null)
     assert.match(lines.join(''), /npm install --no-save @opentelemetry\/api @opentelemetry\/sdk-node/)
     assert.equal(await startTracing({ ...asked, endpoint: null }, log), null)
   })

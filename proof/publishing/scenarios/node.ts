@@ -87,7 +87,8 @@ export async function createPosts(
     const text = Object.values(textOf(account.platform, number, 1))[0]
     const media =
       account.platform === 'photo' ? JSON.stringify([`${mediaUrl}/p${number}.jpg?width=320&height=320`]) : null
-    await deps.pool.query(
+    // Not the pool of requests, which waits for locks no longer than they may: workers are still naming their tasks.
+    await deps.jobs.query(
       `with post as (
          insert into posts (workspace_id, id, platform, media_type, content, media_urls, status, scheduled_date,
                             publication_state, connection_id, created_at, updated_at)
