@@ -12,7 +12,7 @@ import { readArguments } from './arguments.ts'
 
 const USAGE = `Usage: node bench/backup.ts [--rows N]
 
-  --rows N  contacts in the large database; defaults to 1000000. The small one has a hundredth of them.
+  --rows N  contacts in the large database; defaults to 1000000. The others have a hundredth and a tenth.
 `
 const CHUNK = 50_000
 const MEMORY_EVERY_MS = 50
@@ -27,16 +27,19 @@ interface Cost {
 const options = readArguments('bench/backup.ts', USAGE, { rows: '1000000' })
 const large = options.whole('rows', 100_000_000)
 const results = []
-for (const rows of [Math.ceil(large / 100), large]) results.push(await measure(rows))
+for (const rows of [Math.ceil(large / 100), Math.ceil(large / 10), large]) results.push(await measure(rows))
 console.log('\n| Contacts | File | Backup | Memory | Restore | Memory |\n|---|---|---|---|---|---|')
 for (const { rows, fileMegabytes, backup, restore } of results) {
   const costs = [backup, restore].flatMap((cost) => [`${cost.seconds.toFixed(1)} s`, `${cost.megabytes.toFixed(0)} MB`])
   console.log(`| ${rows.toLocaleString('en')} | ${fileMegabytes.toFixed(1)} MB | ${costs.join(' | ')} |`)
 }
-const [small, big] = results as [(typeof results)[0], (typeof results)[0]]
-console.log(
-  `\nMemory of the large one against the small one: backup ${(big.backup.megabytes / small.backup.megabytes).toFixed(2)} x, restore ${(big.restore.megabytes / small.restore.megabytes).toFixed(2)} x`,
-)
+const big = results.at(-1)!
+for (const other of results.slice(0, -1)) {
+  const ratio = (what: 'backup' | 'restore') => (big[what].megabytes / other[what].megabytes).toFixed(2)
+  console.log(
+    `\nMemory of ${large.toLocaleString('en')} against ${other.rows.toLocaleString('en')}: backup ${ratio('backup')} x, restore ${ratio('restore')} x`,
+  )
+}
 
 async function measure(rows: number) {
   const folder = mkdtempSync(join(tmpdir(), 'doorpost-bench-backup-'))

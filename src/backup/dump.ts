@@ -34,15 +34,16 @@ export interface DumpOptions {
 export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
   const { client, tables } = options
   const facts: Record<string, TableFacts> = {}
+  const parts = createPartBuffers()
   for (const { name, columns } of tables) {
     // Not the table itself but a query: the same with and without row security, and with partitions.
-    facts[name] = await dumpQuery(options, name, `select ${columnList(columns)} from ${quoteName(name)}`)
+    facts[name] = await dumpQuery(options, parts, name, `select ${columnList(columns)} from ${quoteName(name)}`)
   }
-  facts[JOBS] = await dumpQuery(options, JOBS, JOBS_QUERY)
+  facts[JOBS] = await dumpQuery(options, parts, JOBS, JOBS_QUERY)
   return { tables: facts, sequences: await readSequences(client) }
 }
 
-async function dumpQuery(options: DumpOptions, table: string, query: string): Promise<TableFacts> {
+async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string, query: string): Promise<TableFacts> {
   const { client, writer, onProgress, signal } = options
   const hash = createHash('sha256')
   let bytes = 0
@@ -64,22 +65,47 @@ async function dumpQuery(options: DumpOptions, table: string, query: string): Pr
     await before
   }
   const stream = client.query(copyTo(`copy (${query}) to stdout`))
-  let held: Buffer[] = []
-  let heldBytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     signal.throwIfAborted()
-    held.push(chunk)
-    heldBytes += chunk.length
-    if (heldBytes < PART_BYTES) continue
-    await save(Buffer.concat(held))
-    held = []
-    heldBytes = 0
+    const part = parts.add(chunk)
+    if (part !== null) await save(part)
   }
-  if (heldBytes > 0) await save(Buffer.concat(held))
+  const rest = parts.take()
+  if (rest.length > 0) await save(rest)
   await writing
   // The answer to this one comes after the count of the other.
   await client.query('select 1')
   return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
+}
+
+type PartBuffers = ReturnType<typeof createPartBuffers>
+
+/**
+ * Collects chunks to parts in two buffers that take turns: one is filled while the other is compressed and written. New ones
+ * for every part would be garbage that is collected late, tens of megabytes of it.
+ */
+function createPartBuffers() {
+  let [current, other] = [Buffer.allocUnsafeSlow(2 * PART_BYTES), Buffer.allocUnsafeSlow(2 * PART_BYTES)]
+  let length = 0
+  const take = (): Buffer => {
+    const part = current.subarray(0, length)
+    ;[current, other] = [other, current]
+    length = 0
+    return part
+  }
+  return {
+    take,
+    /** The part, once it is large enough. It is valid until the one after the next. */
+    add(chunk: Buffer): Buffer | null {
+      if (length + chunk.length > current.length) {
+        const larger = Buffer.allocUnsafeSlow(length + chunk.length)
+        current.copy(larger, 0, 0, length)
+        current = larger
+      }
+      length += chunk.copy(current, length)
+      return length < PART_BYTES ? null : take()
+    },
+  }
 }
 
 /** In the text format of COPY every row ends with a line feed, and those in values are escaped. */

@@ -3,6 +3,7 @@ import { openDatabase } from '../db/open.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import type { Commands } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
+import { checkBackups } from './doctor/backups.ts'
 import { type Check, type DatabaseCheck, type Finding, fail, type Setup } from './doctor/check.ts'
 import { checkDataDir } from './doctor/data-dir.ts'
 import { checkConnections, checkDatabaseServer, checkServerSettings } from './doctor/database.ts'
@@ -21,7 +22,13 @@ const CHECKS: readonly Check[] = [checkAddress, checkTls, checkOwnZone, checkDat
 /** What needs the database. */
 const SERVER_CHECKS: readonly DatabaseCheck[] = [checkDatabaseServer, checkServerSettings, checkConnections]
 /** What needs its tables. */
-const TABLE_CHECKS: readonly DatabaseCheck[] = [checkSecretKey, checkInstallation, checkStoredZones, checkMedia]
+const TABLE_CHECKS: readonly DatabaseCheck[] = [
+  checkSecretKey,
+  checkInstallation,
+  checkStoredZones,
+  checkMedia,
+  checkBackups,
+]
 /** What others run. */
 const NEIGHBOUR_CHECKS: readonly Check[] = [checkRedis, checkMail]
 
@@ -31,7 +38,7 @@ const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 export const commands: Commands = {
   '': {
     summary:
-      'Check settings, addresses, certificate, disk, database, pooler, keys, clocks, files, Redis and mail, and show what to fix.',
+      'Check settings, addresses, certificate, disk, database, pooler, keys, clocks, files, backups, Redis and mail, and show what to fix.',
     async run(context) {
       const findings: Finding[] = []
       for await (const finding of examine(context.env, context.cwd)) {

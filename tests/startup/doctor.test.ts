@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { checkBackups, findRoomForBackups } from '../../src/commands/doctor/backups.ts'
 import type { Check, DatabaseCheck, Finding } from '../../src/commands/doctor/check.ts'
 import { findRoom } from '../../src/commands/doctor/data-dir.ts'
 import { checkDatabaseServer } from '../../src/commands/doctor/database.ts'
@@ -12,7 +14,7 @@ import { checkInstallation } from '../../src/commands/doctor/installation.ts'
 import { checkNode } from '../../src/commands/doctor/node.ts'
 import { checkTls } from '../../src/commands/doctor/tls.ts'
 import { commands } from '../../src/commands/doctor.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { runSql } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/server.ts'
@@ -27,6 +29,12 @@ const folder = mkdtempSync(join(tmpdir(), 'doorpost-doctor-'))
 after(() => rmSync(folder, { recursive: true }))
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 const TLS = { TLS_CERT_FILE: fixture('tls-cert.pem'), TLS_KEY_FILE: fixture('tls-key.pem') }
+const NO_BUCKET = {
+  S3_ENDPOINT: 'http://127.0.0.1:1',
+  S3_BUCKET: 'files',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'hush',
+}
 const YEAR_MS = 365 * 86_400_000
 
 async function examine(env: Record<string, string> = {}) {
@@ -73,16 +81,7 @@ describe('settings that do not fit together', () => {
       /^fail tls: .*DNS:localhost.*leads\.example\.com/,
     ],
     ['an unknown time zone of the process', { TZ: 'Mars/Base' }, /^warn time zone: TZ is Mars\/Base.*Europe\/Lisbon/],
-    [
-      'a bucket that does not respond',
-      {
-        S3_ENDPOINT: 'http://127.0.0.1:1',
-        S3_BUCKET: 'files',
-        S3_ACCESS_KEY_ID: 'key',
-        S3_SECRET_ACCESS_KEY: 'hush',
-      },
-      /^fail media: files cannot be stored.*S3_ENDPOINT/,
-    ],
+    ['a bucket that does not respond', NO_BUCKET, /^fail media: files cannot be stored.*S3_ENDPOINT/],
     [
       'mail from an example',
       { SMTP_URL: 'smtp://ana:hush@127.0.0.1:1', MAIL_FROM: 'x@example.com' },
@@ -227,6 +226,108 @@ describe('the database', () => {
   })
 })
 
+describe('backups', () => {
+  const BACKUP_SCHEDULE = '03:00'
+  const BACKUP_DIR = join(folder, 'kept')
+  const scheduled = { BACKUP_SCHEDULE, BACKUP_DIR }
+  const insert = (state: string, ageHours: number, more: { reason?: string; bytes?: number; file?: string } = {}) =>
+    server.sql(
+      `insert into backup_runs (id, state, place, file, bytes, rows, reason, started_at, finished_at)
+       values (gen_random_uuid(), $1, $2, $3, $4, 1, $5, now() - $6 * interval '1 hour', now() - $6 * interval '1 hour')`,
+      [state, BACKUP_DIR, more.file ?? 'doorpost.backup', more.bytes ?? 1000, more.reason ?? null, ageHours],
+    )
+  before(() => {
+    mkdirSync(BACKUP_DIR)
+    writeFileSync(join(BACKUP_DIR, 'doorpost.backup'), 'a backup')
+  })
+  afterEach(() => server.sql('delete from backup_runs'))
+
+  test('that nobody makes: a hint', async () => {
+    assertFound(
+      await examine(),
+      /^ok backups: hint: none are scheduled, and none was made yet\. Set BACKUP_SCHEDULE=03:00/,
+    )
+    await insert('done', 5)
+    assertFound(await examine(), /^ok backups: hint: none are scheduled, and the last one was made 5 hours ago/)
+  })
+
+  test('that are made as they should be', async () => {
+    assertFound(await examine(scheduled), /^ok backups: scheduled; none was made yet/)
+    await insert('done', 20)
+    const findings = await examine(scheduled)
+    assertFound(findings, /^ok backups: scheduled; the last one was made 20 hours ago \(doorpost\.backup\)/)
+    assert.deepEqual(
+      findings.filter(({ verdict }) => verdict !== 'ok'),
+      [],
+    )
+  })
+
+  test('that are too old for their schedule', async () => {
+    await insert('done', 50)
+    assertFound(
+      await examine(scheduled),
+      /^fail backups: one is due every 24 hours, but .* 2 days ago\. Check that a process/,
+    )
+    await insert('done', 10)
+    const often = { ...scheduled, BACKUP_SCHEDULE: '4h' }
+    assertFound(await examine(often), /^fail backups: one is due every 4 hours, but .* 10 hours ago/)
+  })
+
+  test('of which the last one failed', async () => {
+    await insert('done', 30)
+    await insert('failed', 6, { reason: 'The disk is full. Free space.' })
+    assertFound(
+      await examine(scheduled),
+      /^fail backups: the last backup failed at .* 30 hours ago\. The disk is full\. Free space\./,
+    )
+  })
+
+  test('that have no place', async () => {
+    writeFileSync(join(folder, 'not-a-folder'), '')
+    const wrong = { BACKUP_SCHEDULE, BACKUP_DIR: join(folder, 'not-a-folder', 'kept') }
+    assertFound(
+      await examine(wrong),
+      /^fail backups: .* cannot be written \(ENOTDIR\)\. Give the account .* set BACKUP_DIR/,
+    )
+    assertFound(
+      await examine({ BACKUP_SCHEDULE, BACKUP_BUCKET: 'backups', ...NO_BUCKET }),
+      /^fail backups: .* cannot be stored in the bucket backups\. .* Check BACKUP_BUCKET/,
+    )
+  })
+
+  test('whose disk is almost full', async () => {
+    await insert('done', 1, { bytes: 10 ** 15 })
+    assertFound(await examine(scheduled), /^fail backups: .* are free at .* Free some space, lower BACKUP_KEEP_DAILY/)
+    const { bavail, bsize } = await statfs(BACKUP_DIR)
+    assertFound(await findRoomForBackups(BACKUP_DIR, Math.round((bavail * bsize) / 3)), /^warn backups: .* are free/)
+  })
+
+  test('whose newest file is gone', async () => {
+    await insert('done', 1, { file: 'gone.backup' })
+    assertFound(await examine(scheduled), /^fail backups: the newest backup, gone\.backup, is no longer in/)
+  })
+
+  test('whose passphrase cannot be read', async () => {
+    const wrong = { ...scheduled, BACKUP_PASSPHRASE_FILE: join(folder, 'no-such-file') }
+    assertFound(await examine(wrong), /^fail backups: The passphrase file .* Correct BACKUP_PASSPHRASE_FILE/)
+  })
+
+  test('that did not pass a rehearsal', async (t) => {
+    t.after(() => server.sql('delete from backup_rehearsals'))
+    await server.sql(
+      `insert into backup_rehearsals (id, file, rehearsed_at, problem) values (gen_random_uuid(), 'a.backup', now(), 'The backup is damaged. Use another backup.')`,
+    )
+    assertFound(await examine(), /^fail backups: a\.backup did not pass: The backup is damaged/)
+  })
+
+  test('on the same disk as the data: a hint', async () => {
+    // As with the embedded database, which is on this machine.
+    const config = { ...configOf(scheduled), databaseUrl: null }
+    const found = await checkBackups({ ...setupOf(config), now: Date.now() })
+    assertFound(found, /^ok backups: hint: they are on the same disk as the data .* Set BACKUP_DIR .* or BACKUP_BUCKET/)
+  })
+})
+
 test('files that Threads cannot fetch, once there is an account that needs it', async (t) => {
   const BASE_URL = 'http://192.168.1.20:8080'
   assertFound(await examine({ BASE_URL }), /^ok media: .*not public/)
@@ -249,7 +350,10 @@ async function runSetupCheck(check: Check, env: Record<string, string>, now: num
 }
 
 async function runCheck(check: DatabaseCheck, now: number): Promise<Finding[]> {
-  const { pool } = server.deps
+  return check({ ...setupOf(configOf({})), now })
+}
+
+function setupOf(config: Config) {
   const database = { place: 'here', kind: 'direct' } as unknown as Parameters<DatabaseCheck>[0]['database']
-  return check({ env: {}, config: configOf({}), now, pool, database })
+  return { env: {}, config, pool: server.deps.pool, database }
 }
