@@ -44,7 +44,7 @@ interface ContactsOptions {
 }
 
 /** Of how many contacts those without a status or an owner are counted one by one, where counting the others takes too long. */
-const SCANNED_MAX = 50_000
+const SCANNED_MAX = 20_000
 
 export type Contacts = ReturnType<typeof createContacts>
 
@@ -192,11 +192,9 @@ export function createContacts(options: ContactsOptions) {
       filter.search == null
         ? listContacts(reads, workspaceId, filter, page, countedMax)
         : searchContacts(reads, workspaceId, filter, page, limits),
-    /** All contacts in which the text stands, newest first; null when they are too many, or not known without reading all. */
-    async findMatching(workspaceId: string, search: string): Promise<string[] | null> {
-      const found = await findByIndex(reads, workspaceId, { search }, null, limits)
-      return found === null || found.lookedUpTo !== null ? null : found.ids
-    },
+    /** Contacts below `afterId` in which the text stands; null where the index does not help. */
+    findMatching: (workspaceId: string, search: string, afterId: string | null) =>
+      findByIndex(reads, workspaceId, { search }, afterId, limits),
   }
 }
 
@@ -239,14 +237,14 @@ export async function countMatching(
   return { ...found, isCapped: found.isCapped || end !== null }
 }
 
-/** One condition is counted along its index alone. Otherwise contacts have to be read: then a tenth takes as long. */
+/** One condition is counted along its index alone. Otherwise contacts have to be read: then a quarter is enough. */
 function countedMaxOf(filter: store.ContactFilter, most: number): number {
   const { fromId, belowId, ...conditions } = filter
   const names = Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
   const isIndexed = names.length <= 1 && filter.tag == null && filter.form == null
   const isOfDates = fromId != null || belowId != null
   const isFresh = filter.status === FRESH_LEAD.status || filter.ownerId === store.NO_OWNER
-  return isIndexed && !(isFresh && isOfDates) ? most : Math.ceil(most / 10)
+  return isIndexed && !(isFresh && isOfDates) ? most : Math.ceil(most / 4)
 }
 
 function upTo(most: number, count: number) {

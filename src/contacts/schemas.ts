@@ -168,7 +168,7 @@ export const filterQuery = {
 export const VALUES_MAX = 100
 export const VALUES_COUNTED = 500
 /** Of so many contacts with tags the tags are counted. */
-export const TAGGED_LOOKED_AT = 10_000
+export const TAGGED_LOOKED_AT = 4_000
 
 const counted = {
   value: S.string(),

@@ -11,7 +11,7 @@ import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arra
 import { selectContactCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/paging.ts'
 import type { Touch } from './touch.ts'
 
 export interface NewContact {
@@ -303,21 +303,14 @@ export async function countWorkedOn(
   return row?.count ?? 0
 }
 
-/**
- * How far a search looks: the last of the newest `most` records that the other filters leave, below `afterId`. Null when
- * there are no more than that. Along an index, without reading the records.
- */
-export async function findSearchEnd(
+/** See findSearchEnd of db/paging.ts. Along an index, without reading the records. */
+export function findSearchEnd(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
-  { afterId, most }: { afterId: string | null; most: number },
+  window: { afterId: string | null; most: number },
 ): Promise<string | null> {
-  let query = selectFiltered(workspaceId, { ...filter, search: null }).select('id')
-  if (afterId !== null) query = query.where('id', '<', afterId)
-  const last = most - 1
-  const rows = await run(db, query.orderBy('id', 'desc').offset(last).limit(2))
-  return rows.length === 2 ? rows[0]!.id : null
+  return findEnd(db, selectFiltered(workspaceId, { ...filter, search: null }), window)
 }
 
 /** Newest first. */

@@ -2,10 +2,12 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { build, runOne, sql } from './database.ts'
 
-/** A list with filters counts no further: it takes about ten milliseconds along an index, however many more there are. */
-export const COUNTED_MAX = 100_000
+/** A list with filters counts no further: it takes some milliseconds along an index, however many more there are. */
+export const COUNTED_MAX = 20_000
 /** The same where the rows themselves have to be read. */
-export const ROWS_COUNTED_MAX = 10_000
+export const ROWS_COUNTED_MAX = 5_000
+/** So many of the newest posts or deliveries are read for one page of a search. */
+export const ROWS_SEARCHED_MAX = 20_000
 
 const SUM = {
   name: 'row_counts.sum',

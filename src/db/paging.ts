@@ -82,6 +82,27 @@ export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: s
   return runPart(db, page.where('id', '<=', first), order, slice.limit)
 }
 
+/**
+ * How far a search looks that reads rows one by one: the last of the newest `most` rows below `afterId`. Null when there are no
+ * more than that. `rows` has all filters but the search.
+ */
+export async function findSearchEnd<O>(
+  db: Db,
+  rows: Rows<O>,
+  { afterId, most }: { afterId: string | null; most: number },
+): Promise<string | null> {
+  const ids = rows.clearSelect().select('id')
+  const below = afterId === null ? ids : ids.where('id', '<', afterId)
+  const last = await run(
+    db,
+    below
+      .orderBy('id', 'desc')
+      .offset(most - 1)
+      .limit(2),
+  )
+  return last.length === 2 ? String(last[0]!.id) : null
+}
+
 /** Of the rows of a query with this order and limit, the first that fit into a part; one in any case. */
 export async function runPart<O>(
   db: Db,

@@ -5,13 +5,20 @@ import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, 
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 
+interface FoundRecords {
+  /** Newest first. */
+  ids: string[]
+  /** Records below this id were not looked at; null when all were. */
+  lookedUpTo: string | null
+}
+
 interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
-  /** All records in which the text stands; null when they are too many, or not known without reading all. */
-  findRecords(workspaceId: string, search: string): Promise<string[] | null>
+  /** Records below `afterId` in which the text stands, as far as they were looked for; null where they have to be read. */
+  findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords | null>
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   /** Their first and last touch, and all touches. */
@@ -23,9 +30,10 @@ interface PeopleOptions extends EraseOptions {
 // Records have to be read to group them by person: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 /** A list is asked for more often than a search, and its first page needs the newest alone. */
-const LISTED_SHARE = 4
+const LISTED_SHARE = 10
 
 const SOURCES = [recordsSource, consentsSource, mailsSource, notesSource, changesSource]
+
 /** Records that a search found, whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
 
@@ -34,25 +42,39 @@ export type People = ReturnType<typeof createPeople>
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export function createPeople(options: PeopleOptions) {
   const { reads, findRecords, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
-  const listOf = async (workspaceId: string, records: readonly string[], page: PageRequest) => {
-    const { total, ids } = await findPeopleOf(reads, workspaceId, records, sliceOf(page, 0))
-    const found = ids.map((id) => ({ id }))
-    const { rows, pagination } = toPage(page, total, found)
-    const shown = rows.map(({ id }) => id)
-    return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }
+  const findSome = async (workspaceId: string, search: string, afterId: string | null) => {
+    const found = await findRecords(workspaceId, search, afterId)
+    if (found === null || found.ids.length <= RECORDS_MAX) return found
+    const ids = found.ids.slice(0, RECORDS_MAX)
+    return { ids, lookedUpTo: ids.at(-1)! }
+  }
+  /** People by the records that the index has found. Null where it does not help. */
+  const listFound = async (workspaceId: string, search: string, page: PageRequest) => {
+    const first = await findSome(workspaceId, search, null)
+    if (first === null) return null
+    const isBehind = page.afterId !== null && first.lookedUpTo !== null && page.afterId <= first.lookedUpTo
+    const here = isBehind ? await findSome(workspaceId, search, page.afterId) : first
+    if (here === null) return null
+    const { total, ids } = await findPeopleOf(reads, workspaceId, here.ids, sliceOf(page, 0))
+    const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: here.lookedUpTo }
+    const { rows, pagination } = toPage(page, total, ids.map(withId), end)
+    return { people: await readPeople(workspaceId, rows), pagination }
+  }
+  const readPeople = async (workspaceId: string, rows: ReadonlyArray<{ id: string }>) => {
+    const ids = rows.map(({ id }) => id)
+    return (await selectPeople(reads, workspaceId, ids)).map(toPerson)
   }
   return {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
-      const records = search === null ? null : await findRecords(workspaceId, search)
-      if (records !== null && records.length <= RECORDS_MAX) return listOf(workspaceId, records, page)
+      const found = search === null ? null : await listFound(workspaceId, search, page)
+      if (found !== null) return found
       const most = search === null ? Math.ceil(lookedAtMax / LISTED_SHARE) : lookedAtMax
       // The total is known only afterwards, and not needed: every page costs the same.
       const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, most)
       const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
-      const found = ids.map((id) => ({ id }))
-      const { rows, pagination } = toPage(page, total, found, { isCapped: lookedUpTo !== null, lookedUpTo })
-      const shown = rows.map(({ id }) => id)
-      return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }
+      const end = { isCapped: lookedUpTo !== null, lookedUpTo }
+      const { rows, pagination } = toPage(page, total, ids.map(withId), end)
+      return { people: await readPeople(workspaceId, rows), pagination }
     },
     /** With a page of the records. Null when no record has this address. */
     async get(workspaceId: string, emailKey: string, page: PageRequest) {
@@ -75,6 +97,8 @@ export function createPeople(options: PeopleOptions) {
     erase: createErase(options),
   }
 }
+
+const withId = (id: string) => ({ id })
 
 function toPerson(row: PersonRow) {
   const { first_source, first_medium, first_at, last_source, last_medium, last_at, ...person } = row

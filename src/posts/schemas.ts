@@ -213,7 +213,8 @@ export const PostQuery = S.partial({
   q: S.string({
     maxLength: 255,
     description:
-      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
+      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest ' +
+      '20,000 posts that the other filters leave; `next_cursor` goes on with older ones, but not with `order=scheduled`.',
   }),
   order: S.oneOf(
     fields.POST_ORDERS,

@@ -1,5 +1,6 @@
 import { timeArray } from '../db/arrays.ts'
 import type { Db } from '../db/database.ts'
+import { firstIdAt } from '../lib/ids.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import { sqlList } from '../publishing/states.ts'
 import * as schemas from './schemas.ts'
@@ -20,18 +21,30 @@ export interface ContactCount {
   count: number
 }
 
-/** By the primary key: ids carry their time. Rare names are put together here, because anybody can make up many. */
+interface CountedRange {
+  fromId: string
+  belowId: string
+  starts: readonly Date[]
+}
+
+/** Rare names are put together here, because anybody can make up many. */
 export async function countContacts(
   db: Db,
   workspaceId: string,
   by: schemas.Grouping,
-  range: { fromId: string; belowId: string; starts: readonly Date[] },
+  range: CountedRange,
 ): Promise<ContactCount[]> {
+  const names = by === 'channel' ? null : await findNames(db, workspaceId, by, range)
+  const counted = names === null ? READ_CONTACTS(by) : COUNT_NAMED(by)
+  const { fromId, belowId, starts } = range
+  const startIds = starts.map((start) => firstIdAt(start.getTime()))
+  const places =
+    names === null
+      ? [fromId, belowId, timeArray(starts.map(Number))]
+      : [startIds.slice(0, -1), startIds.slice(1), names]
   const result = await db.query<ContactCount>({
     // Nulls are joined as nulls by two conditions that can be hashed; "is not distinct from" cannot.
-    text: `with counted as materialized (
-             select width_bucket(created_at, $4::timestamptz[]) as day, ${NAME[by]} as name, count(*) as count
-               from contacts where workspace_id = $1 and id >= $2 and id < $3 group by 1, 2),
+    text: `with counted as materialized (${counted}),
            largest as (
              select name, row_number() over (order by total desc, name) as place from (
                select name, sum(count) as total from counted group by name order by total desc, name
@@ -43,9 +56,57 @@ export async function countContacts(
              from counted left join shown
                on coalesce(counted.name, '') = coalesce(shown.name, '') and (counted.name is null) = (shown.name is null)
             group by 1, 2, 3, 4 order by 1, 4`,
-    values: [workspaceId, range.fromId, range.belowId, timeArray(range.starts.map(Number)), schemas.SERIES_MAX],
+    values: [workspaceId, ...places, schemas.SERIES_MAX],
   })
   return result.rows
+}
+
+/** SQL: reads the contacts of the period, by the primary key: ids carry their time. */
+const READ_CONTACTS = (by: schemas.Grouping) => `
+  select width_bucket(created_at, $4::timestamptz[]) as day, ${NAME[by]} as name, count(*) as count
+    from contacts where workspace_id = $1 and id >= $2 and id < $3 group by 1, 2`
+
+/** SQL: counts along indexes, name by name and day by day, which is several times as fast. Those without a name are the rest. */
+const COUNT_NAMED = (by: schemas.Grouping) => {
+  const inDay = 'workspace_id = $1 and id >= days.from_id and id < days.below_id'
+  return `
+  with days as materialized (
+    select * from unnest($2::uuid[], $3::uuid[]) with ordinality as days (from_id, below_id, day)),
+  named as materialized (
+    select day, name, found.count
+      from days cross join unnest($4::text[]) as wanted (name) cross join lateral (
+             select count(*) as count from contacts where ${inDay} and ${NAME[by]} = wanted.name) as found
+     where found.count > 0)
+  select day, name, count from named
+  union all
+  select day, null, counted.count - coalesce((select sum(count) from named where named.day = days.day), 0)
+    from days cross join lateral (select count(*) as count from contacts where ${inDay}) as counted
+   where counted.count > coalesce((select sum(count) from named where named.day = days.day), 0)`
+}
+
+/** With more names or days than this, reading the contacts is as fast. */
+const NAMES_MAX = 50
+const LOOKUPS_MAX = 20_000
+
+/** All names that occur, from one to the next along the index; null when they are too many. */
+async function findNames(
+  db: Db,
+  workspaceId: string,
+  by: Exclude<schemas.Grouping, 'channel'>,
+  { starts }: CountedRange,
+): Promise<string[] | null> {
+  const own = `from contacts where workspace_id = $1 and ${by} is not null`
+  const { rows } = await db.query<{ name: string }>({
+    text: `with recursive walked (name, step) as (
+             (select ${by}, 1 ${own} order by ${by} limit 1)
+             union all
+             select (select ${by} ${own} and ${by} > walked.name order by ${by} limit 1), step + 1
+               from walked where walked.name is not null and step <= ${NAMES_MAX})
+           select name from walked where name is not null`,
+    values: [workspaceId],
+  })
+  const isFew = rows.length <= NAMES_MAX && rows.length * starts.length <= LOOKUPS_MAX
+  return isFew ? rows.map(({ name }) => name) : null
 }
 
 /** Waiting posts, platform by platform as their index has them, and no more of each than can be shown. */

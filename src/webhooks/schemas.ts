@@ -210,7 +210,9 @@ export const KeyParams = S.object({
 
 export const DeliveriesQuery = S.partial({
   ...pageQueryUpTo(DELIVERIES_LIMIT_MAX),
-  q: S.string("Part of the body or of the sender's id, exactly as it is there."),
+  q: S.string(
+    "Part of the body or of the sender's id, exactly as it is there. Reads the newest 20,000; `next_cursor` goes on with older ones.",
+  ),
   delivery_id: S.string("The sender's own id."),
   verified: S.boolean(),
   mapping_state: S.oneOf(MAPPING_STATES),

@@ -148,3 +148,28 @@ test('of 10,000 posts in a month the answer has four a day', async () => {
   )
   assert.ok(text.length < 100_000, `${text.length} characters`)
 })
+
+test('a day with very many posts is counted to a limit, and says so', async () => {
+  const busy = await server.workspace()
+  const ids = createIds(() => Date.UTC(2031, 0, 1))
+  const fill = (day: string, count: number) =>
+    server.sql(
+      `insert into posts (workspace_id, id, platform, content, status, publication_state, scheduled_date, created_at, updated_at)
+       select $1, id, 'short', 'post', 'draft', 'none', $3::timestamptz + place * interval '1 second', now(), now()
+         from unnest($2::uuid[]) with ordinality as row (id, place)`,
+      [busy, Array.from({ length: count }, () => ids.next().id), `${day}T00:00:00Z`],
+    )
+  await fill('2032-06-01', 900)
+  await fill('2032-06-02', 399)
+  const own = await server.key({ workspaceId: busy })
+  const { body } = await read('from=2032-06-01&to=2032-06-02&time_zone=UTC', own)
+  const { total, total_is_capped, slots } = body.data
+  assert.deepEqual([total, total_is_capped], [799, true])
+  assert.deepEqual(
+    slots.map(({ count, is_capped, states }: Body) => [count, is_capped, states]),
+    [
+      [400, true, { none: 400 }],
+      [399, undefined, { none: 399 }],
+    ],
+  )
+})

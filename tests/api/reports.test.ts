@@ -49,6 +49,30 @@ const countsOf = (report: { series: Series[] }) =>
   Object.fromEntries(report.series.map(({ name, counts }) => [name, counts]))
 
 describe('contacts by day', () => {
+  test('are the same by few names, which are counted along an index, and by many, which are not', async () => {
+    const { workspaceId, contact, report } = await newWorkspace()
+    for (let n = 0; n < 30; n++) {
+      const at = `2026-11-0${1 + (n % 3)}T0${n % 10}:30:00Z`
+      await contact(at, n % 4 === 0 ? null : `source${n % 4}`, n % 2 === 0 ? 'mail' : null)
+    }
+    const paths = ['utm_source', 'utm_medium'].flatMap((by) =>
+      ['UTC', 'Asia/Kathmandu'].map((zone) => `contacts?from=2026-11-01&to=2026-11-04&by=${by}&time_zone=${zone}`),
+    )
+    const few = await Promise.all(paths.map(report))
+    assert.deepEqual(
+      few.map(({ total }) => total),
+      [30, 30, 30, 30],
+    )
+    // Before the period: they only make the names many.
+    for (let n = 0; n < 60; n++) await contact('2026-01-01T00:00:00Z', `old${n}`, `old${n}`)
+    assert.deepEqual(await Promise.all(paths.map(report)), few)
+    const [row] = await server.sql(
+      `select count(*)::integer as count from contacts where workspace_id = $1 and utm_source = 'source1' and created_at > '2026-10-01'`,
+      [workspaceId],
+    )
+    assert.equal(few[0].series.find(({ name }: Series) => name === 'source1').total, row!.count)
+  })
+
   test('are counted by source, also on days without any', async () => {
     const { contact, report } = await newWorkspace()
     await contact('2026-11-01T00:00:00.000Z', 'shop')

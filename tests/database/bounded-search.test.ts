@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { createContacts } from '../../src/contacts/contacts.ts'
 import type { ContactFilter } from '../../src/contacts/store.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
+import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
+import { readPostFilter } from '../../src/posts/list/input.ts'
+import { readPosts } from '../../src/posts/list/list.ts'
+import { createDeliveries } from '../../src/webhooks/deliveries/deliveries.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -111,6 +115,45 @@ test('those that are new are counted by the others, or one by one where the othe
   assert.deepEqual(await countNew(0), [15, true])
   assert.deepEqual(await countNew(20), [15, true])
   assert.deepEqual(await countNew(30), [10, undefined])
+})
+
+test('posts and deliveries are searched a part at a time, and found by cursor, each once', async () => {
+  const { key, id: webhookId } = await server.webhook(workspaceId)
+  const owner = await server.key({ workspaceId })
+  for (let i = 0; i < 40; i++) {
+    const content = i % 5 === 0 ? `needle ${i}` : `straw ${i}`
+    await server.send('POST', '/v1/posts/short', { key: owner, json: { content } })
+    await server.send('POST', `/v1/webhooks/receive/${key}`, { json: { content } })
+  }
+  const filter = readPostFilter(createIssues(), { q: 'needle' })
+  const order = { order: 'created' as const, afterDate: null }
+  const deliveries = createDeliveries({ pool, reads, ids, clock: deps.clock, searchedMax: 10 })
+  const none = { deliveryId: null, verified: null, mappingState: null, fromId: null, belowId: null }
+  const lists = {
+    posts: async (page: PageRequest) =>
+      readWhole(await readPosts(reads, workspaceId, filter, { ...page, ...order }, 10)),
+    deliveries: async (page: PageRequest) =>
+      readWhole((await deliveries.list([workspaceId, webhookId], { ...none, search: 'needle' }, page))!),
+  }
+  for (const [name, list] of Object.entries(lists)) {
+    for (const limit of [1, 3, 10]) {
+      const pages = await followCursor<{ id: string }>(list as never, limit)
+      const { total, total_is_capped } = pages[0]!.pagination
+      assert.deepEqual([name, total, total_is_capped], [name, 2, true])
+      const found = pages.flatMap(({ items }) => items.map(({ id }) => id))
+      assert.equal(found.length, 8, name)
+      assert.deepEqual(found, [...new Set(found)].sort().reverse(), 'each once, newest first')
+    }
+  }
+  const byDate = await readPosts(
+    reads,
+    workspaceId,
+    filter,
+    { page: 1, limit: 20, afterId: null, order: 'scheduled', afterDate: null },
+    10,
+  )
+  const { items, pagination } = await readWhole(byDate)
+  assert.deepEqual([items.length, pagination.total_is_capped, pagination.next_cursor], [2, true, null])
 })
 
 test('people are listed by cursor, each once, though their records lie in different parts', async () => {

@@ -7,7 +7,7 @@ import { postExamples } from '../examples.ts'
 import { type PostResults, withResults } from '../results.ts'
 import { fromRowWithResults } from '../show.ts'
 import { type CalendarInput, readCalendar } from './input.ts'
-import { CalendarQuery, PostCalendarSchema } from './schemas.ts'
+import { CalendarQuery, PostCalendarSchema, SLOT_COUNTED_MAX } from './schemas.ts'
 import { type SlotRow, selectSlots } from './store.ts'
 
 interface Deps {
@@ -41,8 +41,8 @@ export const getPostCalendar = operation({
   summary: 'Read posts as a calendar',
   description:
     'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
-    'The answer stays small however many posts there are. The rest of a slot is at `GET /v1/posts?order=scheduled` with ' +
-    '`scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
+    `The answer stays small however many posts there are: a slot is counted up to ${SLOT_COUNTED_MAX}. The rest of it is at ` +
+    '`GET /v1/posts?order=scheduled` with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: CalendarQuery,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
   invalid: { from: 'from is required: a date such as 2026-11-01.' },
@@ -67,7 +67,8 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
       : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS })
   })
   const total = shown.reduce((sum, { count }) => sum + count, 0)
-  return { from, to, time_zone: timeZone, by, total, slots: shown }
+  const capped = shown.some((slot) => 'is_capped' in slot) ? { total_is_capped: true } : {}
+  return { from, to, time_zone: timeZone, by, total, ...capped, slots: shown }
 }
 
 function showSlot(rows: Array<SlotRow & { results: PostResults }>, place: { date: string; hour: number | null }) {
@@ -76,6 +77,7 @@ function showSlot(rows: Array<SlotRow & { results: PostResults }>, place: { date
   return {
     ...place,
     count: slot_count,
+    ...(slot_count < SLOT_COUNTED_MAX ? {} : { is_capped: true }),
     entries: slot_entries,
     states: slot_states,
     posts: rows.map(fromRowWithResults),

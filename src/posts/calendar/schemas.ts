@@ -13,6 +13,8 @@ export type Slot = (typeof SLOTS)[number]
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 export const PER_SLOT_DEFAULT = 4
 export const PER_SLOT_MAX = 20
+/** A slot is read no further. */
+export const SLOT_COUNTED_MAX = 400
 
 const Day = (description: string) => S.string({ format: 'date', description })
 type Filter = 'platform' | 'status' | 'state' | 'connection_id' | 'group_id' | 'q'
@@ -48,7 +50,8 @@ export const CalendarQuery = S.object({
 const SlotSchema = S.closed({
   date: S.string({ format: 'date', examples: ['2026-11-15'] }),
   hour: S.nullable('integer', '0 to 23, as clocks show it; null for a whole day.'),
-  count: S.integer('All posts of the slot that match.'),
+  count: S.integer(`The posts of the slot that match, counted up to ${SLOT_COUNTED_MAX}.`),
+  ...S.allOptional({ is_capped: S.boolean('There when counting ended at that limit: there may be more.') }),
   entries: S.integer('The same, with `grouped=true` each group counted once.'),
   states: S.record(
     S.integer(),
@@ -76,6 +79,7 @@ export const PostCalendarSchema = S.output('PostCalendar', {
   to: S.string({ format: 'date' }),
   time_zone: S.string(),
   by: S.oneOf(SLOTS),
-  total: S.integer('All posts from the first day to the last that match.'),
+  total: S.integer('The posts of all slots together, as far as they were counted.'),
+  ...S.allOptional({ total_is_capped: S.boolean('There when a slot was not counted to its end.') }),
   slots: S.array(SlotSchema, 'Those that have posts, in the order of time.'),
 })

@@ -3,6 +3,7 @@ import { build, type Db, run, sql } from '../../db/database.ts'
 import type { PostFilter } from '../list/input.ts'
 import { selectFiltered } from '../list/store.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
+import { SLOT_COUNTED_MAX } from './schemas.ts'
 
 export interface SlotRow extends PostRow {
   /** Which of the slots it is in, from 1. */
@@ -17,22 +18,38 @@ export interface SlotRow extends PostRow {
 
 /**
  * The first posts of each slot, and what the slot has altogether, in one statement: counts and posts are of the same
- * moment. The range is read by the index on the date; of the posts that are only counted, no text is read. `starts` is when
- * each slot begins, in the order of time. With `grouped`, the first post of a group in a slot stands for all of them.
+ * moment. Each slot is read by the index on the date, no further than SLOT_COUNTED_MAX; of the posts that are only counted, no
+ * text is read. `starts` is when each slot begins, in the order of time. With `grouped`, the first post of a group in a slot
+ * stands for all of them.
  */
 export function selectSlots(
   db: Db,
   workspaceId: string,
-  filter: PostFilter,
+  filter: PostFilter & { scheduledBefore: Date },
   { starts, perSlot, grouped }: { starts: readonly Date[]; perSlot: number; grouped: boolean },
 ): Promise<SlotRow[]> {
-  const slotOf = sql<number>`width_bucket(scheduled_date, ${timeArray(starts.map(Number))}::timestamptz[])`
+  const ends = [...starts.slice(1), filter.scheduledBefore]
   const columns = ['id', 'platform', 'connection_id', 'group_id', 'scheduled_date', 'publication_state'] as const
-  const matching = selectFiltered(workspaceId, filter).select(columns)
+  const matching = selectFiltered(workspaceId, { ...filter, scheduledFrom: null, scheduledBefore: null })
+    .select(columns)
+    .where(sql<boolean>`scheduled_date >= slots.starts_at and scheduled_date < slots.ends_at`)
+    .orderBy('scheduled_date')
+    .orderBy('id')
+    .limit(SLOT_COUNTED_MAX)
   const entry = grouped ? sql`coalesce(group_id, id)` : sql`id`
-  const posts = build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(COLUMNS)
+  // OFFSET keeps it a look-up by key.
+  const post = build
+    .selectFrom('posts')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`posts.id = places.id`)
+    .select(COLUMNS)
+    .offset(0)
   const statement = sql<SlotRow>`
-    with matching as materialized (${matching.select(slotOf.as('slot'))}),
+    with matching as materialized (
+      select post.*, slots.slot::integer as slot
+        from unnest(${timeArray(starts.map(Number))}::timestamptz[], ${timeArray(ends.map(Number))}::timestamptz[])
+               with ordinality as slots (starts_at, ends_at, slot)
+             cross join lateral (${matching}) as post),
     counts as (
       select slot, sum(count)::float8 as slot_count, jsonb_object_agg(publication_state, count) as slot_states
         from (select slot, publication_state, count(*) as count from matching group by 1, 2) as by_state
@@ -50,7 +67,7 @@ export function selectSlots(
           select jsonb_agg(jsonb_build_object('id', member.id, 'platform', member.platform,
               'connection_id', member.connection_id, 'state', member.publication_state) order by member.id)
             from matching member where member.slot = places.slot and member.group_id = places.entry) end as members
-      from places join counts on counts.slot = places.slot join (${posts}) as post on post.id = places.id
+      from places join counts on counts.slot = places.slot cross join lateral (${post}) as post
      where place <= ${perSlot}
      order by places.slot, place`
   return run(db, { compile: () => statement.compile(build) })

@@ -1,4 +1,4 @@
-import { ROWS_COUNTED_MAX, sumCounts } from '../../db/counts.ts'
+import { ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX, sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
 import { type NextPart, readParts, readSlices } from '../../db/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
@@ -8,27 +8,57 @@ import { withResults } from '../results.ts'
 import { fromRowWithResults } from '../show.ts'
 import type { PostRow } from '../store.ts'
 import { encodePlace, type PostFilter, type PostPageRequest } from './input.ts'
-import { countFiltered, selectByDate, selectNewest } from './store.ts'
+import { countFiltered, findPostsEnd, selectByDate, selectNewest } from './store.ts'
 
-export async function readPosts(db: Db, workspaceId: string, filter: PostFilter, page: PostPageRequest) {
-  const { total, isCapped } = await totalOf(db, workspaceId, filter)
+export async function readPosts(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  page: PostPageRequest,
+  searchedMax = ROWS_SEARCHED_MAX,
+) {
+  const { end, ...searched } = await searchedPart(db, workspaceId, filter, page, searchedMax)
+  const { total, isCapped } = await totalOf(db, workspaceId, searched.first)
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
   const addResults = (parts: NextPart<PostRow>) => async () => {
     const rows = await parts()
     return rows && withResults(db, workspaceId, rows)
   }
+  const shown = { isCapped: isCapped || searched.isPart, lookedUpTo: end }
   if (page.order === 'created') {
-    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, filter, part))
-    return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, { isCapped })
+    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, searched.here, part))
+    return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, shown)
   }
   const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
   const parts = readParts(slice.limit, placeOf, (limit, after) =>
-    selectByDate(db, workspaceId, filter, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
+    selectByDate(db, workspaceId, searched.here, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
   )
   return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, {
-    isCapped,
+    ...shown,
     addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
   })
+}
+
+/**
+ * A search reads posts one by one: the newest, and by cursor the next ones. In the order of dates there are only the newest,
+ * because their dates may be any. `first` is what is counted, `here` what this page shows, `end` where the next one goes on.
+ */
+async function searchedPart(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  { afterId, order }: PostPageRequest,
+  most: number,
+) {
+  if (filter.search === null) return { first: filter, here: filter, isPart: false, end: null }
+  const firstEnd = await findPostsEnd(db, workspaceId, filter, { afterId: null, most })
+  const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
+  const first = within(firstEnd)
+  const isPart = firstEnd !== null
+  if (order === 'scheduled') return { first, here: first, isPart, end: null }
+  const isBehind = afterId !== null && firstEnd !== null && afterId <= firstEnd
+  const end = isBehind ? await findPostsEnd(db, workspaceId, filter, { afterId, most }) : firstEnd
+  return { first, here: within(end), isPart, end }
 }
 
 /** Format and status are counted as they change; anything finer is counted when it is asked for. */

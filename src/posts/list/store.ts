@@ -1,6 +1,6 @@
 import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
-import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
+import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import { COLUMNS, goesOutOn, type PostRow } from '../store.ts'
 import type { PostFilter } from './input.ts'
 
@@ -38,6 +38,16 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
   const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
   const row = await runOne(db, build.selectFrom(counted).select(COUNT))
   return row?.count ?? 0
+}
+
+/** See findSearchEnd. */
+export function findPostsEnd(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  window: { afterId: string | null; most: number },
+): Promise<string | null> {
+  return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, search: null }).select('id'), window)
 }
 
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {

@@ -1,3 +1,4 @@
+import { ROWS_SEARCHED_MAX } from '../../db/counts.ts'
 import { type Db, type Pool, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
 import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
@@ -14,7 +15,15 @@ import { deliveryIdOf } from '../verify/delivery-id.ts'
 import * as store from './store.ts'
 
 /** Each answer is null when there is no such source or delivery. Lists are read from `reads`. */
-export function createDeliveries({ pool, reads, clock, ids }: { pool: Pool; reads: Pool; clock: Clock; ids: Ids }) {
+export function createDeliveries(options: {
+  pool: Pool
+  reads: Pool
+  clock: Clock
+  ids: Ids
+  /** For tests: how many deliveries a search reads for one page. */
+  searchedMax?: number
+}) {
+  const { pool, reads, clock, ids, searchedMax = ROWS_SEARCHED_MAX } = options
   const get = async (db: Db, place: store.Place) => {
     const row = await store.findDelivery(db, ...place)
     return row && showDelivery(row)
@@ -22,11 +31,19 @@ export function createDeliveries({ pool, reads, clock, ids }: { pool: Pool; read
   return {
     async list(source: store.SourcePlace, filter: store.DeliveryFilter, page: PageRequest) {
       if ((await findSource(pool, ...source)) === null) return null
-      const { total, isCapped } = await store.countDeliveries(reads, source, filter)
+      // A search reads deliveries one by one: the newest, and by cursor the next ones.
+      const endBelow = (afterId: string | null) =>
+        filter.search === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most: searchedMax })
+      const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
+      const firstEnd = await endBelow(null)
+      const isBehind = page.afterId !== null && firstEnd !== null && page.afterId <= firstEnd
+      const end = isBehind ? await endBelow(page.afterId) : firstEnd
+      const { total, isCapped } = await store.countDeliveries(reads, source, within(firstEnd))
       const parts = readSlices(sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total), (part) =>
-        store.selectDeliveries(reads, source, filter, part, LISTED_BODY_MAX),
+        store.selectDeliveries(reads, source, within(end), part, LISTED_BODY_MAX),
       )
-      return toPageInParts(page, () => total, parts, showDelivery, { isCapped })
+      const shown = { isCapped: isCapped || firstEnd !== null, lookedUpTo: end }
+      return toPageInParts(page, () => total, parts, showDelivery, shown)
     },
     get: (...place: store.Place) => get(pool, place),
     body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { COUNTED_MAX, sumCounts } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { type Slice, slicePage } from '../../db/paging.ts'
+import { findSearchEnd, type Slice, slicePage } from '../../db/paging.ts'
 
 // What a webhook took (deliveries) and what it refused (rejections).
 
@@ -105,6 +105,20 @@ export async function countDeliveries(
   const matching = build.selectFrom('webhook_deliveries').select(sql`1`.as('one')).where(matches(source, filter))
   const { count } = (await runOne(db, build.selectFrom(matching.limit(COUNTED_MAX + 1).as('counted')).select(COUNT)))!
   return { total: Math.min(count, COUNTED_MAX), isCapped: count > COUNTED_MAX }
+}
+
+/** See findSearchEnd. */
+export function findDeliveriesEnd(
+  db: Db,
+  source: SourcePlace,
+  filter: DeliveryFilter,
+  window: { afterId: string | null; most: number },
+): Promise<string | null> {
+  const rows = build
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where(matches(source, { ...filter, search: null }))
+  return findSearchEnd(db, rows, window)
 }
 
 export function selectDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter, slice: Slice, bodyMax: number) {

@@ -1120,7 +1120,8 @@ export type PostCalendar = {
   time_zone: string
   by: "day" | "hour"
   total: number
-  slots: Array<{ date: string; hour: number | null; count: number; entries: number; states: Record<string, number>; posts: Array<Post>; groups: Array<{ group_id: string; posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; connection_id: string | null; state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled" }> }> }>
+  total_is_capped?: boolean
+  slots: Array<{ date: string; hour: number | null; count: number; is_capped?: boolean; entries: number; states: Record<string, number>; posts: Array<Post>; groups: Array<{ group_id: string; posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; connection_id: string | null; state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled" }> }> }>
 }
 
 export type PostDryRun = ThreadPostDryRun | PhotoPostDryRun | ProfessionalPostDryRun | ShortPostDryRun

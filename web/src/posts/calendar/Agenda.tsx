@@ -9,7 +9,7 @@ import { SecondaryButton } from '../../parts/variants.ts'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import { type Entry, entriesOfSlot } from '../groups/entries.ts'
 import classes from './Agenda.module.css'
-import type { Slot } from './moved.ts'
+import { countOf, type Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
 import type { Range } from './span.ts'
 
@@ -64,7 +64,7 @@ export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView
 }
 
 function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onMore'> & { slot: Slot; today: string }) {
-  const { date, count, entries, posts } = slot
+  const { date, entries, posts } = slot
   const may = useMay()
   const isToday = date === today
   const name = showWall(date, { dateStyle: 'full' })
@@ -87,7 +87,7 @@ function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onM
         ))}
         {entries > posts.length && (
           <Button variant="subtle" fullWidth radius={0} onClick={() => onMore(slot)}>
-            Show all {count.toLocaleString()} posts of this day
+            Show all {countOf(slot)} posts of this day
           </Button>
         )}
       </Paper>

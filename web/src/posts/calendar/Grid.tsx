@@ -20,7 +20,7 @@ import { headlineOf, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
 import type { CalendarView } from './Agenda.tsx'
 import classes from './Grid.module.css'
-import type { Slot } from './moved.ts'
+import { countOf, type Slot } from './moved.ts'
 import type { SpanKind } from './span.ts'
 
 interface GridProps extends CalendarView {
@@ -167,7 +167,7 @@ function toMore(slot: Slot, hidden: number): EventInput {
   const at = (time: string) => `${date}T${String(hour ?? 23).padStart(2, '0')}:${time}`
   return {
     id: `more ${date} ${hour}`,
-    title: hour === null ? `+${hidden.toLocaleString()} more` : `${hidden.toLocaleString()} posts`,
+    title: hour === null ? `+${countOf(slot, hidden)} more` : `${countOf(slot, hidden)} posts`,
     // At the end of the day.
     start: at(hour === null ? '59:00' : '00:00'),
     end: at('59:59'),
@@ -181,11 +181,11 @@ function drawEvent({ event, view }: EventContentArg) {
   const { entry, more } = event.extendedProps as Drawn
   if (!entry) {
     return (
-      <div className={classes.moreText} title={`Show all ${more.count.toLocaleString()} posts`}>
+      <div className={classes.moreText} title={`Show all ${countOf(more)} posts`}>
         <span aria-hidden>{event.title}</span>
         <VisuallyHidden>
           {showWall(more.date, { dateStyle: 'full' })}
-          {more.hour !== null && `, ${more.hour}:00`}: show all {more.count.toLocaleString()} posts
+          {more.hour !== null && `, ${more.hour}:00`}: show all {countOf(more)} posts
         </VisuallyHidden>
       </div>
     )

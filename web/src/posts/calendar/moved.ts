@@ -4,6 +4,11 @@ import { wallOf } from '../../parts/wall-clock.ts'
 /** A day of a month or an hour of a week: its first posts, and their count. */
 export type Slot = PostCalendar['slots'][number]
 
+/** How many posts there are, or at least are. */
+export function countOf({ count, is_capped }: Slot, hidden = count): string {
+  return `${hidden.toLocaleString()}${is_capped ? '+' : ''}`
+}
+
 /** Moves the post from its old slot to the new one. */
 export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
   const from = placeOf(calendar, before)
