@@ -141,6 +141,7 @@ function report(context: CommandContext, backup: CheckedBackup, facts: RestoreFa
     migrations: applied.map(({ version, name }) => ({ version, name })),
     publishing_paused: isPaused,
     deliveries_cancelled: stopped.deliveries,
+    events_not_sent: stopped.events,
     mails_dropped: stopped.mails,
   })
   const { print } = context
@@ -154,9 +155,16 @@ function report(context: CommandContext, backup: CheckedBackup, facts: RestoreFa
   if (header.files === 'left_out') print('The backup has no uploaded files.')
   if (isPaused)
     print(`Publishing is paused. Start Doorpost, check the accounts, then run: ${commandLine('publishing resume')}`)
+  const recover = commandLine(`events endpoints recover --id ID --since ${stopped.since?.toISOString()}`)
   if (stopped.deliveries > 0) {
     print(
-      `Cancelled ${formatCount(stopped.deliveries, 'event')} that waited for an endpoint, because it may have received them since. To send them: ${commandLine(`events endpoints recover --id ID --since ${stopped.since?.toISOString()}`)}`,
+      `Cancelled ${formatCount(stopped.deliveries, 'event')} that waited for an endpoint, because it may have received them since. To send them: ${recover}`,
+    )
+  }
+  if (stopped.events > 0) {
+    const were = stopped.events === 1 ? 'that was on its way is' : 'that were on their way are'
+    print(
+      `${formatCount(stopped.events, 'event')} ${were} in the feed and not sent to endpoints, which may have received them since. To send them: ${recover}`,
     )
   }
   if (stopped.mails > 0)

@@ -157,6 +157,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.match(said, /Publishing is paused/)
     assert.match(said, /Dropped 1 mail that waited/)
     assert.match(said, /Cancelled 1 event that waited .* recover --id ID --since 2/)
+    assert.match(said, /\d+ events that were on their way are in the feed/)
     assert.match(said, /need the key [0-9a-f]{8}, which this node does not have/)
   })
 
@@ -166,11 +167,17 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.match(status.stdout, /restored_backup/)
     assert.deepEqual(await sql(`select from event_deliveries where state = 'pending'`), [])
     assert.deepEqual(await sql(`select from mails where state = 'waiting'`), [])
+    const waited = await server.sql<{ id: string }>('select id from event_outbox order by id')
+    assert.ok(waited.length > 0, 'the backup had events that no endpoint had been given')
+    assert.deepEqual(await sql('select from event_outbox'), [])
+    assert.deepEqual(await sql('select id from events order by position'), waited, 'all are in the feed')
+    const [counted] = await sql(`select sum(rows)::int as rows from row_counts where kind = 'events'`)
+    assert.equal(counted.rows, waited.length)
     assert.deepEqual(await sql('select from sessions'), [])
   })
 
   test('every other row is as it was in the first database, and posts have their jobs', async () => {
-    const stopped = ['event_deliveries', 'mails']
+    const stopped = ['event_deliveries', 'event_outbox', 'events', 'row_counts', 'mails']
     const rows = async (url: string) =>
       Object.entries(unchanged(await digests(url))).filter(([name]) => !stopped.includes(name))
     assert.deepEqual(await rows(target.DATABASE_URL), await rows(server.databaseUrl))
