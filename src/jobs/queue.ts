@@ -3,8 +3,18 @@ import type { Db, Pool, Tx } from '../db/database.ts'
 import { type Log, redact } from '../lib/log/log.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
+/** Tasks that requests write jobs for. */
+const NAMES = ['post.publish', 'post.inspect', 'webhook.map']
+
 export async function migrateQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: jobLogger(null) })
+  // The first job of a name makes the queue store the name. The first requests of an installation would wait for each other.
+  await pool.query({
+    text: `select graphile_worker.remove_job(job.key)
+             from unnest($1::text[]) as task (name)
+                  cross join lateral graphile_worker.add_job(task.name, job_key => 'name:' || task.name, run_at => 'infinity') as job`,
+    values: [NAMES],
+  })
 }
 
 /** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */

@@ -322,7 +322,7 @@ describe('backups', () => {
 
   test('on the same disk as the data: a hint', async () => {
     // As with the embedded database, which is on this machine.
-    const config = { ...configOf(scheduled), databaseUrl: null }
+    const config = { ...configOf(scheduled), databaseUrl: null, dataDir: folder }
     const found = await checkBackups({ ...setupOf(config), now: Date.now() })
     assertFound(found, /^ok backups: hint: they are on the same disk as the data .* Set BACKUP_DIR .* or BACKUP_BUCKET/)
   })
