@@ -88,6 +88,7 @@ const ONLY_IN_ALL = [
   'browser/team',
   'startup/events-crash',
   'startup/hostile',
+  'startup/processes-together',
   'startup/prove-spam',
 ]
 

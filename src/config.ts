@@ -131,10 +131,14 @@ export function readConfig(env: Env, cwd: string) {
             },
     },
     backup: {
-      /** Null for none. The sandbox has nothing to keep. */
+      /** Null for none. The sandbox has nothing to keep, and its backups are not put among those of the installation. */
       schedule: sandbox ? null : own.BACKUP_SCHEDULE,
-      folder: own.BACKUP_DIR === null ? join(dataDir, 'backups') : resolve(cwd, own.BACKUP_DIR),
-      bucket: own.BACKUP_BUCKET,
+      folder: sandbox
+        ? join(dataDir, 'sandbox', 'backups')
+        : own.BACKUP_DIR === null
+          ? join(dataDir, 'backups')
+          : resolve(cwd, own.BACKUP_DIR),
+      bucket: sandbox ? null : own.BACKUP_BUCKET,
       retention: { daily: own.BACKUP_KEEP_DAILY, weekly: own.BACKUP_KEEP_WEEKLY },
       passphraseFile: own.BACKUP_PASSPHRASE_FILE === null ? null : resolve(cwd, own.BACKUP_PASSPHRASE_FILE),
     },
