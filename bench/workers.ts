@@ -6,23 +6,25 @@ import { fileURLToPath } from 'node:url'
 import { readArguments } from './arguments.ts'
 import { type PartReport, printReport, times } from './report.ts'
 import { measureEvents } from './workers/events.ts'
+import { measureMapping } from './workers/mapping.ts'
 import { measurePublishing } from './workers/publishing.ts'
 import type { Measured } from './workers/result.ts'
 
-const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--latency MS-MS]
+const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--deliveries N] [--latency MS-MS]
 
 Does work spread over workers? The same work for 1, 2 and 4 worker processes with the default settings. What they call is in a process of its
 own and answers as slowly as a real network, so that neither it nor the cores of this machine are the limit.
 
-  --only PART     publishing or events
+  --only PART     publishing, events or mapping
   --workers LIST  numbers of worker processes (1,2,4)
   --posts N       posts that are all due at once, over 48 accounts (480)
   --events N      events that are all written at once, for 2 endpoints (1000)
+  --deliveries N  webhook deliveries that are all mapped to contacts (2000). They call nobody, so the cores are the limit
   --latency A-B   milliseconds that whoever is called takes (150-400). Larger ones need less of a machine that has other work
 
 The database is in /dev/shm where there is one: what a commit costs on the disk is not the question here.
 `
-const PARTS = { publishing: measurePublishing, events: measureEvents }
+const PARTS = { publishing: measurePublishing, events: measureEvents, mapping: measureMapping }
 type Part = keyof typeof PARTS
 /** Of the throughput of one worker. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
@@ -119,7 +121,14 @@ async function save(report: PartReport): Promise<string> {
 }
 
 function readOptions() {
-  const spec = { only: null, workers: '1,2,4', posts: '480', events: '1000', latency: '150-400' } as const
+  const spec = {
+    only: null,
+    workers: '1,2,4',
+    posts: '480',
+    events: '1000',
+    deliveries: '2000',
+    latency: '150-400',
+  } as const
   const { values, whole, fail } = readArguments('bench:workers', USAGE, spec)
   const workers = values.workers.split(',').map(Number)
   if (!workers.every((count) => Number.isInteger(count) && count >= 1 && count <= 16)) {
@@ -136,6 +145,10 @@ function readOptions() {
     workers,
     latencyMs: latencyMs as [number, number],
     parts: only === undefined ? names : [only],
-    count: { publishing: whole('posts', 100_000), events: whole('events', 100_000) },
+    count: {
+      publishing: whole('posts', 100_000),
+      events: whole('events', 100_000),
+      mapping: whole('deliveries', 100_000),
+    },
   }
 }

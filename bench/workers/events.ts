@@ -66,7 +66,7 @@ async function createEndpoints(settings: Settings, receiverPort: number): Promis
   await stop()
 }
 
-function untilRunning(child: ChildProcess): Promise<void> {
+export function untilRunning(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('a worker did not start in time')), START_MS)
     child.stdout!.on('data', (text: Buffer) => {

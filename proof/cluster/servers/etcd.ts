@@ -14,7 +14,9 @@ export async function startEtcd(folder: string): Promise<{ program: Program; por
     'listen-peer-urls': peerUrl,
     'initial-advertise-peer-urls': peerUrl,
     'initial-cluster': `default=${peerUrl}`,
-  }).flatMap(([name, value]) => [`--${name}`, value])
+    // See patroni.ts.
+    'enable-v2': 'true',
+  }).map(([name, value]) => `--${name}=${value}`)
   // It refuses to run on some processors until it is told to.
   const env = { ETCD_UNSUPPORTED_ARCH: process.arch }
   const program = createProgram({ name: 'etcd', command: 'etcd', words, folder, env })

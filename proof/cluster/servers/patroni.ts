@@ -88,7 +88,10 @@ async function createMember(name: string, options: PatroniOptions): Promise<Data
     scope: 'doorpost',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    // With etcd3, Patroni 3.0 writes its leader key without a condition after its lease has ended: a primary that was frozen
+    // takes the lead back, and what the other one has acknowledged is lost. There a watchdog must prevent it (docs/scale.md),
+    // which one machine cannot have for two. This interface compares before it writes.
+    etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ...TIMES,
