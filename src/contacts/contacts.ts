@@ -3,7 +3,7 @@ import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickField
 import { createBatcher } from '../db/batcher.ts'
 import { COUNTED_MAX, countContacts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import { readSlices } from '../db/paging.ts'
+import { lookInParts, readSlices } from '../db/paging.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
@@ -286,12 +286,10 @@ async function searchContacts(
   const byReading = () => {
     return searchByReading(db, workspaceId, filter, page, readMax(workspaceId, filter.search ?? '', limits))
   }
-  const first = await findByIndex(db, workspaceId, filter, null, limits)
-  if (first === null) return byReading()
   const { afterId } = page
-  const isBehind = afterId !== null && first.lookedUpTo !== null && afterId <= first.lookedUpTo
-  const found = isBehind ? await findByIndex(db, workspaceId, filter, afterId, limits) : first
-  if (found === null) return byReading()
+  const look = (below: string | null) => findByIndex(db, workspaceId, filter, below, limits)
+  const { first, here: found } = await lookInParts(afterId, look, (part) => part?.lookedUpTo ?? null)
+  if (first === null || found === null) return byReading()
   const total = first.ids.length
   const { limit, offset } = sliceOf(page, total)
   const begin = afterId === null ? offset : found.ids.findIndex((id) => id < afterId)
@@ -311,10 +309,9 @@ async function searchByReading(
   page: PageRequest,
   most: number,
 ): Promise<PageInParts<Contact>> {
-  const firstEnd = await store.findSearchEnd(db, workspaceId, filter, { afterId: null, most })
+  const findEnd = (afterId: string | null) => store.findSearchEnd(db, workspaceId, filter, { afterId, most })
+  const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const total = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
-  const isBehind = page.afterId !== null && firstEnd !== null && page.afterId <= firstEnd
-  const end = isBehind ? await store.findSearchEnd(db, workspaceId, filter, { afterId: page.afterId, most }) : firstEnd
   const searched = within(filter, end)
   const parts = readSlices(sliceOf(page, total), (part) => store.selectContacts(db, workspaceId, searched, part))
   return toPageInParts(page, () => total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })

@@ -83,6 +83,21 @@ export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: s
 }
 
 /**
+ * A search that looks at a part of the rows: `first` from the newest one on, which is what is counted, and `here` what the page
+ * shows, which begins behind `afterId` where that is beyond the first part. `endOf` is where a part ends, null for the last.
+ */
+export async function lookInParts<F>(
+  afterId: string | null,
+  look: (afterId: string | null) => Promise<F>,
+  endOf: (found: F) => string | null,
+): Promise<{ first: F; here: F }> {
+  const first = await look(null)
+  const end = endOf(first)
+  const isBehind = afterId !== null && end !== null && afterId <= end
+  return { first, here: isBehind ? await look(afterId) : first }
+}
+
+/**
  * How far a search looks that reads rows one by one: the last of the newest `most` rows below `afterId`. Null when there are no
  * more than that. `rows` has all filters but the search.
  */

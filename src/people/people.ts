@@ -1,4 +1,5 @@
 import type { Pool } from '../db/database.ts'
+import { lookInParts } from '../db/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
 import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
@@ -50,11 +51,9 @@ export function createPeople(options: PeopleOptions) {
   }
   /** People by the records that the index has found. Null where it does not help. */
   const listFound = async (workspaceId: string, search: string, page: PageRequest) => {
-    const first = await findSome(workspaceId, search, null)
-    if (first === null) return null
-    const isBehind = page.afterId !== null && first.lookedUpTo !== null && page.afterId <= first.lookedUpTo
-    const here = isBehind ? await findSome(workspaceId, search, page.afterId) : first
-    if (here === null) return null
+    const look = (afterId: string | null) => findSome(workspaceId, search, afterId)
+    const { first, here } = await lookInParts(page.afterId, look, (part) => part?.lookedUpTo ?? null)
+    if (first === null || here === null) return null
     const { total, ids } = await findPeopleOf(reads, workspaceId, here.ids, sliceOf(page, 0))
     const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: here.lookedUpTo }
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)

@@ -1,6 +1,6 @@
 import { ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX, sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
-import { type NextPart, readParts, readSlices } from '../../db/paging.ts'
+import { lookInParts, type NextPart, readParts, readSlices } from '../../db/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { STATUSES } from '../fields.ts'
@@ -51,14 +51,11 @@ async function searchedPart(
   most: number,
 ) {
   if (filter.search === null) return { first: filter, here: filter, isPart: false, end: null }
-  const firstEnd = await findPostsEnd(db, workspaceId, filter, { afterId: null, most })
+  const findEnd = (below: string | null) => findPostsEnd(db, workspaceId, filter, { afterId: below, most })
+  const isByDate = order === 'scheduled'
+  const { first: firstEnd, here: end } = await lookInParts(isByDate ? null : afterId, findEnd, (found) => found)
   const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
-  const first = within(firstEnd)
-  const isPart = firstEnd !== null
-  if (order === 'scheduled') return { first, here: first, isPart, end: null }
-  const isBehind = afterId !== null && firstEnd !== null && afterId <= firstEnd
-  const end = isBehind ? await findPostsEnd(db, workspaceId, filter, { afterId, most }) : firstEnd
-  return { first, here: within(end), isPart, end }
+  return { first: within(firstEnd), here: within(end), isPart: firstEnd !== null, end: isByDate ? null : end }
 }
 
 /** Format and status are counted as they change; anything finer is counted when it is asked for. */

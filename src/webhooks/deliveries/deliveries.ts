@@ -1,6 +1,6 @@
 import { ROWS_SEARCHED_MAX } from '../../db/counts.ts'
 import { type Db, type Pool, transaction } from '../../db/database.ts'
-import { readSlices } from '../../db/paging.ts'
+import { lookInParts, readSlices } from '../../db/paging.ts'
 import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'
@@ -32,12 +32,10 @@ export function createDeliveries(options: {
     async list(source: store.SourcePlace, filter: store.DeliveryFilter, page: PageRequest) {
       if ((await findSource(pool, ...source)) === null) return null
       // A search reads deliveries one by one: the newest, and by cursor the next ones.
-      const endBelow = (afterId: string | null) =>
+      const findEnd = async (afterId: string | null) =>
         filter.search === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most: searchedMax })
       const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
-      const firstEnd = await endBelow(null)
-      const isBehind = page.afterId !== null && firstEnd !== null && page.afterId <= firstEnd
-      const end = isBehind ? await endBelow(page.afterId) : firstEnd
+      const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
       const { total, isCapped } = await store.countDeliveries(reads, source, within(firstEnd))
       const parts = readSlices(sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total), (part) =>
         store.selectDeliveries(reads, source, within(end), part, LISTED_BODY_MAX),
