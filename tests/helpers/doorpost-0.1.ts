@@ -6,6 +6,22 @@ import { createDatabase, runSql, type TestDatabase } from './postgres.ts'
 const dump = readFileSync(new URL('../fixtures/doorpost-0.1.sql', import.meta.url), 'utf8')
 const [, secretKey, key] = /SECRET_KEY was (\S+), and the live key is (\S+)\.$/m.exec(dump)!
 
+/** What the posts of 0.1 were in when it was killed. */
+export const STATES_OF_0_1 = {
+  'A draft.': 'none',
+  'In the year 2099.': 'waiting',
+  'Cancelled.': 'cancelled',
+  'On Threads.': 'published',
+  'On X.': 'published',
+  'Refused for good.': 'failed',
+  'Too late.': 'missed',
+  // It has no text.
+  photo: 'held',
+  'Rate limited.': 'deferred',
+  'Stuck in the middle.': 'sending',
+  'Out, perhaps.': 'confirming',
+}
+
 export const SECRET_KEY_OF_0_1 = secretKey!
 /** A live API key. */
 export const KEY_OF_0_1 = key!

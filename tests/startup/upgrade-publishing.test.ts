@@ -7,7 +7,7 @@ import { startSimulators } from '../../simulators/start.ts'
 import type { Container, PlatformName, RefreshToken, Token } from '../../simulators/state/records.ts'
 import { openTokens } from '../../src/connections/tokens.ts'
 import { createSecretBox, deriveKey } from '../../src/lib/secrets/secret-box.ts'
-import { createDatabaseOf01, killTenMinutesAgo, SECRET_KEY_OF_0_1 } from '../helpers/doorpost-0.1.ts'
+import { createDatabaseOf01, killTenMinutesAgo, SECRET_KEY_OF_0_1, STATES_OF_0_1 } from '../helpers/doorpost-0.1.ts'
 import { runSql } from '../helpers/postgres.ts'
 import { createPlace, until } from '../helpers/process.ts'
 import { startWorkerAt } from '../helpers/publishing.ts'
@@ -19,17 +19,7 @@ const ON_X = 'Stuck in the middle.'
 const ON_THREADS = 'Out, perhaps.'
 const PLATFORMS: Record<string, PlatformName> = { thread: 'threads', short: 'x', professional: 'linkedin' }
 /** Of the other posts none may move. */
-const UNTOUCHED = {
-  'A draft.': 'none',
-  'In the year 2099.': 'waiting',
-  'Cancelled.': 'cancelled',
-  'On Threads.': 'published',
-  'On X.': 'published',
-  'Refused for good.': 'failed',
-  'Too late.': 'missed',
-  photo: 'held',
-  'Rate limited.': 'deferred',
-}
+const { [ON_X]: _sending, [ON_THREADS]: _confirming, ...UNTOUCHED } = STATES_OF_0_1
 
 interface Scene {
   control: SimulatorControl

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createDatabaseOf01, KEY_OF_0_1, SECRET_KEY_OF_0_1 } from '../helpers/doorpost-0.1.ts'
+import { createDatabaseOf01, KEY_OF_0_1, SECRET_KEY_OF_0_1, STATES_OF_0_1 } from '../helpers/doorpost-0.1.ts'
 import { runSql } from '../helpers/postgres.ts'
 import { createPlace, type Outcome, postContacts } from '../helpers/process.ts'
 import { freePort } from '../helpers/supervisor.ts'
@@ -12,21 +12,6 @@ import { freePort } from '../helpers/supervisor.ts'
 // posts that it was sending: upgrade-publishing.test.ts.
 
 const CONTACTS = 31
-/** What the posts of 0.1 were in when it was killed. */
-const STATES = {
-  'A draft.': 'none',
-  'In the year 2099.': 'waiting',
-  'Cancelled.': 'cancelled',
-  'On Threads.': 'published',
-  'On X.': 'published',
-  'Refused for good.': 'failed',
-  'Too late.': 'missed',
-  // It has no text.
-  photo: 'held',
-  'Rate limited.': 'deferred',
-  'Stuck in the middle.': 'sending',
-  'Out, perhaps.': 'confirming',
-}
 
 const database = await createDatabaseOf01()
 after(() => database.drop())
@@ -74,7 +59,7 @@ test('this version takes over a database of 0.1 under load: nothing is lost, and
     Object.fromEntries(
       posts.data.map(({ content, platform, publication }) => [content ?? platform, publication.state]),
     ),
-    STATES,
+    STATES_OF_0_1,
   )
   const webhooks = (await read('/v1/webhooks')) as { data: Array<{ name: string }> }
   assert.deepEqual(webhooks.data.map(({ name }) => name).sort(), ['Shop', 'Stripe'])
