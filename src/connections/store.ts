@@ -109,7 +109,7 @@ export async function hasAccountOf(db: Db, providers: readonly Provider[]): Prom
 
 /** One change at a time to a workspace's accounts and defaults. Weak enough to let foreign keys be checked. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.query({ text: 'select from workspaces where id = $1 for no key update', values: [workspaceId] })
+  await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
 }
 
 /** Held until the transaction ends: one refresh at a time, however many processes see that it is due. */

@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db, Tx } from './database.ts'
-import { build, runOne, sql } from './database.ts'
+import { type Db, run, runOne, sql, type Tx } from './database.ts'
 
 /** A list with filters counts no further: it takes some milliseconds along an index, however many more there are. */
 export const COUNTED_MAX = 20_000
@@ -30,7 +29,7 @@ export function selectContactCount(workspaceId: string): RawBuilder<number> {
 /** How many contacts there are. */
 export async function countContacts(db: Db, workspaceId: string): Promise<number> {
   const query = sql<{ total: number }>`select ${selectContactCount(workspaceId)} as total`
-  const row = await runOne(db, { compile: () => query.compile(build) })
+  const row = await runOne(db, query)
   return row!.total
 }
 
@@ -38,5 +37,5 @@ const LEAD_QUEUE_LOCK = 'doorpost.leads.fold'
 
 /** Only one at a time, in all processes, works on contacts that have come in: counts them, or puts them into the index. */
 export async function lockLeadQueue(tx: Tx): Promise<void> {
-  await tx.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [LEAD_QUEUE_LOCK] })
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0))`)
 }

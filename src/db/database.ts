@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { CompiledQuery } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
 import type { DB } from './types.ts'
@@ -31,16 +31,29 @@ export const build = new kysely.Kysely<DB>({
   },
 })
 
-/** A statement with a name is planned once for each connection: its text must always be the same. */
-export async function run<R>(db: Db, query: { compile(): CompiledQuery<R> }, name?: string): Promise<R[]> {
-  const { sql, parameters } = query.compile()
-  const result = await db.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) })
-  return result.rows as R[]
+/** SQL that was built with `build` or written with `sql`. */
+interface Query<R> {
+  compile(build: QueryExecutorProvider): CompiledQuery<R>
 }
 
-export async function runOne<R>(db: Db, query: { compile(): CompiledQuery<R> }): Promise<R | null> {
-  const rows = await run(db, query)
+/** A statement with a name is planned once for each connection: its text must always be the same. */
+export async function run<R>(db: Db, query: Query<R>, name?: string): Promise<R[]> {
+  return (await send(db, query, name)).rows as R[]
+}
+
+export async function runOne<R>(db: Db, query: Query<R>, name?: string): Promise<R | null> {
+  const rows = await run(db, query, name)
   return rows[0] ?? null
+}
+
+/** Returns how many rows were written, or found. */
+export async function runCount(db: Db, query: Query<unknown>, name?: string): Promise<number> {
+  return (await send(db, query, name)).rowCount ?? 0
+}
+
+function send(db: Db, query: Query<unknown>, name?: string): Promise<pg.QueryResult> {
+  const { sql, parameters } = query.compile(build)
+  return db.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) })
 }
 
 /** Commits when `work` resolves, rolls back when it throws. A connection that cannot roll back is thrown away. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { build, type Db, runOne, type Tx } from './database.ts'
+import { build, type Db, runCount, runOne, sql, type Tx } from './database.ts'
 
 export interface StoredAnswer {
   request_hash: Buffer
@@ -47,11 +47,8 @@ export async function saveAnswer(
 
 /** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
 export async function removeExpiredAnswers(db: Db, now: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from idempotency_keys where (workspace_id, scope, key) in (
-             select workspace_id, scope, key from idempotency_keys where expires_at <= $1
-              order by expires_at limit $2 for update skip locked)`,
-    values: [now, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from idempotency_keys where (workspace_id, scope, key) in (
+      select workspace_id, scope, key from idempotency_keys where expires_at <= ${now}
+       order by expires_at limit ${most} for update skip locked)`
+  return runCount(db, query)
 }

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import { type Db, run, sql } from './database.ts'
 
 /** A setting of the server that breaks a promise, with its remedy. */
 export interface SettingProblem {
@@ -75,10 +75,9 @@ const RULES: readonly Rule[] = [
 
 /** By SHOW on this connection: the settings that promises depend on and that are not what they have to be. */
 export async function findSettingProblems(db: Db): Promise<SettingProblem[]> {
-  const { rows } = await db.query<{ name: string; value: string | null }>({
-    text: 'select name, current_setting(name, true) as value from unnest($1::text[]) as name',
-    values: [RULES.map(({ name }) => name)],
-  })
+  const query = sql<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
+     from unnest(${RULES.map(({ name }) => name)}::text[]) as name`
+  const rows = await run(db, query)
   const found = new Map(rows.map(({ name, value }) => [name, value]))
   return RULES.flatMap(({ name, wanted, effect, remedy, stops }) => {
     const value = found.get(name) ?? wanted

@@ -1,4 +1,4 @@
-import { type Pool, transaction } from './database.ts'
+import { type Pool, run, sql, transaction } from './database.ts'
 
 const FIRST_WORKSPACE_LOCK = 7_300_002
 
@@ -9,7 +9,7 @@ export async function ensureWorkspace(pool: Pool, newId: () => string): Promise<
   if (found.rows[0]) return found.rows[0].id
   return transaction(pool, async (tx) => {
     // Two nodes may start at once. A statement of its own: the next one then sees what the other committed.
-    await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [FIRST_WORKSPACE_LOCK] })
+    await run(tx, sql`select pg_advisory_xact_lock(${FIRST_WORKSPACE_LOCK})`)
     await tx.query({
       text: `insert into workspaces (id, name) select $1, 'Main' where not exists (select from workspaces)`,
       values: [newId()],

@@ -1,5 +1,5 @@
 import { integerArray, jsonArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { build, type Db, run, type Tx } from '../db/database.ts'
+import { build, type Db, run, sql, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 
 export const EVENT_TYPES = [
@@ -84,12 +84,10 @@ export async function forgetSubject(tx: Tx, workspaceId: string, subjectId: stri
     await run(tx, query.where('workspace_id', '=', workspaceId).where('subject_id', '=', subjectId))
   }
   // An endpoint may have answered with what it was sent.
-  await tx.query({
-    text: `update event_attempts attempt set answer = null
-             from events event join event_deliveries delivery
-                  on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
-            where event.workspace_id = $1 and event.subject_id = $2 and attempt.answer is not null
-              and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`,
-    values: [workspaceId, subjectId],
-  })
+  const query = sql`update event_attempts attempt set answer = null
+      from events event join event_deliveries delivery
+           on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
+     where event.workspace_id = ${workspaceId} and event.subject_id = ${subjectId} and attempt.answer is not null
+       and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`
+  await run(tx, query)
 }

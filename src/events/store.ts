@@ -44,11 +44,10 @@ export async function findLastPosition(db: Db, workspaceId: string): Promise<num
 
 /** The epoch of the feed now, and the place after which the next one after `sinceEpoch` began; null when none did. */
 export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: number; startedAfter: number | null }> {
-  const { rows } = await db.query<{ epoch: number; started_after: number | null }>({
-    text: `select coalesce(max(epoch), 1) as epoch, min(started_after) filter (where epoch > $1) as started_after
-             from feed_epochs`,
-    values: [sinceEpoch],
-  })
+  const query = sql<{ epoch: number; started_after: number | null }>`select coalesce(max(epoch), 1) as epoch,
+           min(started_after) filter (where epoch > ${sinceEpoch}) as started_after
+      from feed_epochs`
+  const rows = await run(db, query)
   const { epoch, started_after: startedAfter } = rows[0]!
   return { epoch, startedAfter: startedAfter === null ? null : Number(startedAfter) }
 }
@@ -159,13 +158,11 @@ export function selectAttempts(db: Db, endpointId: string, eventId: string) {
 
 /** Begins a delivery again, or makes it. A worker that is sending it finds its lease gone; its result does not count. */
 export async function restartDelivery(db: Db, { workspaceId, endpointId, eventId }: DeliveryRef, now: Date) {
-  await db.query({
-    text: `insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
-           values ($1, $2, $3, $4, $4)
-           on conflict (endpoint_id, event_id) do update
-             set state = 'pending', round = 0, next_at = $4, delivered_at = null`,
-    values: [workspaceId, endpointId, eventId, now],
-  })
+  const query = sql`insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
+    values (${workspaceId}, ${endpointId}, ${eventId}, ${now}, ${now})
+    on conflict (endpoint_id, event_id) do update
+      set state = 'pending', round = 0, next_at = ${now}, delivered_at = null`
+  await run(db, query)
 }
 
 interface RecoveryStep {
@@ -181,21 +178,20 @@ interface RecoveryStep {
 
 /** Makes due what the endpoint wants of the next events and has not got. The next step, if any, goes on after `lastId`. */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
-  const result = await db.query<{ recovered: number; lastId: string | null }>({
-    text: `with looked as (
-             select id, type, subject_id from events where workspace_id = $1 and id > $3 order by id limit $5),
-           recovered as (
-             insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
-             select $1, $2, id, $6, $6 from looked
-              where ($4::text[] is null or type = any($4))
-                and not (type = 'endpoint.disabled' and subject_id = $2)
-             on conflict (endpoint_id, event_id) do update
-               set state = 'pending', round = 0, next_at = $6
-             where delivery.state in ('failed', 'cancelled') or (delivery.state = 'pending' and delivery.next_at > $7)
-             returning 1)
-           select (select count(*)::integer from recovered) as recovered,
-                  (select id from looked order by id offset $5 - 1) as "lastId"`,
-    values: [step.workspaceId, step.endpointId, step.afterId, step.types, step.most, step.now, step.leasedUntil],
-  })
-  return result.rows[0]!
+  const query = sql<{ recovered: number; lastId: string | null }>`with looked as (
+      select id, type, subject_id from events where workspace_id = ${step.workspaceId} and id > ${step.afterId}
+        order by id limit ${step.most}),
+    recovered as (
+      insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
+      select ${step.workspaceId}, ${step.endpointId}, id, ${step.now}, ${step.now} from looked
+       where (${step.types}::text[] is null or type = any(${step.types}))
+         and not (type = 'endpoint.disabled' and subject_id = ${step.endpointId})
+      on conflict (endpoint_id, event_id) do update
+        set state = 'pending', round = 0, next_at = ${step.now}
+      where delivery.state in ('failed', 'cancelled')
+         or delivery.state = 'pending' and delivery.next_at > ${step.leasedUntil}
+      returning 1)
+    select (select count(*)::integer from recovered) as recovered,
+           (select id from looked order by id offset ${step.most} - 1) as "lastId"`
+  return (await runOne(db, query))!
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 
@@ -10,12 +10,10 @@ const DISPATCH_LOCK = 7_300_003
 const POSITIONS_AHEAD = 1_000_000
 
 export async function ensureInstallation(db: Db, id: string, now: Date): Promise<void> {
-  await db.query({
-    text: `insert into installation (id, server, timeline, created_at)
-           select $1, server, timeline, $2 from database_server()
-               on conflict (only_one) do nothing`,
-    values: [id, now],
-  })
+  const query = sql`insert into installation (id, server, timeline, created_at)
+    select ${id}, server, timeline, ${now} from database_server()
+    on conflict (only_one) do nothing`
+  await run(db, query)
 }
 
 export interface Pause {
@@ -37,16 +35,15 @@ export interface InstallationState extends DatabaseFacts {
 
 /** Null before the first start. */
 export async function findInstallation(db: Db): Promise<InstallationState | null> {
-  const { rows } = await db.query<Omit<InstallationState, 'pause'> & Pause>({
-    name: 'installation.find',
-    text: `select id as "installationId", sends, feed_epoch as "feedEpoch", installation.server as "acceptedServer",
-                  installation.timeline as "acceptedTimeline", actual.server, actual.timeline,
-                  (select last_value from event_positions) as position,
-                  paused_at as since, pause_code as code, pause_reason as reason, forgotten_from as "forgottenFrom",
-                  looked_at as "lookedAt", resumed_at as "resumedAt", resumed_by as "resumedBy",
-                  exists (select from posts) as "hasPosts"
-             from installation, database_server() as actual`,
-  })
+  const query = sql<Omit<InstallationState, 'pause'> & Pause>`select id as "installationId", sends,
+           feed_epoch as "feedEpoch", installation.server as "acceptedServer",
+           installation.timeline as "acceptedTimeline", actual.server, actual.timeline,
+           (select last_value from event_positions) as position,
+           paused_at as since, pause_code as code, pause_reason as reason, forgotten_from as "forgottenFrom",
+           looked_at as "lookedAt", resumed_at as "resumedAt", resumed_by as "resumedBy",
+           exists (select from posts) as "hasPosts"
+      from installation, database_server() as actual`
+  const rows = await run(db, query, 'installation.find')
   const [row] = rows
   if (row === undefined) return null
   const { since, code, reason, forgottenFrom, lookedAt, ...state } = row
@@ -88,7 +85,7 @@ export async function recordMismatch(
   seen: { sends: number; position: number },
   { now, pauses }: { now: Date; pauses: boolean },
 ): Promise<void> {
-  await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [DISPATCH_LOCK] })
+  await run(tx, sql`select pg_advisory_xact_lock(${DISPATCH_LOCK})`)
   const { rows } = await tx.query<{ epoch: number; is_first: boolean }>({
     text: `update installation
               set sends = greatest(sends, $1), server = actual.server, timeline = actual.timeline,
@@ -112,7 +109,7 @@ export async function recordMismatch(
     values: [epoch, seen.position, POSITIONS_AHEAD, now],
   })
   if (!pauses) return
-  if (isFirst) await tx.query({ text: 'delete from publishing_looks' })
+  if (isFirst) await run(tx, sql`delete from publishing_looks`)
   await enqueueLook(tx, now)
 }
 
@@ -122,24 +119,20 @@ export async function enqueueLook(tx: Tx, now: Date): Promise<void> {
 }
 
 export async function saveLookedAt(db: Db, now: Date): Promise<void> {
-  await db.query({ text: 'update installation set looked_at = $1 where paused_at is not null', values: [now] })
+  await run(db, sql`update installation set looked_at = ${now} where paused_at is not null`)
 }
 
 /** False when publishing was not paused. */
 export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean> {
-  const result = await tx.query({
-    text: `update installation set paused_at = null, pause_code = null, pause_reason = null, forgotten_from = null,
-                  resumed_at = $1, resumed_by = $2
-            where paused_at is not null`,
-    values: [now, by],
-  })
-  return result.rowCount === 1
+  const query = sql`update installation set paused_at = null, pause_code = null, pause_reason = null,
+           forgotten_from = null, resumed_at = ${now}, resumed_by = ${by}
+     where paused_at is not null`
+  return (await runCount(tx, query)) === 1
 }
 
 /** For commands, whose machine may have a wrong clock. */
 export async function findDatabaseNow(db: Db): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>({ text: 'select clock_timestamp() as now' })
-  return rows[0]!.now
+  return (await runOne(db, sql<{ now: Date }>`select clock_timestamp() as now`))!.now
 }
 
 export interface NodeBeat {
@@ -181,7 +174,7 @@ export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<boole
 
 /** It ends in order: nobody waits for what it has to say about a failover. */
 export async function removeNode(db: Db, id: string): Promise<void> {
-  await db.query({ text: 'delete from installation_nodes where id = $1', values: [id] })
+  await run(db, sql`delete from installation_nodes where id = ${id}`)
 }
 
 /** Nodes that stopped so long before the failover made no send that it could have lost. */
@@ -192,10 +185,7 @@ const SILENT_SECONDS = 60
  * shortly before; the installation goes on there then. Nobody beats meanwhile, so the newest beat is from before the failover.
  */
 export async function confirmTimeline(tx: Tx, nodes: readonly string[], timeline: number): Promise<boolean> {
-  await tx.query({
-    text: 'update installation_nodes set timeline = $2 where id = any($1::uuid[])',
-    values: [[...nodes], timeline],
-  })
+  await run(tx, sql`update installation_nodes set timeline = ${timeline} where id = any(${[...nodes]}::uuid[])`)
   const { rowCount } = await tx.query({
     text: `update installation set timeline = $1
             where timeline < $1 and not exists (
@@ -216,11 +206,8 @@ export async function removeOldNodes(db: Db, now: Date): Promise<void> {
 
 /** Has another node, whose own file agrees with this database, been at work since then? */
 export async function isVouchedFor(db: Db, id: string, since: Date): Promise<boolean> {
-  const result = await db.query({
-    text: 'select from installation_nodes where id <> $1 and is_trusted and last_seen_at > $2 limit 1',
-    values: [id, since],
-  })
-  return result.rowCount === 1
+  const query = sql`select from installation_nodes where id <> ${id} and is_trusted and last_seen_at > ${since} limit 1`
+  return (await runCount(db, query)) === 1
 }
 
 export interface NodeRow {
@@ -231,9 +218,7 @@ export interface NodeRow {
 }
 
 export async function selectLiveNodes(db: Db): Promise<NodeRow[]> {
-  const { rows } = await db.query<NodeRow>({
-    text: `select name, clock_offset_ms, platform_offsets, last_seen_at from installation_nodes
-            where last_seen_at > now() - interval '1 minute' order by name`,
-  })
-  return rows
+  const query = sql<NodeRow>`select name, clock_offset_ms, platform_offsets, last_seen_at from installation_nodes
+     where last_seen_at > now() - interval '1 minute' order by name`
+  return run(db, query)
 }

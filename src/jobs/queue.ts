@@ -1,5 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import type { Db, Pool, Tx } from '../db/database.ts'
+import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Log, redact } from '../lib/log/log.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
@@ -9,12 +9,11 @@ const NAMES = ['post.publish', 'post.inspect', 'webhook.map']
 export async function migrateQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: jobLogger(null) })
   // The first job of a name makes the queue store the name. The first requests of an installation would wait for each other.
-  await pool.query({
-    text: `select graphile_worker.remove_job(job.key)
-             from unnest($1::text[]) as task (name)
-                  cross join lateral graphile_worker.add_job(task.name, job_key => 'name:' || task.name, run_at => 'infinity') as job`,
-    values: [NAMES],
-  })
+  const query = sql`select graphile_worker.remove_job(job.key)
+      from unnest(${NAMES}::text[]) as task (name)
+           cross join lateral graphile_worker.add_job(task.name, job_key => 'name:' || task.name,
+             run_at => 'infinity') as job`
+  await run(pool, query)
 }
 
 /** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
@@ -34,14 +33,13 @@ export interface Job {
 }
 
 export async function enqueue(tx: Tx, job: Job): Promise<void> {
-  await tx.query({
-    text: `select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)`,
-    values: [job.task, JSON.stringify(job.payload), job.runAt, `${job.task}:${job.key}`],
-  })
+  const query = sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(job.payload)}::json,
+           run_at => ${job.runAt}, job_key => ${`${job.task}:${job.key}`})`
+  await run(tx, query)
 }
 
 export async function dequeue(tx: Tx, task: string, key: string): Promise<void> {
-  await tx.query({ text: 'select graphile_worker.remove_job($1)', values: [`${task}:${key}`] })
+  await run(tx, sql`select graphile_worker.remove_job(${`${task}:${key}`})`)
 }
 
 /**
@@ -50,16 +48,14 @@ export async function dequeue(tx: Tx, task: string, key: string): Promise<void> 
  * others skip jobs that are running.
  */
 export async function leaveLine(db: Db, task: string, key: string): Promise<void> {
-  await db.query({
-    text: `with running as (
-             select id, job_queue_id, locked_by from graphile_worker._private_jobs
-              where key = $1 and locked_at is not null and job_queue_id is not null for update),
-           moved as (
-             update graphile_worker._private_jobs job set job_queue_id = null from running where job.id = running.id)
-           update graphile_worker._private_job_queues line set locked_at = null, locked_by = null
-             from running where line.id = running.job_queue_id and line.locked_by = running.locked_by`,
-    values: [`${task}:${key}`],
-  })
+  const query = sql`with running as (
+      select id, job_queue_id, locked_by from graphile_worker._private_jobs
+       where key = ${`${task}:${key}`} and locked_at is not null and job_queue_id is not null for update),
+    moved as (
+      update graphile_worker._private_jobs job set job_queue_id = null from running where job.id = running.id)
+    update graphile_worker._private_job_queues line set locked_at = null, locked_by = null
+      from running where line.id = running.job_queue_id and line.locked_by = running.locked_by`
+  await run(db, query)
 }
 
 /** Counts only due jobs, through the queue's own index: a million posts that wait for their date cost nothing. */
@@ -73,17 +69,14 @@ export async function countJobs(pool: Pool): Promise<{ due: number; failing: num
 
 /** Whether a worker could take a job now: due, known to it, and in no line that is taken. Waits for nobody. */
 export async function hasFreeJob(db: Db, tasks: readonly string[]): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>({
-    text: `select exists (
-             select from graphile_worker._private_jobs
-              where is_available and run_at <= now()
-                and task_id = any(array(select id from graphile_worker._private_tasks where identifier = any($1)))
-                and (job_queue_id is null
-                     or job_queue_id in (select id from graphile_worker._private_job_queues where is_available))
-           ) as found`,
-    values: [tasks],
-  })
-  return rows[0]!.found
+  const query = sql<{ found: boolean }>`select exists (
+      select from graphile_worker._private_jobs
+       where is_available and run_at <= now()
+         and task_id = any(array(select id from graphile_worker._private_tasks where identifier = any(${tasks})))
+         and (job_queue_id is null
+              or job_queue_id in (select id from graphile_worker._private_job_queues where is_available))
+    ) as found`
+  return (await runOne(db, query))!.found
 }
 
 /** Of all jobs that there are; the queue's index begins with it. */
@@ -91,14 +84,12 @@ const PRIORITIES = [0, 1]
 
 /** For how many seconds the oldest job that nobody runs has been due; 0 when none is. */
 export async function findJobLateness(pool: Pool): Promise<number> {
-  const result = await pool.query<{ seconds: number | null }>({
-    text: `select greatest(0, extract(epoch from now() - min(first.run_at)))::float8 as seconds
-             from unnest($1::smallint[]) as wanted (priority) cross join lateral (
-               select run_at from graphile_worker._private_jobs
-                where is_available and _private_jobs.priority = wanted.priority order by run_at limit 1) as first`,
-    values: [PRIORITIES],
-  })
-  return result.rows[0]!.seconds ?? 0
+  const query = sql<{ seconds: number | null }>`
+    select greatest(0, extract(epoch from now() - min(first.run_at)))::float8 as seconds
+      from unnest(${PRIORITIES}::smallint[]) as wanted (priority) cross join lateral (
+        select run_at from graphile_worker._private_jobs
+         where is_available and _private_jobs.priority = wanted.priority order by run_at limit 1) as first`
+  return (await runOne(pool, query))!.seconds ?? 0
 }
 
 export interface RecurringJob {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { build, type Db, run, runOne } from '../db/database.ts'
+import { build, type Db, run, runOne, sql } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 
 const COLUMNS = [
@@ -53,12 +53,11 @@ export function revokeKeys(
 }
 
 export async function updateLastUsed(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
-  await db.query({
-    text: `update api_keys set last_used_at = used.at
-             from unnest($1::uuid[], $2::timestamptz[]) as used (id, at)
-            where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
-    values: [[...uses.keys()], [...uses.values()].map((at) => new Date(at))],
-  })
+  const query = sql`update api_keys set last_used_at = used.at
+      from unnest(${[...uses.keys()]}::uuid[],
+        ${[...uses.values()].map((at) => new Date(at))}::timestamptz[]) as used (id, at)
+     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`
+  await run(db, query)
 }
 
 export async function findNameOfPerson(db: Db, userId: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { uuidArray } from '../db/arrays.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, runOne, sql } from '../db/database.ts'
 
 export interface FeedRow {
   workspace_id: string
@@ -31,9 +31,7 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
 
 /** The newest place of a feed; 0 when it is empty. */
 export async function findLastPlace(db: Db, workspaceId: string): Promise<number> {
-  const result = await db.query<{ position: number }>({
-    text: 'select position from events where workspace_id = $1 order by position desc limit 1',
-    values: [workspaceId],
-  })
-  return result.rows[0]?.position ?? 0
+  const query = sql<{ position: number }>`select position from events where workspace_id = ${workspaceId}
+     order by position desc limit 1`
+  return (await runOne(db, query))?.position ?? 0
 }

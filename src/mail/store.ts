@@ -1,5 +1,5 @@
 import { columns, integerArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 
 export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
@@ -166,16 +166,13 @@ export async function countMail(
   name: string,
   { most, now, since }: { most: number; now: Date; since: Date },
 ): Promise<boolean> {
-  const result = await tx.query({
-    name: 'mail_counts.count',
-    text: `insert into mail_counts as known (workspace_id, name, since, count) select $1, $2, $3, 1 where $5 > 0
-           on conflict (workspace_id, name) do update
-             set count = case when known.since <= $4 then 1 else known.count + 1 end,
-                 since = case when known.since <= $4 then excluded.since else known.since end
-             where known.since <= $4 or known.count < $5`,
-    values: [workspaceId, name, now, since, most],
-  })
-  return result.rowCount === 1
+  const query = sql`insert into mail_counts as known (workspace_id, name, since, count)
+    select ${workspaceId}, ${name}, ${now}, 1 where ${most} > 0
+    on conflict (workspace_id, name) do update
+      set count = case when known.since <= ${since} then 1 else known.count + 1 end,
+          since = case when known.since <= ${since} then excluded.since else known.since end
+      where known.since <= ${since} or known.count < ${most}`
+  return (await runCount(tx, query, 'mail_counts.count')) === 1
 }
 
 export async function removeCount(tx: Tx, workspaceId: string, name: string): Promise<void> {
@@ -183,20 +180,15 @@ export async function removeCount(tx: Tx, workspaceId: string, name: string): Pr
 }
 
 export async function removeCounts(db: Db, before: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from mail_counts where ctid = any(array(select ctid from mail_counts where since < $1 limit $2))`,
-    values: [before, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from mail_counts where ctid = any(array(
+      select ctid from mail_counts where since < ${before} limit ${most}))`
+  return runCount(db, query)
 }
 
 export async function removeDone(db: Db, before: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from mails where ctid = any(array(
-             select ctid from mails where state <> 'waiting' and done_at < $1 limit $2))`,
-    values: [before, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from mails where ctid = any(array(
+      select ctid from mails where state <> 'waiting' and done_at < ${before} limit ${most}))`
+  return runCount(db, query)
 }
 
 // Stops ------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 import { eachField, FIELD_SPECS } from '../contact-fields.ts'
 import { uuidArray } from '../db/arrays.ts'
-import { build, type Db, run, type Tx } from '../db/database.ts'
+import { build, type Db, run, sql, type Tx } from '../db/database.ts'
 import type { Mention } from './mention-store.ts'
 
 export async function selectSpellings(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
@@ -10,26 +10,22 @@ export async function selectSpellings(db: Db, workspaceId: string, emailKey: str
 
 /** Records that nobody was told of, because their forms say so until the address is confirmed. */
 export async function selectQuiet(tx: Tx, workspaceId: string, emailKey: string): Promise<string[]> {
-  const result = await tx.query<{ id: string }>({
-    text: `select contacts.id from contacts join submissions on submissions.workspace_id = $1 and contact_id = contacts.id
-            where contacts.workspace_id = $1 and contacts.email_key = $2 and confirmation = 'pending' and is_quiet
-              for update of contacts`,
-    values: [workspaceId, emailKey],
-  })
-  return result.rows.map(({ id }) => id)
+  const query = sql<{ id: string }>`select contacts.id
+      from contacts join submissions on submissions.workspace_id = ${workspaceId} and contact_id = contacts.id
+     where contacts.workspace_id = ${workspaceId} and contacts.email_key = ${emailKey}
+       and confirmation = 'pending' and is_quiet
+       for update of contacts`
+  return (await run(tx, query)).map(({ id }) => id)
 }
 
 /** The oldest records of an address. */
 export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
-  const result = await tx.query<{ id: string; webhook_id: string | null; delivery_id: string | null; version: number }>(
-    {
-      text: `delete from contacts where workspace_id = $1 and id = any (array(
-             select id from contacts where workspace_id = $1 and email_key = $2 order by id limit $3 for update))
-           returning id, webhook_id, delivery_id, version`,
-      values: [workspaceId, emailKey, most],
-    },
-  )
-  return result.rows
+  const query = sql<{ id: string; webhook_id: string | null; delivery_id: string | null; version: number }>`
+    delete from contacts where workspace_id = ${workspaceId} and id = any (array(
+      select id from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey}
+        order by id limit ${most} for update))
+    returning id, webhook_id, delivery_id, version`
+  return run(tx, query)
 }
 
 export function removeReceived(

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import { run, sql, type Tx } from '../db/database.ts'
 
 interface Place {
   /** The primary key behind the workspace. */
@@ -64,7 +64,7 @@ const lowered = (bytes: string) => `lower(encode(${bytes}, 'escape') collate "C"
  * table for each of them.
  */
 export async function walkByKey(tx: Tx): Promise<void> {
-  await tx.query({ text: 'set local enable_sort = off' })
+  await run(tx, sql`set local enable_sort = off`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Insertable, UpdateObject } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { INPUT_COLUMNS } from '../posts/fields.ts'
@@ -58,22 +58,20 @@ export async function hasEarlier(
   post: PublishRow,
   { connectionId, dueAt, since }: { connectionId: string; dueAt: Date; since: Date },
 ): Promise<boolean> {
-  const result = await tx.query({
-    text: `select from posts
-            where connection_id = $1
-              and (publication_state = 'sending' or publication_state = 'confirming' and looks = 0)
-              and (coalesce(released_at, scheduled_date), id) < ($2, $3) and id <> $3
-           union all
-           select from posts
-            where workspace_id = $4 and scheduled_date between $6 and $2 and publication_state = 'waiting'
-              and platform = $5 and status = 'scheduled' and released_at is null
-              and (scheduled_date, id) < ($2, $3)
-              and (connection_id = $1 or connection_id is null
-                   and exists (select from connections where id = $1 and is_default))
-           limit 1`,
-    values: [connectionId, dueAt, post.id, post.workspace_id, post.platform, since],
-  })
-  return result.rowCount === 1
+  const query = sql`select from posts
+     where connection_id = ${connectionId}
+       and (publication_state = 'sending' or publication_state = 'confirming' and looks = 0)
+       and (coalesce(released_at, scheduled_date), id) < (${dueAt}, ${post.id}) and id <> ${post.id}
+    union all
+    select from posts
+     where workspace_id = ${post.workspace_id} and scheduled_date between ${since} and ${dueAt}
+       and publication_state = 'waiting'
+       and platform = ${post.platform} and status = 'scheduled' and released_at is null
+       and (scheduled_date, id) < (${dueAt}, ${post.id})
+       and (connection_id = ${connectionId} or connection_id is null
+            and exists (select from connections where id = ${connectionId} and is_default))
+    limit 1`
+  return (await runCount(tx, query)) === 1
 }
 
 /** Readers of the post do not see this, so its version stays. */

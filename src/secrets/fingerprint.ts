@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Db } from '../db/database.ts'
+import { type Db, run, runOne, sql } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
@@ -53,35 +53,30 @@ function remedy({ dataDir }: SecretSettings): string {
 }
 
 export async function findKeyId(db: Db): Promise<string | null> {
-  const { rows } = await db.query<{ key_id: string }>({ text: 'select key_id from secret_key' })
-  return rows[0]?.key_id ?? null
+  return (await runOne(db, sql<{ key_id: string }>`select key_id from secret_key`))?.key_id ?? null
 }
 
 /** The id that is stored afterwards: another node may have been first. */
 async function insertKeyId(db: Db, id: string): Promise<string> {
-  await db.query({ text: 'insert into secret_key (key_id) values ($1) on conflict do nothing', values: [id] })
+  await run(db, sql`insert into secret_key (key_id) values (${id}) on conflict do nothing`)
   return (await findKeyId(db))!
 }
 
 export async function updateKeyId(db: Db, id: string): Promise<string> {
-  await db.query({
-    text: `insert into secret_key (key_id) values ($1)
-           on conflict (only_row) do update set key_id = excluded.key_id, set_at = now()`,
-    values: [id],
-  })
+  const query = sql`insert into secret_key (key_id) values (${id})
+    on conflict (only_row) do update set key_id = excluded.key_id, set_at = now()`
+  await run(db, query)
   return id
 }
 
 /** The ids of the keys that stored secrets need, the most used first. A box begins with a version and its key's id. */
 export async function selectSealedKeyIds(db: Db): Promise<string[]> {
-  const { rows } = await db.query<{ key_id: string }>({
-    text: `select encode(substring(box from 2 for 8), 'escape') as key_id
-             from (select tokens as box from connections
-                    union all select secret from webhook_sources where revoked_at is null
-                    union all select secret from event_endpoints
-                    union all select client_secret from service_apps) as sealed
-            where box is not null and length(box) > 9
-            group by 1 order by count(*) desc`,
-  })
-  return rows.map(({ key_id }) => key_id)
+  const query = sql<{ key_id: string }>`select encode(substring(box from 2 for 8), 'escape') as key_id
+      from (select tokens as box from connections
+             union all select secret from webhook_sources where revoked_at is null
+             union all select secret from event_endpoints
+             union all select client_secret from service_apps) as sealed
+     where box is not null and length(box) > 9
+     group by 1 order by count(*) desc`
+  return (await run(db, query)).map(({ key_id }) => key_id)
 }

@@ -1,4 +1,4 @@
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
@@ -39,7 +39,7 @@ const SETUP_LOCK = 7_300_006
 
 /** If two people claim the installation or ask for a link at once, the second sees what the first did. */
 export async function lockSetup(tx: Tx): Promise<void> {
-  await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [SETUP_LOCK] })
+  await run(tx, sql`select pg_advisory_xact_lock(${SETUP_LOCK})`)
 }
 
 /** Returns the token of a new link. The link before it stops working. `userId` is null for the set-up link. */

@@ -177,7 +177,7 @@ export async function countGuess(
       set guesses = case when known.last_at <= ${since} then 1 else known.guesses + 1 end, last_at = excluded.last_at
       where known.guesses < ${most} or known.last_at <= ${since}
     returning guesses`
-  return (await runOne(db, { compile: () => statement.compile(build) })) !== null
+  return (await runOne(db, statement)) !== null
 }
 
 export async function removeGuesses(db: Db, userId: string): Promise<void> {

@@ -88,12 +88,11 @@ export async function addProgress(
   step: Record<'created' | 'skipped' | 'failed', number>,
   finishedAt: Date | null,
 ): Promise<void> {
-  await tx.query({
-    text: `update contact_imports
-              set created = created + $2, skipped = skipped + $3, failed = failed + $4, finished_at = $5
-            where id = $1`,
-    values: [id, step.created, step.skipped, step.failed, finishedAt],
-  })
+  const query = sql`update contact_imports
+       set created = created + ${step.created}, skipped = skipped + ${step.skipped}, failed = failed + ${step.failed},
+         finished_at = ${finishedAt}
+     where id = ${id}`
+  await run(tx, query)
 }
 
 /** What is left of the file goes with it. */
@@ -185,9 +184,7 @@ export async function selectRows(
 /** Which of these addresses a contact has. */
 export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const { rows } = await db.query<{ email_key: string }>({
-    text: `select distinct email_key from contacts where workspace_id = $1 and email_key = any ($2::text[])`,
-    values: [workspaceId, textArray(keys)],
-  })
-  return rows.map((row) => row.email_key)
+  const query = sql<{ email_key: string }>`select distinct email_key from contacts
+     where workspace_id = ${workspaceId} and email_key = any (${textArray(keys)}::text[])`
+  return (await run(db, query)).map((row) => row.email_key)
 }

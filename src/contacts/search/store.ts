@@ -1,6 +1,6 @@
 import { SEARCHED_TEXT } from '../../contact-fields.ts'
 import { textArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, sql, type Tx } from '../../db/database.ts'
+import { type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
 /** Contacts from the one id up to, but not including, the other. */
@@ -21,12 +21,9 @@ export interface SearchedRow {
 
 /** Where the index of a workspace ends: contacts from this id on are not in it. Null when there is none. */
 export async function findIndexEnd(db: Db, workspaceId: string): Promise<string | null> {
-  const { rows } = await db.query<{ below_id: string }>({
-    name: 'search.end',
-    text: 'select below_id from search_blocks where workspace_id = $1 order by from_id desc limit 1',
-    values: [workspaceId],
-  })
-  return rows[0]?.below_id ?? null
+  const query = sql<{ below_id: string }>`select below_id from search_blocks where workspace_id = ${workspaceId}
+     order by from_id desc limit 1`
+  return (await runOne(db, query, 'search.end'))?.below_id ?? null
 }
 
 /**
@@ -38,20 +35,18 @@ export async function selectUnindexed(
   belowId: string,
   { first, further }: { first: number; further: number },
 ): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    text: `select workspaces.id
-             from workspaces
-                  left join lateral (
-                    select below_id as id from search_blocks where workspace_id = workspaces.id
-                     order by from_id desc limit 1) as reached on true
-                  cross join lateral (
-                    select from contacts
-                     where workspace_id = workspaces.id and contacts.id < $1
-                       and contacts.id >= coalesce(reached.id, '00000000-0000-0000-0000-000000000000')
-                     order by contacts.id offset case when reached.id is null then $2::bigint else $3::bigint end limit 1) as enough`,
-    values: [belowId, first - 1, further - 1],
-  })
-  return rows.map(({ id }) => id)
+  const query = sql<{ id: string }>`select workspaces.id
+      from workspaces
+           left join lateral (
+             select below_id as id from search_blocks where workspace_id = workspaces.id
+              order by from_id desc limit 1) as reached on true
+           cross join lateral (
+             select from contacts
+              where workspace_id = workspaces.id and contacts.id < ${belowId}
+                and contacts.id >= coalesce(reached.id, '00000000-0000-0000-0000-000000000000')
+              order by contacts.id
+                offset case when reached.id is null then ${first - 1}::bigint else ${further - 1}::bigint end limit 1) as enough`
+  return (await run(db, query)).map(({ id }) => id)
 }
 
 /** The next contacts, oldest first. */
@@ -86,21 +81,19 @@ export async function storeBlocks(tx: Tx, blocks: readonly Block[]): Promise<voi
 
 /** Takes some of the changes away, and returns their blocks, each once, oldest first. `taken` is how many changes there were. */
 export async function takeChangedBlocks(tx: Tx, most: number) {
-  const { rows } = await tx.query<IdRange & { workspace_id: string; taken: number }>({
-    // Rows are never updated, so their places are as good as a key.
-    text: `with taken as (
-             delete from search_changes where ctid = any (array(select ctid from search_changes limit $1))
-             returning workspace_id, id)
-           select (select count(*)::integer from taken) as taken, block.*
-             from (select 1) as always left join (
-               select distinct block.workspace_id, block.from_id, block.below_id from taken cross join lateral (
-                 select * from search_blocks
-                  where search_blocks.workspace_id = taken.workspace_id and from_id <= taken.id
-                  order by from_id desc limit 1) as block
-                where block.below_id > taken.id) as block on true
-            order by block.workspace_id, block.from_id`,
-    values: [most],
-  })
+  // Rows are never updated, so their places are as good as a key.
+  const query = sql<IdRange & { workspace_id: string; taken: number }>`with taken as (
+      delete from search_changes where ctid = any (array(select ctid from search_changes limit ${most}))
+      returning workspace_id, id)
+    select (select count(*)::integer from taken) as taken, block.*
+      from (select 1) as always left join (
+        select distinct block.workspace_id, block.from_id, block.below_id from taken cross join lateral (
+          select * from search_blocks
+           where search_blocks.workspace_id = taken.workspace_id and from_id <= taken.id
+           order by from_id desc limit 1) as block
+         where block.below_id > taken.id) as block on true
+     order by block.workspace_id, block.from_id`
+  const rows = await run(tx, query)
   return { taken: rows[0]!.taken, blocks: rows.filter(({ workspace_id }) => workspace_id !== null) }
 }
 
@@ -119,12 +112,9 @@ export async function joinPrevious(tx: Tx, workspaceId: string, { from_id, below
 
 /** Contacts that changed since their blocks were written, counted no further than `most`. */
 export async function countChanges(db: Db, workspaceId: string, most: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    text: `select count(*)::integer as count from (
-             select from search_changes where workspace_id = $1 and not is_gone limit $2) as counted`,
-    values: [workspaceId, most],
-  })
-  return rows[0]!.count
+  const query = sql<{ count: number }>`select count(*)::integer as count from (
+      select from search_changes where workspace_id = ${workspaceId} and not is_gone limit ${most}) as counted`
+  return (await runOne(db, query))!.count
 }
 
 /** Blocks whose contacts may have all of these numbers, newest first: those of the index, and those that have changed. */
@@ -169,6 +159,5 @@ export async function selectMatching(
              as range (from_id, below_id)
            cross join lateral (${inRange}) as contact
      order by contact.id desc`
-  const rows = await run(db, { compile: () => statement.compile(build) })
-  return rows.map(({ id }) => id)
+  return (await run(db, statement)).map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { build, type Db, run, sql } from '../../db/database.ts'
+import { type Db, run, sql } from '../../db/database.ts'
 import { TAGGED_LOOKED_AT, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
 import { FORM } from '../store.ts'
 
@@ -50,7 +50,7 @@ export async function selectValues(db: Db, workspaceId: string, field: ValueFiel
                      where workspace_id = ${workspaceId} and ${isThere} and ${value} = found.value
                      limit ${VALUES_COUNTED}) as counted) as contacts
       from found`
-  return run(db, { compile: () => statement.compile(build) })
+  return run(db, statement)
 }
 
 /** The tags of the newest contacts that have some, those of most contacts first. */
@@ -60,5 +60,5 @@ export function selectTags(db: Db, workspaceId: string): Promise<FieldValue[]> {
       from (select tags from contacts where workspace_id = ${workspaceId} and tags <> '{}'
              order by id desc limit ${TAGGED_LOOKED_AT}) as recent, unnest(tags) as tag
      group by tag order by count(*) desc, tag limit ${VALUES_MAX}`
-  return run(db, { compile: () => statement.compile(build) })
+  return run(db, statement)
 }

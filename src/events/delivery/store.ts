@@ -1,5 +1,5 @@
 import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import type { AttemptResult, Target } from './attempt.ts'
 import type { EndpointHealth } from './health.ts'
@@ -10,13 +10,9 @@ import type { DueEndpoint } from './slots.ts'
 const DISPATCH_LOCK = 7_300_003
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
-  const result = await db.query({
-    name: 'event_outbox.any',
-    // By the index, which forgets what is gone; the table itself may be full of dead rows.
-    text: 'select from event_outbox where hold_until is null or hold_until <= $1 order by id limit 1',
-    values: [now],
-  })
-  return result.rowCount === 1
+  // By the index, which forgets what is gone; the table itself may be full of dead rows.
+  const query = sql`select from event_outbox where hold_until is null or hold_until <= ${now} order by id limit 1`
+  return (await runCount(db, query, 'event_outbox.any')) === 1
 }
 
 /** A worker that is cut off from the database in the middle of it holds up the feed no longer than this. */
@@ -24,12 +20,9 @@ const DISPATCH_IDLE_MS = 3_000
 
 /** Held until the transaction ends. False while another process has it. */
 export async function tryLockDispatch(tx: Tx): Promise<boolean> {
-  const result = await tx.query<{ locked: boolean }>({
-    text: `select pg_try_advisory_xact_lock($1) as locked,
-                  set_config('idle_in_transaction_session_timeout', $2, true) as limited`,
-    values: [DISPATCH_LOCK, String(DISPATCH_IDLE_MS)],
-  })
-  return result.rows[0]!.locked
+  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${DISPATCH_LOCK}) as locked,
+           set_config('idle_in_transaction_session_timeout', ${String(DISPATCH_IDLE_MS)}, true) as limited`
+  return (await runOne(tx, query))!.locked
 }
 
 /**
@@ -37,13 +30,10 @@ export async function tryLockDispatch(tx: Tx): Promise<boolean> {
  * a second time. installation/guard.ts then moves them ahead, and the feed goes on.
  */
 export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
-  const result = await tx.query({
-    name: 'installation.feed_on_course',
-    text: `select from installation, database_server() as actual
-            where coalesce(actual.server, installation.server) is distinct from installation.server
-               or coalesce(actual.timeline, installation.timeline) is distinct from installation.timeline`,
-  })
-  return result.rowCount === 0
+  const query = sql`select from installation, database_server() as actual
+     where coalesce(actual.server, installation.server) is distinct from installation.server
+        or coalesce(actual.timeline, installation.timeline) is distinct from installation.timeline`
+  return (await runCount(tx, query, 'installation.feed_on_course')) === 0
 }
 
 /**
@@ -51,62 +41,54 @@ export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
  * them. Returns how many events. A row that is being completed or erased at this moment waits for the next time.
  */
 export async function moveEvents(tx: Tx, now: Date, most: number): Promise<number> {
-  const result = await tx.query<{ count: number }>({
-    name: 'event_outbox.move',
-    text: `with moved as (
-             -- By place: with ids, a full outbox would be scanned for each step.
-             delete from event_outbox where ctid = any(array(
-               select ctid from event_outbox where hold_until is null or hold_until <= $1
-                order by id limit $2 for update skip locked))
-             returning id, workspace_id, type, subject_id, subject_version, webhook_id, data, created_at),
-           placed as (
-             insert into events (workspace_id, id, position, type, subject_id, subject_version, webhook_id, data,
-               created_at)
-             select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, webhook_id, data,
-                    created_at
-               from (select * from moved order by id) as moved),
-           counted as (
-             insert into row_counts as counts (workspace_id, kind, slot, rows)
-             select workspace_id, 'events', pg_backend_pid() % 32, count(*) from moved group by 1 order by 1
-             on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
-           -- Locked, so that none of them is removed before its deliveries are there.
-           endpoint as (
-             select id, workspace_id, types, scopes from event_endpoints
-              where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
-                for key share),
-           wanted as (
-             insert into event_deliveries (workspace_id, endpoint_id, event_id, next_at, created_at)
-             select moved.workspace_id, endpoint.id, moved.id, $1, $1
-               from moved join endpoint using (workspace_id)
-              where (endpoint.types is null or moved.type = any(endpoint.types))
-                -- As maySeeEvent decides it.
-                and (endpoint.scopes is null
-                  or $3::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
-                -- Nobody is told of its own end.
-                and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
-           select count(*)::integer as count from moved`,
-    values: [now, most, JSON.stringify(EVENT_SCOPES)],
-  })
-  return result.rows[0]!.count
+  const query = sql<{ count: number }>`with moved as (
+      -- By place: with ids, a full outbox would be scanned for each step.
+      delete from event_outbox where ctid = any(array(
+        select ctid from event_outbox where hold_until is null or hold_until <= ${now}
+         order by id limit ${most} for update skip locked))
+      returning id, workspace_id, type, subject_id, subject_version, webhook_id, data, created_at),
+    placed as (
+      insert into events (workspace_id, id, position, type, subject_id, subject_version, webhook_id, data,
+        created_at)
+      select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, webhook_id, data,
+             created_at
+        from (select * from moved order by id) as moved),
+    counted as (
+      insert into row_counts as counts (workspace_id, kind, slot, rows)
+      select workspace_id, 'events', pg_backend_pid() % 32, count(*) from moved group by 1 order by 1
+      on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
+    -- Locked, so that none of them is removed before its deliveries are there.
+    endpoint as (
+      select id, workspace_id, types, scopes from event_endpoints
+       where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
+         for key share),
+    wanted as (
+      insert into event_deliveries (workspace_id, endpoint_id, event_id, next_at, created_at)
+      select moved.workspace_id, endpoint.id, moved.id, ${now}, ${now}
+        from moved join endpoint using (workspace_id)
+       where (endpoint.types is null or moved.type = any(endpoint.types))
+         -- As maySeeEvent decides it.
+         and (endpoint.scopes is null
+           or ${JSON.stringify(EVENT_SCOPES)}::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
+         -- Nobody is told of its own end.
+         and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
+    select count(*)::integer as count from moved`
+  return (await runOne(tx, query, 'event_outbox.move'))!.count
 }
 
 // A LATERAL with ORDER BY and LIMIT reads event_deliveries_due and stops: what waits behind costs nothing, and no
 // statistics are needed for the plan.
 
 export async function findDueEndpoints(db: Db, now: Date): Promise<DueEndpoint[]> {
-  const result = await db.query<DueEndpoint>({
-    name: 'event_endpoints.due',
-    text: `select endpoint.id, endpoint.failures, endpoint.last_success_at is not null as has_worked,
-                  endpoint.kind <> 'webhook' as one_by_one
-             from event_endpoints endpoint
-                  cross join lateral (
-                    select from event_deliveries delivery
-                     where delivery.endpoint_id = endpoint.id and delivery.state = 'pending' and delivery.next_at <= $1
-                     order by delivery.next_at, delivery.event_id limit 1) as due
-            where endpoint.status = 'active' and (endpoint.open_until is null or endpoint.open_until <= $1)`,
-    values: [now],
-  })
-  return result.rows
+  const query = sql<DueEndpoint>`select endpoint.id, endpoint.failures,
+           endpoint.last_success_at is not null as has_worked, endpoint.kind <> 'webhook' as one_by_one
+      from event_endpoints endpoint
+           cross join lateral (
+             select from event_deliveries delivery
+              where delivery.endpoint_id = endpoint.id and delivery.state = 'pending' and delivery.next_at <= ${now}
+              order by delivery.next_at, delivery.event_id limit 1) as due
+     where endpoint.status = 'active' and (endpoint.open_until is null or endpoint.open_until <= ${now})`
+  return run(db, query, 'event_endpoints.due')
 }
 
 /** A delivery that is ours to make until its lease ends. */
@@ -318,51 +300,39 @@ export async function writeResults(db: Db, results: readonly DeliveryResult[], h
 
 /** Nothing is sent to it before; its failures are not counted. For troubles that are ours. */
 export async function holdEndpoint(db: Db, id: string, until: Date): Promise<void> {
-  await db.query({
-    text: 'update event_endpoints set open_until = greatest(open_until, $2) where id = $1',
-    values: [id, until],
-  })
+  await run(db, sql`update event_endpoints set open_until = greatest(open_until, ${until}) where id = ${id}`)
 }
 
 /** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
 export async function disableEndpoint(tx: Tx, id: string, reason: string, now: Date) {
-  const result = await tx.query<{ workspace_id: string; version: number }>({
-    text: `update event_endpoints set status = 'disabled', reason = $2, open_until = null, updated_at = $3
-            where id = $1 and status <> 'disabled' returning workspace_id, version`,
-    values: [id, reason, now],
-  })
-  return result.rows[0] ?? null
+  const query = sql<{ workspace_id: string; version: number }>`update event_endpoints
+     set status = 'disabled', reason = ${reason}, open_until = null, updated_at = ${now}
+     where id = ${id} and status <> 'disabled' returning workspace_id, version`
+  return runOne(tx, query)
 }
 
 /** What waits for a disabled endpoint will not be sent. In small steps; returns how many. */
 export async function cancelPending(db: Db, endpointId: string, most: number): Promise<number> {
-  const result = await db.query({
-    text: `update event_deliveries set state = 'cancelled', next_at = null
-            where ctid = any(array(
-                    select ctid from event_deliveries
-                     where endpoint_id = $1 and state = 'pending' order by next_at limit $2 for update))
-              and exists (select from event_endpoints where id = $1 and status = 'disabled')`,
-    values: [endpointId, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`update event_deliveries set state = 'cancelled', next_at = null
+     where ctid = any(array(
+             select ctid from event_deliveries
+              where endpoint_id = ${endpointId} and state = 'pending' order by next_at limit ${most} for update))
+       and exists (select from event_endpoints where id = ${endpointId} and status = 'disabled')`
+  return runCount(db, query)
 }
 
 /** Disabled endpoints with deliveries that were not cancelled, because the process ended. */
 export async function findUncancelled(db: Db): Promise<string[]> {
-  const result = await db.query<{ id: string }>({
-    text: `select id from event_endpoints endpoint
-            where status = 'disabled' and exists (
-              select from event_deliveries where endpoint_id = endpoint.id and state = 'pending')`,
-  })
-  return result.rows.map(({ id }) => id)
+  const query = sql<{ id: string }>`select id from event_endpoints endpoint
+     where status = 'disabled' and exists (
+       select from event_deliveries where endpoint_id = endpoint.id and state = 'pending')`
+  return (await run(db, query)).map(({ id }) => id)
 }
 
 /** Workspaces that have or had events, also those that are gone. */
 export async function findEventWorkspaces(db: Db): Promise<string[]> {
-  const result = await db.query<{ workspace_id: string }>({
-    text: `select distinct workspace_id from row_counts where kind = 'events'`,
-  })
-  return result.rows.map(({ workspace_id }) => workspace_id)
+  const query = sql<{ workspace_id: string }>`select distinct workspace_id from row_counts where kind = 'events'`
+  return (await run(db, query)).map(({ workspace_id }) => workspace_id)
 }
 
 /** With their deliveries and attempts, but none that still waits. The next step, if any, goes on after `lastId`. */
@@ -371,26 +341,24 @@ export async function removeEvents(
   workspaceId: string,
   { afterId, beforeId, most }: { afterId: string; beforeId: string; most: number },
 ) {
-  const result = await db.query<{ removed: number; lastId: string | null }>({
-    text: `with old as (
-             select id from events where workspace_id = $1 and id > $2 and id < $3 order by id limit $4),
-           settled as (
-             select id from old where not exists (
-               select from event_deliveries
-                where workspace_id = $1 and event_id = old.id and state = 'pending')),
-           undelivered as (
-             delete from event_deliveries where workspace_id = $1 and event_id in (select id from settled)),
-           removed as (
-             delete from events where workspace_id = $1 and id in (select id from settled) returning id),
-           counted as (
-             insert into row_counts as counts (workspace_id, kind, slot, rows)
-             select $1, 'events', pg_backend_pid() % 32, -count(*) from removed having count(*) > 0
-             on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows)
-           select (select count(*)::integer from removed) as removed,
-                  (select id from old order by id offset $4 - 1) as "lastId"`,
-    values: [workspaceId, afterId, beforeId, most],
-  })
-  return result.rows[0]!
+  const query = sql<{ removed: number; lastId: string | null }>`with old as (
+      select id from events where workspace_id = ${workspaceId} and id > ${afterId} and id < ${beforeId}
+        order by id limit ${most}),
+    settled as (
+      select id from old where not exists (
+        select from event_deliveries
+         where workspace_id = ${workspaceId} and event_id = old.id and state = 'pending')),
+    undelivered as (
+      delete from event_deliveries where workspace_id = ${workspaceId} and event_id in (select id from settled)),
+    removed as (
+      delete from events where workspace_id = ${workspaceId} and id in (select id from settled) returning id),
+    counted as (
+      insert into row_counts as counts (workspace_id, kind, slot, rows)
+      select ${workspaceId}, 'events', pg_backend_pid() % 32, -count(*) from removed having count(*) > 0
+      on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows)
+    select (select count(*)::integer from removed) as removed,
+           (select id from old order by id offset ${most} - 1) as "lastId"`
+  return (await runOne(db, query))!
 }
 
 function times(dates: ReadonlyArray<Date | null>): Buffer {

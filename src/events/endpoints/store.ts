@@ -1,5 +1,5 @@
 import type { Insertable, UpdateObject } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import type { DB, EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 
@@ -53,7 +53,7 @@ export function selectEndpoints(db: Db, workspaceId: string) {
 
 /** Counts under a lock on the workspace, so that two creates do not both see room. */
 export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
-  await tx.query({ text: 'select from workspaces where id = $1 for no key update', values: [workspaceId] })
+  await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
   const query = build.selectFrom('event_endpoints').select(sql<number>`count(*)::integer`.as('count'))
   return (await runOne(tx, query.where('workspace_id', '=', workspaceId)))!.count
 }
@@ -109,12 +109,9 @@ export async function closeEndpoint(db: Db, workspaceId: string, id: string, rea
 
 /** With their attempts. Returns how many. */
 export async function removeDeliveries(db: Db, endpointId: string, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from event_deliveries where endpoint_id = $1 and event_id in (
-             select event_id from event_deliveries where endpoint_id = $1 limit $2)`,
-    values: [endpointId, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from event_deliveries where endpoint_id = ${endpointId} and event_id in (
+      select event_id from event_deliveries where endpoint_id = ${endpointId} limit ${most})`
+  return runCount(db, query)
 }
 
 export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {

@@ -1,11 +1,10 @@
 import { uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 
 export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: readonly string[]): Promise<void> {
-  await tx.query({
-    text: 'update submissions set is_quiet = true where workspace_id = $1 and id = any($2::uuid[])',
-    values: [workspaceId, uuidArray(submissionIds)],
-  })
+  const query = sql`update submissions set is_quiet = true
+     where workspace_id = ${workspaceId} and id = any(${uuidArray(submissionIds)}::uuid[])`
+  await run(tx, query)
 }
 
 /** What a link is about. Null when it is gone. */
@@ -61,8 +60,7 @@ export async function lockWaiting(
 const MOST_AT_ONCE = 1_000
 
 export async function markConfirmed(tx: Tx, workspaceId: string, ids: readonly string[], at: Date): Promise<void> {
-  await tx.query({
-    text: `update submissions set confirmed_at = $3, is_quiet = false where workspace_id = $1 and id = any($2::uuid[])`,
-    values: [workspaceId, uuidArray(ids), at],
-  })
+  const query = sql`update submissions set confirmed_at = ${at}, is_quiet = false
+     where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)}::uuid[])`
+  await run(tx, query)
 }

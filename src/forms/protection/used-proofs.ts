@@ -1,6 +1,6 @@
 import { byteaArray, timeArray } from '../../db/arrays.ts'
 import { createBatcher } from '../../db/batcher.ts'
-import type { Db, Pool } from '../../db/database.ts'
+import { type Db, type Pool, runCount, sql } from '../../db/database.ts'
 
 export interface UsedProof {
   nonce: Buffer
@@ -32,10 +32,8 @@ async function insertUsedProofs(db: Db, proofs: readonly UsedProof[]): Promise<b
 
 /** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
 export async function removeExpiredProofs(db: Db, now: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from used_proofs where nonce in (
-             select nonce from used_proofs where expires_at <= $1 order by expires_at limit $2 for update skip locked)`,
-    values: [now, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from used_proofs where nonce in (
+      select nonce from used_proofs where expires_at <= ${now}
+        order by expires_at limit ${most} for update skip locked)`
+  return runCount(db, query)
 }

@@ -1,5 +1,5 @@
 import { columns, integerArray, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import type { NewFile } from './files.ts'
 
@@ -222,11 +222,8 @@ export async function removeByEmail(
 
 /** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */
 export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from submissions where (workspace_id, id) in (
-             select workspace_id, id from submissions where expires_at <= $1
-              order by expires_at limit $2 for update skip locked)`,
-    values: [now, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from submissions where (workspace_id, id) in (
+      select workspace_id, id from submissions where expires_at <= ${now}
+       order by expires_at limit ${most} for update skip locked)`
+  return runCount(db, query)
 }

@@ -1,5 +1,5 @@
 import { byteaArray, integerArray, textArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
 import type { ClickKind } from '../redirect/classify.ts'
 
 export interface DayCount {
@@ -108,25 +108,21 @@ export async function selectSources(
   linkId: string,
   range: { from: string; to: string; most: number },
 ) {
-  const result = await db.query<{ host: string; clicks: number; visitors: number }>({
-    text: `select source_host as host, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
-             from link_days
-            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date and kind = 'person'
-            group by 1 order by 2 desc, 1 limit $5`,
-    values: [workspaceId, linkId, range.from, range.to, range.most],
-  })
-  return result.rows
+  const query = sql<{ host: string; clicks: number; visitors: number }>`select source_host as host,
+           sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
+      from link_days
+     where workspace_id = ${workspaceId} and link_id = ${linkId} and kind = 'person'
+       and day between ${range.from}::date and ${range.to}::date
+     group by 1 order by 2 desc, 1 limit ${range.most}`
+  return run(db, query)
 }
 
 /** The marks that were not there. */
 export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[]): Promise<Buffer[]> {
-  const result = await tx.query<{ mark: Buffer }>({
-    name: 'links.insert_marks',
-    text: `insert into visitor_marks (day, mark) select $1::date, mark from unnest($2::bytea[]) as m (mark) order by mark
-           on conflict do nothing returning mark`,
-    values: [day, byteaArray(marks)],
-  })
-  return result.rows.map(({ mark }) => mark)
+  const query = sql<{ mark: Buffer }>`insert into visitor_marks (day, mark) select ${day}::date, mark
+     from unnest(${byteaArray(marks)}::bytea[]) as m (mark) order by mark
+    on conflict do nothing returning mark`
+  return (await run(tx, query, 'links.insert_marks')).map(({ mark }) => mark)
 }
 
 /** The salt of a day is the first that any node has drawn for it. */
@@ -139,22 +135,18 @@ export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; sa
       .values([...salts])
       .onConflict((conflict) => conflict.doNothing()),
   )
-  const result = await db.query<{ day: string; salt: Buffer }>({
-    text: 'select day::text as day, salt from visitor_salts where day = any($1::date[])',
-    values: [days],
-  })
-  return result.rows
+  const query = sql<{ day: string; salt: Buffer }>`select day::text as day, salt from visitor_salts
+     where day = any(${days}::date[])`
+  return run(db, query)
 }
 
 /** Everything that could tell one visitor from another. */
 export async function removeMarks(db: Db, upTo: string, most: number): Promise<number> {
-  const result = await db.query({
-    text: `delete from visitor_marks where (day, mark) in (select day, mark from visitor_marks where day <= $1::date limit $2)`,
-    values: [upTo, most],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from visitor_marks where (day, mark) in (
+      select day, mark from visitor_marks where day <= ${upTo}::date limit ${most})`
+  return runCount(db, query)
 }
 
 export async function removeSalts(db: Db, upTo: string): Promise<void> {
-  await db.query({ text: 'delete from visitor_salts where day <= $1::date', values: [upTo] })
+  await run(db, sql`delete from visitor_salts where day <= ${upTo}::date`)
 }

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../../contact-fields.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, runOne, sql } from '../../db/database.ts'
 import type { AutoReply } from '../templates/auto-reply.ts'
 import type { Lead } from '../templates/lead.ts'
 
@@ -29,19 +29,13 @@ export interface FormMail {
 }
 
 export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
-  const result = await db.query<FormMail>({
-    text: `select name, public_id, nullif(settings -> 'auto_reply', 'null') as auto_reply,
-                  nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail
-             from forms where workspace_id = $1 and id = $2`,
-    values: [workspaceId, id],
-  })
-  return result.rows[0] ?? null
+  const query = sql<FormMail>`select name, public_id, nullif(settings -> 'auto_reply', 'null') as auto_reply,
+           nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail
+      from forms where workspace_id = ${workspaceId} and id = ${id}`
+  return runOne(db, query)
 }
 
 export async function findWorkspace(db: Db, id: string): Promise<{ name: string; time_zone: string }> {
-  const result = await db.query<{ name: string; time_zone: string }>({
-    text: 'select name, time_zone from workspaces where id = $1',
-    values: [id],
-  })
-  return result.rows[0]!
+  const query = sql<{ name: string; time_zone: string }>`select name, time_zone from workspaces where id = ${id}`
+  return (await runOne(db, query))!
 }

@@ -1,4 +1,4 @@
-import { build, type Db, run, sql, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import type { LeadMail } from './preferences.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
@@ -28,29 +28,24 @@ export async function selectLeadReaders(db: Db, workspaceId: string): Promise<Le
 
 /** Where to go on in the feed, held until the transaction ends; null while another process reads, or at the first time. */
 export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
-  const result = await tx.query<{ position: number }>({
-    text: 'select position from mail_feed where workspace_id = $1 for update skip locked',
-    values: [workspaceId],
-  })
-  return result.rows[0]?.position ?? null
+  const query = sql<{ position: number }>`select position from mail_feed
+     where workspace_id = ${workspaceId} for update skip locked`
+  return (await runOne(tx, query))?.position ?? null
 }
 
 /** Begins at the end of the feed. */
 export async function startFeed(db: Db, workspaceId: string): Promise<void> {
-  await db.query({
-    text: `insert into mail_feed (workspace_id, position)
-           select $1, coalesce((select max(position) from events where workspace_id = $1), 0)
-           on conflict (workspace_id) do nothing`,
-    values: [workspaceId],
-  })
+  const query = sql`insert into mail_feed (workspace_id, position)
+    select ${workspaceId}, coalesce((select max(position) from events where workspace_id = ${workspaceId}), 0)
+    on conflict (workspace_id) do nothing`
+  await run(db, query)
 }
 
 /** Where nobody wants such mail: whoever wants it next begins at the end of the feed. */
 export async function removeUnreadFeeds(db: Db): Promise<void> {
-  await db.query({
-    text: `delete from mail_feed feed where not exists (
-             select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`,
-  })
+  const query = sql`delete from mail_feed feed where not exists (
+      select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`
+  await run(db, query)
 }
 
 export interface NewLead {
@@ -66,13 +61,11 @@ export async function selectNewLeads(
   after: number,
   most: number,
 ): Promise<{ leads: NewLead[]; end: number }> {
-  const result = await tx.query<NewLead & { type: string }>({
-    text: `select position, subject_id, created_at, type from events
-            where workspace_id = $1 and position > $2 order by position limit $3`,
-    values: [workspaceId, after, most],
-  })
-  const leads = result.rows.filter(({ type }) => type === 'contact.created')
-  return { leads, end: result.rows.at(-1)?.position ?? after }
+  const query = sql<NewLead & { type: string }>`select position, subject_id, created_at, type from events
+     where workspace_id = ${workspaceId} and position > ${after} order by position limit ${most}`
+  const rows = await run(tx, query)
+  const leads = rows.filter(({ type }) => type === 'contact.created')
+  return { leads, end: rows.at(-1)?.position ?? after }
 }
 
 export async function updateFeed(tx: Tx, workspaceId: string, position: number): Promise<void> {
@@ -85,11 +78,9 @@ export async function selectTold(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<Array<{ contact_id: string; to_key: string }>> {
-  const result = await tx.query<{ contact_id: string; to_key: string }>({
-    text: `select contact_id, to_key from mails where workspace_id = $1 and contact_id = any($2::uuid[]) and kind = 'lead'`,
-    values: [workspaceId, contactIds],
-  })
-  return result.rows
+  const query = sql<{ contact_id: string; to_key: string }>`select contact_id, to_key from mails
+     where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and kind = 'lead'`
+  return run(tx, query)
 }
 
 // The week ---------------------------------------------------------------------------------------------------------------
@@ -103,25 +94,20 @@ export interface WeeklyReader {
 }
 
 export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
-  const result = await db.query<WeeklyReader>({
-    text: `select members.workspace_id, members.user_id, users.email, workspaces.time_zone,
-                  members.weekly_mail_until::text as weekly_mail_until
-             from members join users on users.id = members.user_id
-                  join workspaces on workspaces.id = members.workspace_id
-            where members.weekly_mail`,
-  })
-  return result.rows
+  const query = sql<WeeklyReader>`select members.workspace_id, members.user_id, users.email, workspaces.time_zone,
+           members.weekly_mail_until::text as weekly_mail_until
+      from members join users on users.id = members.user_id
+           join workspaces on workspaces.id = members.workspace_id
+     where members.weekly_mail`
+  return run(db, query)
 }
 
 /** False when another process has told this week, or the person wants it no more. */
 export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string): Promise<boolean> {
-  const result = await tx.query({
-    text: `update members set weekly_mail_until = $3::date
-            where workspace_id = $1 and user_id = $2 and weekly_mail
-              and (weekly_mail_until is null or weekly_mail_until < $3::date)`,
-    values: [reader.workspace_id, reader.user_id, monday],
-  })
-  return result.rowCount === 1
+  const query = sql`update members set weekly_mail_until = ${monday}::date
+     where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id} and weekly_mail
+       and (weekly_mail_until is null or weekly_mail_until < ${monday}::date)`
+  return (await runCount(tx, query)) === 1
 }
 
 /** Of those posts that are still there. */

@@ -133,16 +133,14 @@ export async function countMedia(db: Db, workspaceId: string, { kind, text }: Me
 }
 
 export async function sumBytes(db: Db, workspaceId: string): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>({
-    text: 'select coalesce(sum(bytes), 0)::float8 as bytes from media where workspace_id = $1',
-    values: [workspaceId],
-  })
-  return rows[0]!.bytes
+  const query = sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::float8 as bytes from media
+     where workspace_id = ${workspaceId}`
+  return (await runOne(db, query))!.bytes
 }
 
 /** Until the transaction ends, no other upload of the workspace is counted or stored. */
 export async function lockQuota(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.query({ text: `select pg_advisory_xact_lock(hashtextextended('media ' || $1, 0))`, values: [workspaceId] })
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('media ' || ${workspaceId}, 0))`)
 }
 
 /** False when the bytes are here already, under another name. */
@@ -195,29 +193,23 @@ export async function removeMedia(tx: Tx, ids: readonly string[]): Promise<void>
 
 /** Files of posts that are all published, or of none, from before. Held until the transaction ends. */
 export async function lockExpired(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    text: `select id from media
-            where touched_at < $1
-              and not exists (select from media_uses join posts using (workspace_id)
-                               where media_uses.media_id = media.id and posts.id = media_uses.post_id
-                                 and (posts.publication_state <> 'published' or posts.published_at >= $1))
-            order by id limit $2 for update of media skip locked`,
-    values: [before, limit],
-  })
-  return rows.map(({ id }) => id)
+  const query = sql<{ id: string }>`select id from media
+     where touched_at < ${before}
+       and not exists (select from media_uses join posts using (workspace_id)
+                        where media_uses.media_id = media.id and posts.id = media_uses.post_id
+                          and (posts.publication_state <> 'published' or posts.published_at >= ${before}))
+     order by id limit ${limit} for update of media skip locked`
+  return (await run(tx, query)).map(({ id }) => id)
 }
 
 /** Of these, the ones that no post has taken while they were being locked. */
 export async function selectStillExpired(tx: Tx, ids: readonly string[], before: Date): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    text: `select id from media
-            where id = any($1::uuid[]) and touched_at < $2
-              and not exists (select from media_uses join posts using (workspace_id)
-                               where media_uses.media_id = media.id and posts.id = media_uses.post_id
-                                 and (posts.publication_state <> 'published' or posts.published_at >= $2))`,
-    values: [ids, before],
-  })
-  return rows.map(({ id }) => id)
+  const query = sql<{ id: string }>`select id from media
+     where id = any(${ids}::uuid[]) and touched_at < ${before}
+       and not exists (select from media_uses join posts using (workspace_id)
+                        where media_uses.media_id = media.id and posts.id = media_uses.post_id
+                          and (posts.publication_state <> 'published' or posts.published_at >= ${before}))`
+  return (await run(tx, query)).map(({ id }) => id)
 }
 
 // Leftovers: see the migration.
@@ -232,13 +224,10 @@ export async function removeLeftover(db: Db, file: string): Promise<void> {
 
 /** Due ones whose row is not there; those with a row are forgotten. */
 export async function selectDueLeftovers(db: Db, now: Date, limit: number) {
-  const { rows } = await db.query<{ file: string; store: FileStore['kind'] }>({
-    text: `with kept as (
-             delete from media_leftovers where file in (select file from media) and remove_after <= $1)
-           select file, store from media_leftovers
-            where remove_after <= $1 and not exists (select from media where media.file = media_leftovers.file)
-            order by remove_after limit $2`,
-    values: [now, limit],
-  })
-  return rows
+  const query = sql<{ file: string; store: FileStore['kind'] }>`with kept as (
+      delete from media_leftovers where file in (select file from media) and remove_after <= ${now})
+    select file, store from media_leftovers
+     where remove_after <= ${now} and not exists (select from media where media.file = media_leftovers.file)
+     order by remove_after limit ${limit}`
+  return run(db, query)
 }

@@ -1,4 +1,4 @@
-import { type Db, type Pool, transaction } from '../../db/database.ts'
+import { type Db, type Pool, run, sql, transaction } from '../../db/database.ts'
 import type { Emit } from '../../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
 import type { LateWindowOf } from '../engine/options.ts'
@@ -71,7 +71,7 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
 export async function lookAgain(pool: Pool, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await findInstallation(tx))?.pause) return false
-    await tx.query({ text: 'update installation set looked_at = null' })
+    await run(tx, sql`update installation set looked_at = null`)
     await enqueueLook(tx, now)
     return true
   })

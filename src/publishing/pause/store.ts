@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, run, sql, type Tx } from '../../db/database.ts'
 import { wakePosts } from '../../posts/publish-job.ts'
 import { sqlList, statesIn } from '../states.ts'
 import type { PostKey, PublishRow } from '../store.ts'
@@ -32,13 +32,11 @@ export interface Look {
 }
 
 export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
-  await db.query({
-    text: `insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
-           values ($1, $2, $3, $4, $5, $6)
-           on conflict (post_id) do update
-             set outcome = $3, platform_id = $4, note = $5, looked_at = $6`,
-    values: [post.id, post.workspace_id, look.outcome, look.platformId, look.note, now],
-  })
+  const query = sql`insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
+    values (${post.id}, ${post.workspace_id}, ${look.outcome}, ${look.platformId}, ${look.note}, ${now})
+    on conflict (post_id) do update
+      set outcome = ${look.outcome}, platform_id = ${look.platformId}, note = ${look.note}, looked_at = ${now}`
+  await run(db, query)
 }
 
 /** In the order of the API. */
