@@ -1,21 +1,16 @@
 import type { Config } from '../config.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
-import type { Pool } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { createEmit } from '../events/emit.ts'
-import type { Ids } from '../lib/ids.ts'
 import { createLog } from '../lib/log/log.ts'
-import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { adapters } from '../platforms/adapters.ts'
 import { resumeHeld } from '../publishing/actions.ts'
 import { createPlatformAccess } from '../publishing/platform-access.ts'
 import { createWorkspaces } from '../workspace/workspace.ts'
 
-interface CommandConnectionsOptions {
+interface CommandConnectionsOptions extends Pick<Parts, 'pool' | 'ids' | 'box'> {
   config: Config
-  pool: Pool
-  ids: Ids
-  box: SecretBox
 }
 
 /** The accounts, for a command that talks to a provider itself: a server may or may not run beside it. */

@@ -1,20 +1,18 @@
 import { type Config, readConfig } from '../config.ts'
-import type { Pool } from '../db/database.ts'
 import { readMigrations } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import type { Parts } from '../db/parts.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
 import { migrateQueue } from '../jobs/queue.ts'
-import { createIds, type Ids } from '../lib/ids.ts'
+import { createIds } from '../lib/ids.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { CommandContext } from './command.ts'
 
 // Apart from command.ts: what opens a database takes longer to load than commands without one take to run.
 
-export interface Workplace {
+export interface Workplace extends Pick<Parts, 'pool' | 'ids'> {
   config: Config
-  pool: Pool
-  ids: Ids
   workspaceId: string
 }
 

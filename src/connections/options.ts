@@ -1,21 +1,13 @@
-import type { Pool, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log/log.ts'
-import type { SecretBox } from '../lib/secrets/secret-box.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { Adapter, Http, PlatformSettings } from '../platforms/contract.ts'
 import type { Provider } from '../platforms/registry.ts'
 import type { SettingsFor } from '../platforms/settings.ts'
 import type { ConnectionRow } from './store.ts'
 
-export interface ConnectionsOptions {
-  pool: Pool
-  clock: Clock
-  ids: Ids
+export interface ConnectionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'log' | 'box'> {
   emit: Emit
-  log: Log
-  box: SecretBox
   adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
   /** A client that gives tokens to the hosts of these settings only. */

@@ -4,11 +4,11 @@ import { createBatcher } from '../db/batcher.ts'
 import { COUNTED_MAX, countContacts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { lookInParts, readSlices } from '../db/paging.ts'
+import type { Parts } from '../db/parts.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
-import type { Ids } from '../lib/ids.ts'
 import { readAttribution } from './attribution.ts'
 import { type ChangedBy, recordChanges, requireMember } from './leads/changes.ts'
 import { findByIndex, readMax, SEARCH_LIMITS, type SearchLimits } from './search/search.ts'
@@ -30,11 +30,9 @@ export interface ContactOrigin {
   touch?: Touch
 }
 
-interface ContactsOptions {
-  pool: Pool
+interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   /** For lists and searches. */
   reads: Pool
-  ids: Ids
   emit: Emit
   /** The link with this code, from memory where it is known. */
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>

@@ -1,8 +1,8 @@
 import { COUNTED_MAX } from '../db/counts.ts'
-import { type Pool, transaction } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
 import { refuseDisabled } from './endpoints/endpoints.ts'
 import { findEndpoint } from './endpoints/store.ts'
@@ -12,10 +12,7 @@ import * as store from './store.ts'
 import type { Viewer } from './visible.ts'
 
 /** `reads` is for lists. */
-interface EventDeliveriesOptions {
-  pool: Pool
-  reads: Pool
-  clock: Clock
+interface EventDeliveriesOptions extends Pick<Parts, 'pool' | 'reads' | 'clock'> {
   events: Events
 }
 

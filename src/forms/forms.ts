@@ -1,10 +1,8 @@
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { FormField } from './fields.ts'
 import { type FormCache, openForm } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
@@ -19,10 +17,6 @@ import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
 export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
-  pool: Pool
-  reads: Pool
-  clock: Clock
-  ids: Ids
   cache: FormCache
   protection: FormProtection
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
+import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -25,10 +25,7 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   return null
 }
 
-export interface CreationDeps {
-  pool: Pool
-  clock: Clock
-}
+export type CreationDeps = Pick<Parts, 'pool' | 'clock'>
 
 /** Creates something and answers 201, once for a key. `secret` is the field that a repeat shows as null. */
 export async function answerCreated<T extends object>(

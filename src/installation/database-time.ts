@@ -1,15 +1,12 @@
-import type { Pool } from '../db/database.ts'
-import type { Log } from '../lib/log/log.ts'
+import type { Parts } from '../db/parts.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { spanOf } from '../lib/time/span.ts'
 
 export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
-export interface DatabaseTimeOptions {
-  pool: Pool
+export interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
   /** Of this machine. */
   clock: Clock
-  log: Log
   /** For tests: what the database says, instead of asking it. */
   databaseClock?: Clock
   /** Never goes back and never jumps; in milliseconds. */

@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log/log.ts'
 import { findMismatch, isCoveredBy, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
 import { KeptMark } from './kept-mark.ts'
@@ -35,11 +34,8 @@ export class PublishingClosed extends Error {
 
 export type InstallationGuard = Pick<Guard, 'closed' | 'countSend' | 'keepMark' | 'check' | 'close'>
 
-export interface GuardOptions {
-  pool: Pool
+export interface GuardOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
   time: DatabaseTime
-  ids: Ids
-  log: Log
   dataDir: string
   /** This process sends posts: an unknown DATA_DIR matters. */
   publishes: boolean

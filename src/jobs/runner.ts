@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
-import type { Pool } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
-import type { Log } from '../lib/log/log.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
@@ -17,11 +16,9 @@ export interface JobTable {
 
 export type JobRunner = Awaited<ReturnType<typeof startJobs>>
 
-export interface JobOptions {
-  pool: Pool
+export interface JobOptions extends Pick<Parts, 'pool' | 'log'> {
   connection: pg.ClientConfig
   table: JobTable
-  log: Log
   concurrency: number
   leases?: LeaseTimes
   /** For tests: how often an idle worker looks for jobs whose time has come. */

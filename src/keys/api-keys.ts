@@ -1,7 +1,6 @@
-import type { Db, Pool } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { KeyInput } from './input.ts'
 import { createKey } from './keys.ts'
 import type { KeyState } from './schemas.ts'
@@ -12,7 +11,7 @@ type ApiKey = ReturnType<typeof showKey>
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
 /** Keys as the people of a workspace see them. */
-export function createApiKeys({ pool, clock, ids }: { pool: Pool; clock: Clock; ids: Ids }) {
+export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock' | 'ids'>) {
   return {
     /** Null when a key that is not revoked has the name. */
     async createIn(db: Db, workspaceId: string, input: KeyInput, createdBy: string | null) {

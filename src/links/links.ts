@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
+import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { addDays, countDays } from '../lib/time/days.ts'
 import { selectDays, selectSources } from './clicks/store.ts'
 import type { DayRange, LinkChange, LinkFilter, LinkInput } from './input.ts'
@@ -15,11 +14,7 @@ import { SOURCES_MAX } from './schemas.ts'
 import * as store from './store.ts'
 import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
 
-interface LinksOptions {
-  pool: Pool
-  reads: Pool
-  clock: Clock
-  ids: Ids
+interface LinksOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'> {
   known: KnownLinks
 }
 

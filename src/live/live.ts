@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Pool } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
-import type { Log } from '../lib/log/log.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent, type Scope } from '../scopes.ts'
 import { writePlace } from './place.ts'
@@ -18,9 +17,7 @@ interface NewListener {
   findCaller: () => Promise<ListeningCaller | null>
 }
 
-interface LiveOptions {
-  pool: Pool
-  log: Log
+interface LiveOptions extends Pick<Parts, 'pool' | 'log'> {
   tokens: SealedTokens
   /** Looked at in each round: a stream that is open must not hold up the end of the process. */
   isStopping: () => boolean

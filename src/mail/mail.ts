@@ -1,10 +1,8 @@
 import type { Pool } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
+import type { Parts } from '../db/parts.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log/log.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { createFormLeads } from './leads/form-leads.ts'
 import { createLeadRenderer, createOptInRenderer, createReplyRenderer } from './leads/render.ts'
@@ -19,13 +17,9 @@ import { createWeeklyRenderer } from './team/render.ts'
 import type { ReportPosts } from './team/results.ts'
 import { tellWeek } from './team/weekly.ts'
 
-interface MailOptions {
+interface MailOptions extends Pick<Parts, 'reads' | 'clock' | 'ids' | 'log'> {
   /** For jobs: what goes out takes its time. */
   pool: Pool
-  reads: Pool
-  clock: Clock
-  ids: Ids
-  log: Log
   tokens: SealedTokens
   mailer: Mailer
   baseUrl: string

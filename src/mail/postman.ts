@@ -1,7 +1,6 @@
-import { type Pool, transaction } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { createLoop } from '../lib/bounds/loop.ts'
-import type { Log } from '../lib/log/log.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { admitMail, type DayLimits } from './limits.ts'
 import type { Mailer } from './mailer.ts'
 import type { Message } from './message.ts'
@@ -15,10 +14,7 @@ export type Rendered = Omit<Message, 'id' | 'to'> | { dropped: string }
 /** `mails` are one, or all of a batch. */
 export type Renderer = (mails: readonly [ClaimedMail, ...ClaimedMail[]]) => Promise<Rendered>
 
-export interface PostmanOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
+export interface PostmanOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   mailer: Mailer
   limits: DayLimits
   renderers: Record<MailKind, Renderer>

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createBatcher } from '../db/batcher.ts'
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
-import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { Format } from '../platforms/profile.ts'
 import { rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text.ts'
@@ -57,10 +56,7 @@ export interface OwnFiles {
   fetchProblem(): string | null
 }
 
-interface PostsOptions {
-  pool: Pool
-  ids: Ids
-  clock: Clock
+interface PostsOptions extends Pick<Parts, 'pool' | 'ids' | 'clock'> {
   emit: Emit
   /** How late a post of the workspace may still go out by itself, in milliseconds. */
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>

@@ -1,8 +1,8 @@
 import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { createIssues } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
@@ -18,9 +18,7 @@ export type Resolution =
 
 export type Actions = ReturnType<typeof createActions>
 
-export interface ActionsOptions {
-  pool: Pool
-  clock: Clock
+export interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
   /** Gives the links of a draft their codes, and builds the text that goes out. */
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>

@@ -1,10 +1,9 @@
 import { type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log/log.ts'
 import type { SecretKey } from '../lib/secrets/secret-box.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences, WITHOUT_MAIL } from '../mail/team/preferences.ts'
@@ -26,11 +25,7 @@ const RESET_AGAIN_MS = 5 * MINUTE_MS
 export const WRONG_RESET =
   'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.'
 
-export interface UsersOptions {
-  pool: Pool
-  ids: Ids
-  clock: Clock
-  log: Log
+export interface UsersOptions extends Pick<Parts, 'pool' | 'ids' | 'clock' | 'log'> {
   baseUrl: string
   workspaceId: string
   sandbox: boolean

@@ -1,9 +1,8 @@
 import { type Pool, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
-import type { Ids } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { createDeliveries, createRejections } from './deliveries/deliveries.ts'
 import { createMapper, type Draft, type MapperOptions } from './deliveries/map-delivery.ts'
 import { findBody } from './deliveries/store.ts'
@@ -14,14 +13,11 @@ import type { PreviewRequest } from './sources/input.ts'
 import { createSources } from './sources/sources.ts'
 import { findSource } from './sources/store.ts'
 
-interface WebhooksOptions extends MapperOptions {
-  pool: Pool
+interface WebhooksOptions extends MapperOptions, Pick<Parts, 'pool' | 'clock' | 'ids'> {
   /** For lists and searches. */
   reads: Pool
   /** For mapping, erasing and purging. */
   jobs: Pool
-  clock: Clock
-  ids: Ids
   baseUrl: string
   /** For sources that do not say themselves how long they keep what they received. */
   retentionDays: number

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Lead } from '../../contact-fields.ts'
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Emit } from '../../events/emit.ts'
-import type { Ids } from '../../lib/ids.ts'
 import { type Contacts, fromRow, inputOf } from '../contacts.ts'
 import { type ChangedBy, recordChanges, requireMember } from '../leads/changes.ts'
 import { type ContactFilter, selectContactsForChange, updateLeads } from '../store.ts'
 import { type Bulk, changeLead } from './input.ts'
 
-export interface LeadChangeOptions {
-  pool: Pool
-  ids: Ids
+export interface LeadChangeOptions extends Pick<Parts, 'pool' | 'ids'> {
   emit: Emit
 }
 

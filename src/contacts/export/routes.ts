@@ -1,4 +1,4 @@
-import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { sendPieces } from '../../http/answer.ts'
 import { callerOf, workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
@@ -6,12 +6,11 @@ import { queryFlag } from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { readFilter } from '../routes.ts'
 import { filterQuery } from '../schemas.ts'
 import { EXTRA_COLUMNS_MAX, exportContacts, NAMES_LOOKED_AT } from './export.ts'
 
-const operation = operationsOf<{ reads: Pool; clock: Clock }>('Contacts')
+const operation = operationsOf<Pick<Parts, 'reads' | 'clock'>>('Contacts')
 
 const ExportQuery = S.partial({
   ...filterQuery,

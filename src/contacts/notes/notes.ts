@@ -1,9 +1,8 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { type ChangedBy, findAuthor, showAuthor } from '../leads/changes.ts'
 import { NOTES_MAX } from './schemas.ts'
 import * as store from './store.ts'
@@ -13,7 +12,7 @@ export const TOO_MANY_NOTES = `A contact has at most ${NOTES_MAX} notes. Delete 
 export type Notes = ReturnType<typeof createNotes>
 
 /** Each answer is null when there is no such contact or note. */
-export function createNotes({ pool, reads, ids, clock }: { pool: Pool; reads: Pool; ids: Ids; clock: Clock }) {
+export function createNotes({ pool, reads, ids, clock }: Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>) {
   const createIn = async (tx: Tx, place: store.NotePlace, text: string, by: ChangedBy | null) => {
     if (!(await store.lockContact(tx, place))) return null
     if ((await store.countNotes(tx, place)) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })

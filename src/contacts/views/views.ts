@@ -1,8 +1,7 @@
-import type { Db, Pool } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { ViewInput } from './input.ts'
 import { VIEWS_MAX } from './schemas.ts'
 import * as store from './store.ts'
@@ -14,7 +13,7 @@ const UNIQUE_VIOLATION = '23505'
 
 export type Views = ReturnType<typeof createViews>
 
-export function createViews({ pool, ids, clock }: { pool: Pool; ids: Ids; clock: Clock }) {
+export function createViews({ pool, ids, clock }: Pick<Parts, 'pool' | 'ids' | 'clock'>) {
   const createIn = async (db: Db, workspaceId: string, { name, filter }: ViewInput) => {
     if ((await store.countViews(db, workspaceId)) >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
     const { id, at } = ids.next()

@@ -1,9 +1,8 @@
 import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
 import { SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { readChatAddress } from '../chat/address.ts'
 import { chatRetryAfter, explainChatAnswer } from '../chat/answers.ts'
 import { type ChatKind, isChat } from '../chat/kinds.ts'
@@ -46,14 +45,12 @@ export interface AttemptResult {
   retryAt: Date | null
 }
 
-export interface SenderOptions {
+export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
   /** Where messages to people look up the names of what they are about. */
   pool: Pool
   /** Of the dashboard, for links in messages to people. */
   baseUrl: string
   safeFetch: SafeFetch
-  box: SecretBox
-  clock: Clock
   userAgent: string
   /** Endpoints may be in private networks, with plain http and on any port. */
   allowPrivate: boolean

@@ -1,6 +1,6 @@
 import { type Pool, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { firstIdAt } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { Emit } from '../emit.ts'
@@ -10,10 +10,7 @@ import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, r
 
 const STEP = 1_000
 
-export interface EndingOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
+export interface EndingOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   emit: Emit
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
-import { firstIdAt, type Ids } from '../../lib/ids.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { type ChatAddress, keepsToken, maskChatUrl, readChatAddress, writeChatAddress } from '../chat/address.ts'
 import { type ChatKind, isChat, KIND_LABELS } from '../chat/kinds.ts'
@@ -24,11 +24,7 @@ const REMOVED_REASON = 'It is being removed.'
 /** `scopes` are the permissions of whoever chose its types; null for all. */
 type NewEndpointInput = ReturnType<typeof readEndpoint> & { scopes: string[] | null }
 
-interface EndpointsOptions {
-  pool: Pool
-  clock: Clock
-  ids: Ids
-  box: SecretBox
+interface EndpointsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   send: Send
 }
 

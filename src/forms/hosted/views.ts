@@ -1,16 +1,10 @@
-import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Request } from '../../http/call.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { agentOf, classify } from '../../links/redirect/classify.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { addViews, type ViewCount } from '../store.ts'
 
-export interface ViewsOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
-}
+export type ViewsOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 const SAVE_MS = 2_000
 /** Forms whose views wait to be saved. Beyond it views are not counted until then. */

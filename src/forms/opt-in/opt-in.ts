@@ -1,6 +1,6 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { readConfirmation } from '../../mail/leads/confirm-link.ts'
 import type { FormLead } from '../../mail/leads/form-leads.ts'
 import { forgetAsked } from '../../mail/limits.ts'
@@ -10,9 +10,7 @@ import { findForm } from '../store.ts'
 import type { StoredLead } from '../submissions/submissions.ts'
 import * as store from './store.ts'
 
-interface OptInOptions {
-  pool: Pool
-  clock: Clock
+interface OptInOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens
   mail: Pick<Mail, 'canAsk' | 'leadsIn'>
   contacts: {

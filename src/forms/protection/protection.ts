@@ -1,15 +1,13 @@
 import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { createJudge } from './judge.ts'
 import { createProofs } from './proof.ts'
 import { createFormTokens } from './token.ts'
 import { createUsedProofs, removeExpiredProofs } from './used-proofs.ts'
 
-export interface ProtectionOptions {
-  pool: Pool
-  clock: Clock
+export interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens
   loadKeys: () => readonly SecretKey[]
 }

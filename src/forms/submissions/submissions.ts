@@ -3,9 +3,8 @@ import { createBatcher } from '../../db/batcher.ts'
 import { COUNTED_MAX } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
+import type { Parts } from '../../db/parts.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
@@ -37,14 +36,11 @@ export interface StoredLead {
   input: ContactInput
 }
 
-export interface SubmissionsOptions {
-  pool: Pool
+export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
   /** For lists. */
   reads: Pool
   /** For clean-ups. */
   jobs: Pool
-  clock: Clock
-  ids: Ids
   contacts: {
     read: ReadContact
     /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */

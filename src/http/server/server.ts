@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Parts } from '../../db/parts.ts'
 import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log/log.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
 import { JSON_TYPE } from '../answer.ts'
@@ -15,9 +15,7 @@ import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts
 // An import would load what fetch() and WebSocket are made of as well: 13 MB.
 const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-export interface ServerOptions {
-  log: Log
-  ids: Ids
+export interface ServerOptions extends Pick<Parts, 'log' | 'ids'> {
   tls: { cert: Buffer; key: Buffer } | null
   /** Browsers are told to use https only. */
   httpsOnly: boolean

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { type Pool, transaction } from '../../db/database.ts'
+import { transaction } from '../../db/database.ts'
 import { failureKind, reasonOf } from '../../db/failure.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Request } from '../../http/call.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { KnownLink } from '../known-links.ts'
 import { createSourceHosts } from './source-hosts.ts'
@@ -25,11 +24,7 @@ interface WaitingMark extends Mark {
   day: string
 }
 
-export interface ClicksOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
-}
+export type ClicksOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 export type Clicks = ReturnType<typeof createClicks>
 

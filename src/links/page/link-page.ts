@@ -1,17 +1,13 @@
-import { type Pool, transaction } from '../../db/database.ts'
+import { transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { LinkPageChange } from './input.ts'
 import { type PageContent, renderLinkPage } from './page.ts'
 import { ENTRIES_MAX, RECENT_DAYS } from './schemas.ts'
 import * as store from './store.ts'
 
-interface LinkPagesOptions {
-  pool: Pool
-  reads: Pool
-  clock: Clock
-}
+type LinkPagesOptions = Pick<Parts, 'pool' | 'reads' | 'clock'>
 
 /** A page that many open is read once in so long. */
 const FRESH_MS = 5 * SECOND_MS

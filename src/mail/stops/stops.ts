@@ -1,15 +1,12 @@
-import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { addressHash, STOPS } from '../limits.ts'
 import { type ClaimedMail, insertStop, type StopKind } from '../store.ts'
 import { updatePreferences } from '../team/preferences.ts'
 
 const CONTEXT = 'mail stop'
 
-interface StopsOptions {
-  pool: Pool
-  clock: Clock
+interface StopsOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens
   baseUrl: string
 }

@@ -1,12 +1,10 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { NewMail, WriteMails } from '../outbox.ts'
 import * as store from './store.ts'
 import { nextHour, nextMorning } from './week.ts'
 
-interface TeamOptions {
-  pool: Pool
-  clock: Clock
+interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
   write: WriteMails
 }
 

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Db, type Pool, transaction } from '../../db/database.ts'
+import { type Db, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
+import type { Parts } from '../../db/parts.ts'
 import { ApiError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
@@ -23,12 +21,7 @@ import { show } from './show.ts'
 import * as store from './store.ts'
 import { countUpload, createTraffic } from './traffic.ts'
 
-export interface LibraryOptions {
-  pool: Pool
-  reads: Pool
-  clock: Clock
-  ids: Ids
-  log: Log
+export interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
   stores: Stores
   /** Where uploads are while they arrive: on the file system of the store, if that is a folder. */
   uploadsDir: string

@@ -1,6 +1,5 @@
 import { type Pool, transaction } from '../../db/database.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import type { Parts } from '../../db/parts.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { removeBrokenUploads } from '../store/receive.ts'
 import type { Stores } from '../store/stores.ts'
@@ -10,10 +9,7 @@ import * as store from './store.ts'
 export const KEPT_MS = 30 * DAY_MS
 const STEP = 100
 
-interface CleanUpOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
+interface CleanUpOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   stores: Stores
   uploadsDir: string
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Db, Pool } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { ApiError } from '../../errors.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { removeLeftovers } from '../library/life.ts'
 import { insertLeftover, removeLeftover } from '../library/store.ts'
@@ -13,10 +12,7 @@ import { type Arrival, receiveFile } from '../store/receive.ts'
 import type { Stores } from '../store/stores.ts'
 import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './types.ts'
 
-export interface PrivateFilesOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
+export interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   stores: Stores
   uploadsDir: string
   quotaBytes: number

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/etag.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
-import type { Ids } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { checkState } from '../change-rules.ts'
@@ -17,9 +17,7 @@ import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, re
 import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
 import * as store from './store.ts'
 
-interface GroupsOptions {
-  pool: Pool
-  ids: Ids
+interface GroupsOptions extends Pick<Parts, 'pool' | 'ids'> {
   posts: Posts
   /** Those of these accounts that the workspace has. */
   accountsOf: (db: Db, workspaceId: string, ids: readonly string[]) => Promise<GroupAccount[]>

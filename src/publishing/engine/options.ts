@@ -1,9 +1,8 @@
 import type { Connections, ReadyConnection } from '../../connections/connections.ts'
-import type { Db, Pool } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { InstallationGuard } from '../../installation/guard.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { Adapter, PlatformContext } from '../../platforms/contract.ts'
 import type { Provider } from '../../platforms/registry.ts'
 import type { EngineTimes } from './policy.ts'
@@ -19,10 +18,7 @@ export interface EngineHooks {
   times?: Partial<EngineTimes>
 }
 
-export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
-  pool: Pool
-  clock: Clock
-  log: Log
+export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'>, Pick<Parts, 'pool' | 'clock' | 'log'> {
   emit: Emit
   lateWindowOf: LateWindowOf
   connections: Connections

@@ -1,5 +1,6 @@
 import type { Connections } from '../../connections/connections.ts'
-import { build, type Pool, run, runOne, sql } from '../../db/database.ts'
+import { build, run, runOne, sql } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { MediaFacts } from '../../media/facts/facts.ts'
 import type { MediaReader } from '../../media/reader.ts'
@@ -9,10 +10,8 @@ import { rulesFor } from '../../platforms/registry.ts'
 import type { Warning } from '../../platforms/rules.ts'
 import { judgeFile } from './rules.ts'
 
-interface InspectDeps {
-  pool: Pool
+interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
   media: MediaReader
-  log: Log
   accountsOf: Connections['accountsOf']
 }
 

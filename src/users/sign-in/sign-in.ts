@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Pool } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { ApiError } from '../../errors.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { SecondFactor } from '../input.ts'
 import { removeLinks } from '../links.ts'
@@ -29,9 +28,7 @@ type Json = Record<string, unknown>
 /** better-auth checks what is in there. */
 type PasskeyAnswer = NonNullable<Parameters<Api['verifyPasskeyAuthentication']>[0]>['body']['response']
 
-interface SignInOptions {
-  pool: Pool
-  clock: Clock
+interface SignInOptions extends Pick<Parts, 'pool' | 'clock'> {
   cookies: Cookies
   loadAuth: () => Promise<Auth>
   passwordWork: PasswordWork

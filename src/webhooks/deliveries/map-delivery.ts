@@ -1,5 +1,6 @@
 import type { ContactInput } from '../../contact-fields.ts'
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
@@ -25,9 +26,7 @@ interface ContactMaker {
   ): Promise<{ id: string }>
 }
 
-export interface MapperOptions {
-  pool: Pool
-  box: SecretBox
+export interface MapperOptions extends Pick<Parts, 'pool' | 'box'> {
   contacts: ContactMaker
   safeFetch: SafeFetch
   /** Meta's Graph API, which has the leads: deliveries hold only their ids. */

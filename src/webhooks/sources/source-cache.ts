@@ -1,11 +1,11 @@
 import { type CredentialCache, createCredentialCache } from '../../db/credential-cache.ts'
 import type { Db } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import type { Credentials } from '../../http/access/auth.ts'
 import type { WebhookCaller } from '../../http/call.ts'
 import { remember } from '../../lib/bounds/remember.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { Provider, Verifier } from '../verify/contract.ts'
 import { webhookKeys } from './key-format.ts'
 import { type SecretName, tryOpenSecret } from './secrets.ts'
@@ -28,11 +28,8 @@ export interface SourceCache extends Credentials<OpenSource> {
   cache: CredentialCache<OpenSource>
 }
 
-interface SourceCacheOptions {
+interface SourceCacheOptions extends Pick<Parts, 'clock' | 'box' | 'log'> {
   db: Db
-  clock: Clock
-  box: SecretBox
-  log: Log
   isCurrent: () => boolean
 }
 

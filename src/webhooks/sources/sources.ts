@@ -1,10 +1,9 @@
-import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Db, type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
-import type { Ids } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { showWebhook, type Webhook } from '../show.ts'
 import type { Provider, SignatureRule } from '../verify/contract.ts'
@@ -20,11 +19,7 @@ const OVERLAP_MS = DAY_MS
 /** A source with its URL: the only moment the key in it is known. */
 export type WebhookWithUrl = Webhook & { receive_url: string }
 
-export interface SourcesOptions {
-  pool: Pool
-  clock: Clock
-  ids: Ids
-  box: SecretBox
+export interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   baseUrl: string
 }
 
