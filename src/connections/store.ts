@@ -1,6 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely'
-import { textArray, uuidArray } from '../db/arrays.ts'
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/arrays.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import type { Connections, DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
@@ -73,28 +73,21 @@ export interface AccountQuestion {
   id: string | null
 }
 
-const FIND_ACCOUNTS = {
-  name: 'connections.accounts',
-  text: `select account.id, account.provider, account.limits, account.status, account.expires_at, account.refresh_at
-           from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as asked (workspace_id, platform, id, place)
-           left join connections account
-             on account.workspace_id = asked.workspace_id and account.platform = asked.platform
-                and (account.id = asked.id or asked.id is null and account.is_default)
-          order by place`,
-}
-
 export type AccountRow = Pick<ConnectionRow, 'id' | 'provider' | 'limits' | 'status' | 'expires_at' | 'refresh_at'>
 
 export async function findAccounts(
   db: Db,
   questions: readonly AccountQuestion[],
 ): Promise<Array<AccountRow | { id: null }>> {
-  const values = [
-    uuidArray(questions.map(({ workspaceId }) => workspaceId)),
-    textArray(questions.map(({ platform }) => platform)),
-    uuidArray(questions.map(({ id }) => id)),
-  ]
-  return (await db.query<AccountRow | { id: null }>({ ...FIND_ACCOUNTS, values })).rows
+  const asked = unnest(questions, { uuid: ['workspaceId', 'id'], text: ['platform'] })
+  const query = sql<AccountRow | { id: null }>`
+    select account.id, account.provider, account.limits, account.status, account.expires_at, account.refresh_at
+      from ${asked} with ordinality as asked (workspace_id, id, platform, place)
+      left join connections account
+        on account.workspace_id = asked.workspace_id and account.platform = asked.platform
+           and (account.id = asked.id or asked.id is null and account.is_default)
+     order by place`
+  return run(db, query, 'connections.accounts')
 }
 
 export function findIssuedAt(db: Db, id: string) {
@@ -103,8 +96,7 @@ export function findIssuedAt(db: Db, id: string) {
 
 /** Whether there is an account of one of these providers, in any workspace. */
 export async function hasAccountOf(db: Db, providers: readonly Provider[]): Promise<boolean> {
-  const text = 'select from connections where provider = any($1::text[]) limit 1'
-  return (await db.query({ text, values: [providers] })).rows.length > 0
+  return (await runCount(db, sql`select from connections where provider = any(${providers}::text[]) limit 1`)) > 0
 }
 
 /** One change at a time to a workspace's accounts and defaults. Weak enough to let foreign keys be checked. */

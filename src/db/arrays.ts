@@ -1,3 +1,5 @@
+import { sql } from './database.ts'
+
 /**
  * PostgreSQL arrays in binary form, one per column of a multi-row insert (`unnest($1::uuid[], …)`). The driver sends a
  * Buffer as it is. Against array literals this halves the bytes of a bytea column, and neither side has to quote,
@@ -46,6 +48,30 @@ export const jsonbArray = arraysOf<string>(
 /** A parameter for each of these columns of the rows. */
 export function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
   return names.map((name) => toArray(rows.map((row) => row[name])))
+}
+
+const ARRAYS = {
+  uuid: uuidArray,
+  text: textArray,
+  integer: integerArray,
+  timestamptz: timeArray,
+  json: jsonArray,
+  jsonb: jsonbArray,
+  bytea: byteaArray,
+}
+type Columns = keyof typeof ARRAYS
+/** The fields of a row that such a column can hold. */
+type FieldsFor<R, C extends Columns> = {
+  [K in keyof R]: R[K][] extends Parameters<(typeof ARRAYS)[C]>[0] ? K : never
+}[keyof R]
+
+/** SQL: `unnest($1::uuid[], …)`, the rows as a table with a column for each of these fields, in this order. */
+export function unnest<R>(rows: readonly R[], fields: { [C in Columns]?: ReadonlyArray<FieldsFor<R, C>> }) {
+  const arrays = Object.entries(fields as Record<string, ReadonlyArray<keyof R>>).flatMap(([type, names]) => {
+    const toArray = ARRAYS[type as Columns] as (values: unknown[]) => Buffer
+    return columns(rows, toArray, ...names).map((array) => sql`${array}::${sql.raw(type)}[]`)
+  })
+  return sql`unnest(${sql.join(arrays)})`
 }
 
 function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {

@@ -1,4 +1,4 @@
-import { integerArray, jsonArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { unnest } from '../db/arrays.ts'
 import { build, type Db, run, sql, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 
@@ -40,23 +40,22 @@ export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
 export function createEmit(ids: Ids): Emit {
   return async (tx, ...newEvents) => {
     if (newEvents.length === 0) return
-    const events = newEvents.map((event) => ({ ...event, ...ids.next() }))
-    await tx.query({
-      name: 'event_outbox.insert',
-      text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until, subject_version)
-             select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[],
-               $7::timestamptz[], $8::integer[])`,
-      values: [
-        uuidArray(events.map((event) => event.id)),
-        uuidArray(events.map((event) => event.workspaceId)),
-        textArray(events.map((event) => event.type)),
-        uuidArray(events.map((event) => event.subjectId)),
-        jsonArray(events.map((event) => JSON.stringify(event.data))),
-        timeArray(events.map((event) => event.at)),
-        timeArray(events.map((event) => event.holdUntil?.getTime() ?? null)),
-        integerArray(events.map((event) => event.subjectVersion)),
-      ],
+    const events = newEvents.map(({ data, holdUntil, ...event }) => ({
+      ...event,
+      ...ids.next(),
+      data: JSON.stringify(data),
+      holdUntil: holdUntil?.getTime() ?? null,
+    }))
+    const rows = unnest(events, {
+      uuid: ['id', 'workspaceId', 'subjectId'],
+      text: ['type'],
+      json: ['data'],
+      timestamptz: ['at', 'holdUntil'],
+      integer: ['subjectVersion'],
     })
+    const query = sql`insert into event_outbox (id, workspace_id, subject_id, type, data, created_at, hold_until,
+        subject_version) select * from ${rows}`
+    await run(tx, query, 'event_outbox.insert')
   }
 }
 

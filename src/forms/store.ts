@@ -1,4 +1,4 @@
-import { columns, integerArray, textArray, uuidArray } from '../db/arrays.ts'
+import { unnest } from '../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { FormField } from './fields.ts'
@@ -137,18 +137,11 @@ export interface ViewCount {
 
 /** Ordered, so that two processes take their locks in the same order. */
 export async function addViews(db: Db, counts: readonly ViewCount[]): Promise<void> {
-  await db.query({
-    text: `insert into form_days as d (workspace_id, form_id, day, kind, slot, count)
-           select workspace_id, form_id, day, kind, pg_backend_pid() % 32, count
-             from unnest($1::uuid[], $2::uuid[], $3::date[], $4::text[], $5::integer[])
-               as viewed (workspace_id, form_id, day, kind, count)
-            order by 1, 2, 3, 4
-           on conflict (workspace_id, form_id, day, kind, slot) do update set count = d.count + excluded.count`,
-    values: [
-      ...columns(counts, uuidArray, 'workspaceId', 'formId'),
-      counts.map(({ day }) => day),
-      ...columns(counts, textArray, 'kind'),
-      ...columns(counts, integerArray, 'count'),
-    ],
-  })
+  const viewed = unnest(counts, { uuid: ['workspaceId', 'formId'], text: ['day', 'kind'], integer: ['count'] })
+  const query = sql`insert into form_days as d (workspace_id, form_id, day, kind, slot, count)
+    select workspace_id, form_id, day::date, kind, pg_backend_pid() % 32, count
+      from ${viewed} as viewed (workspace_id, form_id, day, kind, count)
+     order by 1, 2, 3, 4
+    on conflict (workspace_id, form_id, day, kind, slot) do update set count = d.count + excluded.count`
+  await run(db, query)
 }

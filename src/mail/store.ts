@@ -1,6 +1,8 @@
-import { columns, integerArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import type { Selectable } from 'kysely'
+import { unnest, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
+import type { DB } from '../db/types.ts'
 
 export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -24,37 +26,15 @@ export interface MailRow {
 }
 
 export async function insertMails(tx: Tx, mails: readonly MailRow[]): Promise<void> {
-  await tx.query({
-    name: 'mails.insert',
-    text: `insert into mails (workspace_id, id, user_id, form_id, contact_id, submission_id, kind, to_address, to_key, batch,
-             leads, due_at, created_at)
-           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[],
-             $8::text[], $9::text[], $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])`,
-    values: [
-      ...columns(mails, uuidArray, 'workspaceId', 'id', 'userId', 'formId', 'contactId', 'submissionId'),
-      ...columns(mails, textArray, 'kind', 'toAddress', 'toKey', 'batch'),
-      ...columns(mails, integerArray, 'leads'),
-      ...columns(mails, timeArray, 'dueAt', 'createdAt'),
-    ],
+  const rows = unnest(mails, {
+    uuid: ['workspaceId', 'id', 'userId', 'formId', 'contactId', 'submissionId'],
+    text: ['kind', 'toAddress', 'toKey', 'batch'],
+    integer: ['leads'],
+    timestamptz: ['dueAt', 'createdAt'],
   })
-}
-
-export interface ClaimedMail {
-  workspace_id: string
-  id: string
-  kind: MailKind
-  to_address: string
-  to_key: string
-  user_id: string | null
-  form_id: string | null
-  contact_id: string | null
-  submission_id: string | null
-  batch: string | null
-  leads: number
-  attempts: number
-  first_tried_at: Date
-  counted_at: Date | null
-  created_at: Date
+  const query = sql`insert into mails (workspace_id, id, user_id, form_id, contact_id, submission_id, kind, to_address,
+      to_key, batch, leads, due_at, created_at) select * from ${rows}`
+  await run(tx, query, 'mails.insert')
 }
 
 const CLAIMED = [
@@ -73,30 +53,35 @@ const CLAIMED = [
   'first_tried_at',
   'counted_at',
   'created_at',
-]
-  .map((name) => `mails.${name}`)
-  .join(', ')
+] as const
+
+export type ClaimedMail = Pick<Selectable<DB['mails']>, (typeof CLAIMED)[number]> & {
+  kind: MailKind
+  first_tried_at: Date
+}
+
+const SHOW_CLAIMED = sql.join(CLAIMED.map((name) => sql.ref(`mails.${name}`)))
+
+function take(now: Date, leaseEnd: Date) {
+  return sql`due_at = ${leaseEnd}, attempts = mails.attempts + 1, first_tried_at = coalesce(first_tried_at, ${now})`
+}
 
 /**
  * Takes mails that are due, until `leaseEnd`. Of those with a batch, one of each. None while publishing is paused: a database
  * that went back in time, or a copy of one, lists mails as waiting that went out long ago.
  */
 export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number): Promise<ClaimedMail[]> {
-  const result = await db.query<ClaimedMail>({
-    name: 'mails.claim',
-    text: `with due as (
-             select workspace_id, id, due_at, batch from mails where state = 'waiting' and due_at <= $1
-                and not exists (select from installation where paused_at is not null)
-              order by due_at limit $3 for update skip locked),
-           taken as (
-             select distinct on (workspace_id, coalesce(batch, id::text)) workspace_id, id from due
-              order by workspace_id, coalesce(batch, id::text), due_at)
-           update mails set due_at = $2, attempts = mails.attempts + 1, first_tried_at = coalesce(first_tried_at, $1)
-             from taken where mails.workspace_id = taken.workspace_id and mails.id = taken.id
-           returning ${CLAIMED}`,
-    values: [now, leaseEnd, most],
-  })
-  return result.rows
+  const query = sql<ClaimedMail>`with due as (
+      select workspace_id, id, due_at, batch from mails where state = 'waiting' and due_at <= ${now}
+         and not exists (select from installation where paused_at is not null)
+       order by due_at limit ${most} for update skip locked),
+    taken as (
+      select distinct on (workspace_id, coalesce(batch, id::text)) workspace_id, id from due
+       order by workspace_id, coalesce(batch, id::text), due_at)
+    update mails set ${take(now, leaseEnd)}
+      from taken where mails.workspace_id = taken.workspace_id and mails.id = taken.id
+    returning ${SHOW_CLAIMED}`
+  return run(db, query, 'mails.claim')
 }
 
 /** Takes the others of a batch that are due as well. */
@@ -107,25 +92,21 @@ export async function claimBatch(
   leaseEnd: Date,
   most: number,
 ): Promise<ClaimedMail[]> {
-  const result = await db.query<ClaimedMail>({
-    text: `with due as (
-             select workspace_id, id from mails
-              where workspace_id = $1 and batch = $2 and state = 'waiting' and due_at <= $3
-              order by due_at, id limit $5 for update skip locked)
-           update mails set due_at = $4, attempts = mails.attempts + 1, first_tried_at = coalesce(first_tried_at, $3)
-             from due where mails.workspace_id = due.workspace_id and mails.id = due.id
-           returning ${CLAIMED}`,
-    values: [workspace_id, batch, now, leaseEnd, most],
-  })
-  return result.rows
+  const query = sql<ClaimedMail>`with due as (
+      select workspace_id, id from mails
+       where workspace_id = ${workspace_id} and batch = ${batch} and state = 'waiting' and due_at <= ${now}
+       order by due_at, id limit ${most} for update skip locked)
+    update mails set ${take(now, leaseEnd)}
+      from due where mails.workspace_id = due.workspace_id and mails.id = due.id
+    returning ${SHOW_CLAIMED}`
+  return run(db, query)
 }
 
 type Named = Pick<ClaimedMail, 'workspace_id' | 'id'>
 
-const THESE = `workspace_id = $1 and id = any($2::uuid[]) and state = 'waiting'`
-
-function names(mails: readonly Named[]): unknown[] {
-  return [mails[0]!.workspace_id, uuidArray(mails.map(({ id }) => id))]
+function these(mails: readonly Named[]) {
+  const ids = uuidArray(mails.map(({ id }) => id))
+  return sql`workspace_id = ${mails[0]!.workspace_id} and id = any(${ids}::uuid[]) and state = 'waiting'`
 }
 
 /** All of one workspace. */
@@ -134,26 +115,16 @@ export async function finishMails(
   mails: readonly Named[],
   { state, reason, at }: { state: Exclude<MailState, 'waiting'>; reason: string | null; at: Date },
 ): Promise<void> {
-  await db.query({
-    text: `update mails set state = $3, reason = $4, done_at = $5 where ${THESE}`,
-    values: [...names(mails), state, reason, at],
-  })
+  await run(db, sql`update mails set state = ${state}, reason = ${reason}, done_at = ${at} where ${these(mails)}`)
 }
 
 export async function postponeMails(db: Db, mails: readonly Named[], reason: string, dueAt: Date): Promise<void> {
-  await db.query({
-    text: `update mails set reason = $3, due_at = $4 where ${THESE}`,
-    values: [...names(mails), reason, dueAt],
-  })
+  await run(db, sql`update mails set reason = ${reason}, due_at = ${dueAt} where ${these(mails)}`)
 }
 
 /** False when one of them is gone or another worker has it: nothing is sent then. */
 export async function markCounted(tx: Tx, mails: readonly Named[], at: Date): Promise<boolean> {
-  const result = await tx.query({
-    text: `update mails set counted_at = $3 where ${THESE}`,
-    values: [...names(mails), at],
-  })
-  return result.rowCount === mails.length
+  return (await runCount(tx, sql`update mails set counted_at = ${at} where ${these(mails)}`)) === mails.length
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../db/database.ts'
+import type { RawBuilder } from 'kysely'
+import { type Db, run, sql, type Tx } from '../db/database.ts'
 import { dequeue } from '../jobs/queue.ts'
 
 export const PUBLISH_TASK = 'post.publish'
@@ -28,15 +29,13 @@ export function dequeuePublish(tx: Tx, postId: string): Promise<void> {
 }
 
 /**
- * Posts whose job is set for later continue at once. `postIds` is SQL that selects their `id`; $1 is the time, its own
- * parameters start at $2. A job that a worker has taken is left alone.
+ * Posts whose job is set for later continue at once. `postIds` selects their `id`. A job that a worker has taken stays
+ * as it is.
  */
-export async function wakePosts(db: Db, at: Date, postIds: string, values: unknown[]): Promise<void> {
-  await db.query({
-    text: `select from graphile_worker.reschedule_jobs(array(
-             select job.id from graphile_worker.jobs job
-              where job.key = any(array(select '${PUBLISH_TASK}:' || woken.id from (${postIds}) woken))
-                and job.locked_at is null and job.run_at > $1), run_at => $1)`,
-    values: [at, ...values],
-  })
+export async function wakePosts(db: Db, at: Date, postIds: RawBuilder<unknown>): Promise<void> {
+  const query = sql`select from graphile_worker.reschedule_jobs(array(
+      select job.id from graphile_worker.jobs job
+       where job.key = any(array(select '${sql.raw(PUBLISH_TASK)}:' || woken.id from (${postIds}) woken))
+         and job.locked_at is null and job.run_at > ${at}), run_at => ${at})`
+  await run(db, query)
 }

@@ -169,11 +169,11 @@ export async function selectTakenIds(db: Db, post: PostKey, connectionId: string
 
 /** The account is free: its next due post, which waited for this one, continues at once. */
 export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Date): Promise<void> {
-  const next = `select id from posts
-                 where workspace_id = $2 and platform = $3 and publication_state = 'waiting' and scheduled_date <= $1
-                   and (connection_id is null or connection_id = $4)
-                 order by scheduled_date, id limit 1`
-  return wakePosts(db, at, next, [post.workspace_id, post.platform, connectionId])
+  const next = sql`select id from posts
+     where workspace_id = ${post.workspace_id} and platform = ${post.platform} and publication_state = 'waiting'
+       and scheduled_date <= ${at} and (connection_id is null or connection_id = ${connectionId})
+     order by scheduled_date, id limit 1`
+  return wakePosts(db, at, next)
 }
 
 export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): Promise<void> {

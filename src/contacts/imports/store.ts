@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { integerArray, jsonbArray, textArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { textArray, unnest, uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
 import type { Part } from './input.ts'
@@ -38,17 +38,10 @@ export async function insertImport(
   const row = await runOne(tx, query.returning(COLUMNS))
   // A few at a time: writing ten megabytes as an array takes as long as a hundred requests.
   for (let from = 0; from < parts.length; from += PARTS_STEP) {
-    const step = parts.slice(from, from + PARTS_STEP)
-    await tx.query({
-      text: `insert into contact_import_parts (import_id, number, first_line, text)
-             select $1::uuid, * from unnest($2::integer[], $3::integer[], $4::text[])`,
-      values: [
-        given.id,
-        integerArray(step.map((_, number) => from + number)),
-        integerArray(step.map((part) => part.first_line)),
-        textArray(step.map((part) => part.text)),
-      ],
-    })
+    const step = parts.slice(from, from + PARTS_STEP).map((part, at) => ({ ...part, number: from + at }))
+    const query = sql`insert into contact_import_parts (import_id, number, first_line, text)
+      select ${given.id}::uuid, * from ${unnest(step, { integer: ['number', 'first_line'], text: ['text'] })}`
+    await run(tx, query)
   }
   return row!
 }
@@ -104,34 +97,28 @@ export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<Imp
 
 /** Rows of imports that ended before, up to `most`; then the imports that have none left. Returns how many went. */
 export async function removeEnded(db: Db, before: Date, most: number): Promise<number> {
-  const rows = await db.query({
-    text: `delete from contact_import_rows where (import_id, line) in (
-             select row.import_id, row.line from contact_imports import
-               join contact_import_rows row on row.import_id = import.id
-              where import.finished_at < $1 limit $2)`,
-    values: [before, most],
-  })
-  if (rows.rowCount) return rows.rowCount
-  const imports = await db.query({
-    text: `delete from contact_imports where id in (
-             select id from contact_imports where finished_at < $1 order by id limit $2)`,
-    values: [before, most],
-  })
-  return imports.rowCount ?? 0
+  const ofEnded = sql`delete from contact_import_rows where (import_id, line) in (
+      select row.import_id, row.line from contact_imports import
+        join contact_import_rows row on row.import_id = import.id
+       where import.finished_at < ${before} limit ${most})`
+  const rows = await runCount(db, ofEnded)
+  if (rows > 0) return rows
+  const ended = sql`delete from contact_imports where id in (
+      select id from contact_imports where finished_at < ${before} order by id limit ${most})`
+  return runCount(db, ended)
 }
 
-const MENTIONS = `exists (select from unnest($2::text[]) as needle
-                           where position(needle in lower(part.text collate "C")) > 0)`
+function mentions(needles: readonly string[]) {
+  return sql`exists (select from unnest(${textArray(needles)}::text[]) as needle
+      where position(needle in lower(part.text collate "C")) > 0)`
+}
 
 /** Imports under way whose files have one of these texts in them. In lower case, which only ASCII letters have here. */
 export async function findMentioningImports(db: Db, workspaceId: string, needles: readonly string[]) {
-  const { rows } = await db.query<{ id: string }>({
-    text: `select import.id from contact_imports import
-            where import.workspace_id = $1 and import.finished_at is null
-              and exists (select from contact_import_parts part where part.import_id = import.id and ${MENTIONS})`,
-    values: [workspaceId, textArray(needles)],
-  })
-  return rows.map((row) => row.id)
+  const query = sql<{ id: string }>`select import.id from contact_imports import
+     where import.workspace_id = ${workspaceId} and import.finished_at is null
+       and exists (select from contact_import_parts part where part.import_id = import.id and ${mentions(needles)})`
+  return (await run(db, query)).map((row) => row.id)
 }
 
 /** Always in the same order, so that two of these do not wait for each other. */
@@ -140,13 +127,11 @@ export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void>
 }
 
 export async function selectMentioningParts(tx: Tx, importIds: readonly string[], needles: readonly string[]) {
-  const { rows } = await tx.query<{ import_id: string; number: number; text: string; separator: string }>({
-    text: `select part.import_id, part.number, part.text, import.separator
-             from contact_import_parts part join contact_imports import on import.id = part.import_id
-            where part.import_id = any ($1::uuid[]) and ${MENTIONS}`,
-    values: [uuidArray(importIds), textArray(needles)],
-  })
-  return rows
+  type Row = { import_id: string; number: number; text: string; separator: string }
+  const query = sql<Row>`select part.import_id, part.number, part.text, import.separator
+      from contact_import_parts part join contact_imports import on import.id = part.import_id
+     where part.import_id = any (${uuidArray(importIds)}::uuid[]) and ${mentions(needles)}`
+  return run(tx, query)
 }
 
 export async function updatePartText(tx: Tx, importId: string, number: number, text: string): Promise<void> {
@@ -156,16 +141,10 @@ export async function updatePartText(tx: Tx, importId: string, number: number, t
 
 export async function insertRows(tx: Tx, importId: string, rows: readonly ImportRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tx.query({
-    text: `insert into contact_import_rows (import_id, line, outcome, reasons)
-           select $1::uuid, * from unnest($2::integer[], $3::text[], $4::jsonb[])`,
-    values: [
-      importId,
-      integerArray(rows.map(({ line }) => line)),
-      textArray(rows.map(({ outcome }) => outcome)),
-      jsonbArray(rows.map(({ reasons }) => JSON.stringify(reasons))),
-    ],
-  })
+  const written = rows.map(({ reasons, ...row }) => ({ ...row, reasons: JSON.stringify(reasons) }))
+  const query = sql`insert into contact_import_rows (import_id, line, outcome, reasons) select ${importId}::uuid, *
+      from ${unnest(written, { integer: ['line'], text: ['outcome'], jsonb: ['reasons'] })}`
+  await run(tx, query)
 }
 
 /** In the order of the file, from behind `afterLine`. */

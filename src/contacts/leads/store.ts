@@ -1,5 +1,5 @@
-import { textArray, timeArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { unnest } from '../../db/arrays.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { LeadField } from './input.ts'
 
 /** Their name, when they are in the team. Held until the transaction ends: nobody leaves while they become an owner. */
@@ -56,26 +56,15 @@ export async function insertChanges(
   author: Author,
   changes: readonly NewChange[],
 ): Promise<void> {
-  await tx.query({
-    text: `insert into contact_changes (workspace_id, user_id, key_id, author, id, contact_id, field, from_value, to_value,
-             from_name, to_name, created_at)
-           select $1, $2, $3, $4, * from unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[],
-             $11::text[], $12::timestamptz[])`,
-    values: [
-      workspaceId,
-      author.userId,
-      author.keyId,
-      author.name,
-      uuidArray(changes.map(({ id }) => id)),
-      uuidArray(changes.map(({ contactId }) => contactId)),
-      textArray(changes.map(({ field }) => field)),
-      textArray(changes.map(({ from }) => from)),
-      textArray(changes.map(({ to }) => to)),
-      textArray(changes.map(({ fromName }) => fromName)),
-      textArray(changes.map(({ toName }) => toName)),
-      timeArray(changes.map(({ at }) => at)),
-    ],
+  const rows = unnest(changes, {
+    uuid: ['id', 'contactId'],
+    text: ['field', 'from', 'to', 'fromName', 'toName'],
+    timestamptz: ['at'],
   })
+  const query = sql`insert into contact_changes (workspace_id, user_id, key_id, author, id, contact_id, field,
+      from_value, to_value, from_name, to_name, created_at)
+    select ${workspaceId}, ${author.userId}, ${author.keyId}, ${author.name}, * from ${rows}`
+  await run(tx, query)
 }
 
 /** Some of the contacts of an owner. */

@@ -1,5 +1,5 @@
 import { SEARCHED_TEXT } from '../../contact-fields.ts'
-import { textArray, uuidArray } from '../../db/arrays.ts'
+import { unnest } from '../../db/arrays.ts'
 import { type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
@@ -65,18 +65,13 @@ export async function selectTexts(
 }
 
 export async function storeBlocks(tx: Tx, blocks: readonly Block[]): Promise<void> {
-  await tx.query({
-    text: `insert into search_blocks (workspace_id, from_id, below_id, grams)
-           select workspace_id, from_id, below_id, grams::integer[]
-             from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as block (workspace_id, from_id, below_id, grams)
-           on conflict (workspace_id, from_id) do update set below_id = excluded.below_id, grams = excluded.grams`,
-    values: [
-      uuidArray(blocks.map((block) => block.workspace_id)),
-      uuidArray(blocks.map((block) => block.from_id)),
-      uuidArray(blocks.map((block) => block.below_id)),
-      textArray(blocks.map((block) => `{${block.grams.join(',')}}`)),
-    ],
-  })
+  const given = blocks.map(({ grams, ...range }) => ({ ...range, grams: `{${grams.join(',')}}` }))
+  const query = sql`insert into search_blocks (workspace_id, from_id, below_id, grams)
+    select workspace_id, from_id, below_id, grams::integer[]
+      from ${unnest(given, { uuid: ['workspace_id', 'from_id', 'below_id'], text: ['grams'] })}
+        as block (workspace_id, from_id, below_id, grams)
+    on conflict (workspace_id, from_id) do update set below_id = excluded.below_id, grams = excluded.grams`
+  await run(tx, query)
 }
 
 /** Takes some of the changes away, and returns their blocks, each once, oldest first. `taken` is how many changes there were. */

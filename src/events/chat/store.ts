@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import { type Db, runOne, sql } from '../../db/database.ts'
 import { isUuid } from '../../lib/ids.ts'
 
 /** What brought a contact, as people call it; null where that is unknown, gone or not for the endpoint to see. */
@@ -22,14 +22,14 @@ export async function findOrigin(
     const id = data[field]
     return typeof id === 'string' && isUuid(id) && (scopes === null || scopes.includes(scope)) ? id : null
   }
-  const ids = [idOf('post_id', 'posts:read'), idOf('link_id', 'links:read'), idOf('form_id', 'forms:read')]
-  if (ids.every((id) => id === null)) return NOTHING
-  const result = await db.query<Origin>({
-    name: 'event_endpoints.origin',
-    text: `select (select left(content, $5) from posts where workspace_id = $1 and id = $2) as post,
-                  (select left(coalesce(name, target), $5) from links where workspace_id = $1 and id = $3) as link,
-                  (select name from forms where workspace_id = $1 and id = $4) as form`,
-    values: [workspaceId, ...ids, TEXT_MAX],
-  })
-  return result.rows[0] ?? NOTHING
+  const postId = idOf('post_id', 'posts:read')
+  const linkId = idOf('link_id', 'links:read')
+  const formId = idOf('form_id', 'forms:read')
+  if (postId === null && linkId === null && formId === null) return NOTHING
+  const named = (id: string | null) => sql`workspace_id = ${workspaceId} and id = ${id}`
+  const query = sql<Origin>`select
+    (select left(content, ${TEXT_MAX}) from posts where ${named(postId)}) as post,
+    (select left(coalesce(name, target), ${TEXT_MAX}) from links where ${named(linkId)}) as link,
+    (select name from forms where ${named(formId)}) as form`
+  return (await runOne(db, query, 'event_endpoints.origin')) ?? NOTHING
 }

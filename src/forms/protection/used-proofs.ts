@@ -1,6 +1,6 @@
-import { byteaArray, timeArray } from '../../db/arrays.ts'
+import { unnest } from '../../db/arrays.ts'
 import { createBatcher } from '../../db/batcher.ts'
-import { type Db, type Pool, runCount, sql } from '../../db/database.ts'
+import { type Db, type Pool, run, runCount, sql } from '../../db/database.ts'
 
 export interface UsedProof {
   nonce: Buffer
@@ -12,19 +12,13 @@ export function createUsedProofs(pool: Pool) {
   return createBatcher<UsedProof, boolean>({ write: (proofs) => insertUsedProofs(pool, proofs) })
 }
 
-const INSERT = {
-  name: 'used_proofs.insert',
-  text: `insert into used_proofs (nonce, expires_at) select * from unnest($1::bytea[], $2::timestamptz[])
-         on conflict do nothing returning nonce`,
-}
-
 /** For each whether it is used for the first time. */
 async function insertUsedProofs(db: Db, proofs: readonly UsedProof[]): Promise<boolean[]> {
-  const values = [
-    byteaArray(proofs.map(({ nonce }) => nonce)),
-    timeArray(proofs.map(({ expiresAt }) => expiresAt.getTime())),
-  ]
-  const { rows } = await db.query<{ nonce: Buffer }>({ ...INSERT, values })
+  const given = proofs.map(({ nonce, expiresAt }) => ({ nonce, expiresAt: expiresAt.getTime() }))
+  const query = sql<{ nonce: Buffer }>`insert into used_proofs (nonce, expires_at)
+    select * from ${unnest(given, { bytea: ['nonce'], timestamptz: ['expiresAt'] })}
+    on conflict do nothing returning nonce`
+  const rows = await run(db, query, 'used_proofs.insert')
   const inserted = new Set(rows.map(({ nonce }) => nonce.toString('hex')))
   // Of two that came together the first one counts.
   return proofs.map(({ nonce }) => inserted.delete(nonce.toString('hex')))

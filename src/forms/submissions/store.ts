@@ -1,4 +1,4 @@
-import { columns, integerArray, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import { unnest } from '../../db/arrays.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import type { NewFile } from './files.ts'
@@ -66,28 +66,18 @@ const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS).select(FILES
 
 export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
-const INSERT = {
-  name: 'submissions.insert',
-  text: `insert into submissions (workspace_id, id, form_id, contact_id, state, points, reasons, payload, email_key,
-           consent_version, consented_at, expires_at, created_at)
-         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::integer[], $7::jsonb[],
-           $8::jsonb[], $9::text[], $10::integer[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])`,
-}
-
 /** All or none. */
 export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
-  await tx.query({
-    ...INSERT,
-    values: [
-      ...columns(submissions, uuidArray, 'workspaceId', 'id', 'formId', 'contactId'),
-      ...columns(submissions, textArray, 'state'),
-      ...columns(submissions, integerArray, 'points'),
-      ...columns(submissions, jsonbArray, 'reasons', 'payload'),
-      ...columns(submissions, textArray, 'emailKey'),
-      ...columns(submissions, integerArray, 'consentVersion'),
-      ...columns(submissions, timeArray, 'consentedAt', 'expiresAt', 'createdAt'),
-    ],
+  const rows = unnest(submissions, {
+    uuid: ['workspaceId', 'id', 'formId', 'contactId'],
+    text: ['state', 'emailKey'],
+    integer: ['points', 'consentVersion'],
+    jsonb: ['reasons', 'payload'],
+    timestamptz: ['consentedAt', 'expiresAt', 'createdAt'],
   })
+  const query = sql`insert into submissions (workspace_id, id, form_id, contact_id, state, email_key, points,
+      consent_version, reasons, payload, consented_at, expires_at, created_at) select * from ${rows}`
+  await run(tx, query, 'submissions.insert')
 }
 
 export function findSubmission(db: Db, workspaceId: string, id: string) {
@@ -185,25 +175,24 @@ export async function sumFileBytes(db: Db, workspaceId: string): Promise<number>
 }
 
 // By the address they gave, and by the contacts that have it now: each along its own index.
-const OF_PERSON = `
-  select id from submissions where workspace_id = $1 and email_key = $2
-  union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
-         where c.workspace_id = $1 and c.email_key = $2`
+function ofPerson(workspaceId: string, emailKey: string) {
+  return sql`select id from submissions where workspace_id = ${workspaceId} and email_key = ${emailKey}
+    union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
+           where c.workspace_id = ${workspaceId} and c.email_key = ${emailKey}`
+}
 
 /** What a person agreed to, newest first. */
 export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
-  const result = await db.query({
-    text: `select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text, t.version, s.consented_at as at,
-                  s.confirmed_at, s.withdrawn_at
-             from submissions s
-                  join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id
-                    and t.version = s.consent_version
-                  left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
-            where s.workspace_id = $1 and s.consented_at is not null and s.state = 'accepted' and s.id in (${OF_PERSON})
-            order by s.id desc limit 1000`,
-    values: [workspaceId, emailKey],
-  })
-  return result.rows
+  const query = sql<object>`select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text,
+           t.version, s.consented_at as at, s.confirmed_at, s.withdrawn_at
+      from submissions s
+           join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id
+             and t.version = s.consent_version
+           left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+     where s.workspace_id = ${workspaceId} and s.consented_at is not null and s.state = 'accepted'
+       and s.id in (${ofPerson(workspaceId, emailKey)})
+     order by s.id desc limit 1000`
+  return run(db, query)
 }
 
 /** With their files: what came from an address, or became a contact that has it now, and these. */
@@ -213,11 +202,9 @@ export async function removeByEmail(
   emailKey: string,
   ids: readonly string[],
 ): Promise<number> {
-  const result = await tx.query({
-    text: `delete from submissions where workspace_id = $1 and id in (${OF_PERSON} union select unnest($3::uuid[]))`,
-    values: [workspaceId, emailKey, ids],
-  })
-  return result.rowCount ?? 0
+  const query = sql`delete from submissions where workspace_id = ${workspaceId}
+     and id in (${ofPerson(workspaceId, emailKey)} union select unnest(${ids}::uuid[]))`
+  return runCount(tx, query)
 }
 
 /** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */

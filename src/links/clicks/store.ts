@@ -1,4 +1,4 @@
-import { byteaArray, integerArray, textArray, uuidArray } from '../../db/arrays.ts'
+import { byteaArray, unnest } from '../../db/arrays.ts'
 import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
 import type { ClickKind } from '../redirect/classify.ts'
 
@@ -13,41 +13,34 @@ export interface DayCount {
   visitors: number
 }
 
-/** Columns, as unnest() takes them. Ordered by the caller: two nodes that write the same rows must take them in the same order. */
-function columnsOf(counts: readonly DayCount[]) {
-  return [
-    uuidArray(counts.map(({ workspaceId }) => workspaceId)),
-    uuidArray(counts.map(({ linkId }) => linkId)),
-    textArray(counts.map(({ day }) => day)),
-    textArray(counts.map(({ kind }) => kind)),
-    textArray(counts.map(({ sourceHost }) => sourceHost)),
-    integerArray(counts.map(({ clicks }) => clicks)),
-    integerArray(counts.map(({ visitors }) => visitors)),
-  ]
-}
-
-/** Of links that were deleted meanwhile nothing is kept: the lock waits for a deletion that is under way. */
-const CLICKS = `
-  clicked as (
+/**
+ * Of links that were deleted meanwhile nothing is kept: the lock waits for a deletion that is under way. Ordered by the
+ * caller: two nodes that write the same rows must take them in the same order.
+ */
+function clicked(counts: readonly DayCount[]) {
+  const rows = unnest(counts, {
+    uuid: ['workspaceId', 'linkId'],
+    text: ['day', 'kind', 'sourceHost'],
+    integer: ['clicks', 'visitors'],
+  })
+  return sql`clicked as (
     select links.workspace_id, links.id as link_id, c.day::date as day, c.kind, c.source_host, c.clicks, c.visitors
-      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
-        as c (workspace_id, link_id, day, kind, source_host, clicks, visitors)
+      from ${rows} as c (workspace_id, link_id, day, kind, source_host, clicks, visitors)
       join links on links.workspace_id = c.workspace_id and links.id = c.link_id
        for key share of links)`
+}
 
 /** Adds to the counts of the days and to those of the links, which are always the sum of all days. */
 export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: number): Promise<void> {
-  await tx.query({
-    name: 'links.add_counts',
-    text: `with ${CLICKS},
+  const query = sql`with ${clicked(counts)},
       by_day as (
         insert into link_days as d (workspace_id, link_id, day, kind, source_host, slot, clicks, visitors)
-        select workspace_id, link_id, day, kind, source_host, $8::smallint, clicks, visitors from clicked
+        select workspace_id, link_id, day, kind, source_host, ${slot}::smallint, clicks, visitors from clicked
          order by workspace_id, link_id, day, kind, source_host
         on conflict (workspace_id, link_id, day, kind, source_host, slot) do update
            set clicks = d.clicks + excluded.clicks, visitors = d.visitors + excluded.visitors)
       insert into link_counts as c (workspace_id, link_id, slot, clicks, visitors, bots, previews, heads)
-      select workspace_id, link_id, $8::smallint,
+      select workspace_id, link_id, ${slot}::smallint,
              coalesce(sum(clicks) filter (where kind = 'person'), 0), sum(visitors),
              coalesce(sum(clicks) filter (where kind = 'bot'), 0),
              coalesce(sum(clicks) filter (where kind = 'preview'), 0),
@@ -55,26 +48,19 @@ export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: numbe
         from clicked group by workspace_id, link_id order by workspace_id, link_id
       on conflict (workspace_id, link_id, slot) do update
          set clicks = c.clicks + excluded.clicks, visitors = c.visitors + excluded.visitors, bots = c.bots + excluded.bots,
-             previews = c.previews + excluded.previews, heads = c.heads + excluded.heads`,
-    values: [...columnsOf(counts), slot],
-  })
+             previews = c.previews + excluded.previews, heads = c.heads + excluded.heads`
+  await run(tx, query, 'links.add_counts')
 }
 
 /** The hosts that visitors of these links came from on these days, as far as they are stored by name. */
 export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount, 'workspaceId' | 'linkId' | 'day'>>) {
-  const result = await db.query<{ link_id: string; day: string; source_host: string }>({
-    name: 'links.select_hosts',
-    text: `select distinct d.link_id, d.day::text as day, d.source_host
-             from unnest($1::uuid[], $2::uuid[], $3::text[]) as c (workspace_id, link_id, day)
-             join link_days as d on d.workspace_id = c.workspace_id and d.link_id = c.link_id and d.day = c.day::date
-            where d.kind = 'person' and d.source_host <> ''`,
-    values: [
-      uuidArray(linkDays.map(({ workspaceId }) => workspaceId)),
-      uuidArray(linkDays.map(({ linkId }) => linkId)),
-      textArray(linkDays.map(({ day }) => day)),
-    ],
-  })
-  return result.rows
+  const days = unnest(linkDays, { uuid: ['workspaceId', 'linkId'], text: ['day'] })
+  const query = sql<{ link_id: string; day: string; source_host: string }>`
+    select distinct d.link_id, d.day::text as day, d.source_host
+      from ${days} as c (workspace_id, link_id, day)
+      join link_days as d on d.workspace_id = c.workspace_id and d.link_id = c.link_id and d.day = c.day::date
+     where d.kind = 'person' and d.source_host <> ''`
+  return run(db, query, 'links.select_hosts')
 }
 
 export interface DayTotals {
@@ -89,16 +75,13 @@ export interface DayTotals {
 /** The days on which there was anything, in order. */
 export async function selectDays(db: Db, workspaceId: string, linkId: string, from: string, to: string) {
   const sum = (kind: ClickKind, name: string) =>
-    `coalesce(sum(clicks) filter (where kind = '${kind}'), 0)::float8 as ${name}`
-  const result = await db.query<DayTotals>({
-    text: `select day::text as day, ${sum('person', 'clicks')}, sum(visitors)::float8 as visitors, ${sum('bot', 'bots')},
-                  ${sum('preview', 'previews')}, ${sum('head', 'heads')}
-             from link_days
-            where workspace_id = $1 and link_id = $2 and day between $3::date and $4::date
-            group by link_days.day order by link_days.day`,
-    values: [workspaceId, linkId, from, to],
-  })
-  return result.rows
+    sql`coalesce(sum(clicks) filter (where kind = ${sql.lit(kind)}), 0)::float8 as ${sql.ref(name)}`
+  const query = sql<DayTotals>`select day::text as day, ${sum('person', 'clicks')}, sum(visitors)::float8 as visitors,
+           ${sum('bot', 'bots')}, ${sum('preview', 'previews')}, ${sum('head', 'heads')}
+      from link_days
+     where workspace_id = ${workspaceId} and link_id = ${linkId} and day between ${from}::date and ${to}::date
+     group by link_days.day order by link_days.day`
+  return run(db, query)
 }
 
 /** Where people came from in these days, most first. */

@@ -9,20 +9,18 @@ export const SHOWN_MAX = 200
 const EXCERPT_MAX = 120
 
 /** After a restore, posts in these states may be public although the database says they are not. */
-const UNSENT = `post.status = 'scheduled' and post.publication_state in ${sqlList([...statesIn('queued'), 'preparing', 'held'])}`
-const DUE = 'coalesce(post.released_at, post.scheduled_date)'
+const UNSENT_STATES = sql.raw(sqlList([...statesIn('queued'), 'preparing', 'held']))
+const UNSENT = sql`post.status = 'scheduled' and post.publication_state in ${UNSENT_STATES}`
+const DUE = sql<Date>`coalesce(post.released_at, post.scheduled_date)`
 
 export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
 
 /** Unsent posts due by `until`: first those that are due now, newest first, then the upcoming ones. */
 export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
-  const { rows } = await db.query<PublishRow>({
-    text: `select post.* from posts post
-            where ${UNSENT} and ${DUE} <= $2
-            order by ${DUE} > $1, abs(extract(epoch from ${DUE} - $1)), post.id limit $3`,
-    values: [now, until, LOOKED_MAX],
-  })
-  return rows
+  const query = sql<PublishRow>`select post.* from posts post
+     where ${UNSENT} and ${DUE} <= ${until}
+     order by ${DUE} > ${now}, abs(extract(epoch from ${DUE} - ${now})), post.id limit ${LOOKED_MAX}`
+  return run(db, query)
 }
 
 export interface Look {
@@ -53,37 +51,31 @@ export interface PausedPostRow {
 
 /** Posts that were looked for, and due posts that were not looked for yet. */
 export async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
-  const { rows } = await db.query<PausedPostRow>({
-    text: `select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text, ${DUE} as due_at,
-                  looked.outcome, looked.note, post.permalink, post.publication_state
-             from posts post left join publishing_looks looked on looked.post_id = post.id
-            where post.workspace_id = $1 and ${DUE} is not null
-              and (looked.post_id is not null or (${UNSENT} and ${DUE} <= $2))
-            order by ${DUE}, post.id limit ${SHOWN_MAX}`,
-    values: [workspaceId, now],
-  })
-  return rows
+  const query = sql<PausedPostRow>`select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text,
+           ${DUE} as due_at, looked.outcome, looked.note, post.permalink, post.publication_state
+      from posts post left join publishing_looks looked on looked.post_id = post.id
+     where post.workspace_id = ${workspaceId} and ${DUE} is not null
+       and (looked.post_id is not null or (${UNSENT} and ${DUE} <= ${now}))
+     order by ${DUE}, post.id limit ${SHOWN_MAX}`
+  return run(db, query)
 }
 
 /** Posts due before the pause for which it is not known whether they are out. */
 export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<PostKey[]> {
-  const { rows } = await tx.query<PostKey>({
-    text: `select post.workspace_id, post.id
-             from posts post left join publishing_looks looked on looked.post_id = post.id
-            where ${UNSENT} and ${DUE} <= $1
-              and (looked.outcome is null or looked.outcome in ('cannot_tell', 'failed'))
-            order by post.id for update of post`,
-    values: [pausedAt],
-  })
-  return rows
+  const query = sql<PostKey>`select post.workspace_id, post.id
+      from posts post left join publishing_looks looked on looked.post_id = post.id
+     where ${UNSENT} and ${DUE} <= ${pausedAt}
+       and (looked.outcome is null or looked.outcome in ('cannot_tell', 'failed'))
+     order by post.id for update of post`
+  return run(tx, query)
 }
 
 /** Posts that were postponed during the pause continue at once. */
 export function wakeDue(tx: Tx, now: Date): Promise<void> {
-  const due = `select post.id from posts post
-                where post.status = 'scheduled'
-                  and (post.publication_state in ${sqlList(statesIn('under_way'))}
-                       or post.publication_state in ${sqlList(statesIn('queued'))}
-                          and greatest(${DUE}, post.deferred_until) <= $1)`
-  return wakePosts(tx, now, due, [])
+  const due = sql`select post.id from posts post
+     where post.status = 'scheduled'
+       and (post.publication_state in ${sql.raw(sqlList(statesIn('under_way')))}
+            or post.publication_state in ${sql.raw(sqlList(statesIn('queued')))}
+               and greatest(${DUE}, post.deferred_until) <= ${now})`
+  return wakePosts(tx, now, due)
 }

@@ -158,14 +158,13 @@ export async function updateMapping(db: Db, place: Place, state: StoredState | n
 
 /** Counts the replay and emits the delivery once more, as a new event. */
 export async function insertReplay(tx: Tx, place: Place, event: { id: string; at: number }): Promise<void> {
-  await tx.query({
-    text: `with counted as (
-             update webhook_deliveries set replays = replays + 1
-              where workspace_id = $1 and source_id = $2 and id = $3)
-           insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
-           values ($4, $1, 'webhook.received', $3, 1, $2, $5)`,
-    values: [...place, event.id, new Date(event.at)],
-  })
+  const [workspaceId, sourceId, id] = place
+  const query = sql`with counted as (
+      update webhook_deliveries set replays = replays + 1
+       where workspace_id = ${workspaceId} and source_id = ${sourceId} and id = ${id})
+    insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
+    values (${event.id}, ${workspaceId}, 'webhook.received', ${id}, 1, ${sourceId}, ${new Date(event.at)})`
+  await run(tx, query)
 }
 
 export async function removeDelivery(db: Db, ...place: Place): Promise<boolean> {
