@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { baseUrlAt, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { idOf, readQuery } from '../http/input.ts'
+import { answerDeleted, idOf, readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
@@ -33,6 +33,7 @@ interface Deps extends CreationDeps {
 const operation = operationsOf<Deps>('Connections')
 
 const NOT_FOUND = 'There is no connection with this id. List them at GET /v1/connections.'
+const onConnection = operationsOf<Deps>('Connections', { missing: NOT_FOUND })
 const NOT_DEFAULT = 'default must be true. To change the default, send this for another account.'
 
 export const listConnections = operation({
@@ -55,7 +56,7 @@ export const listConnections = operation({
   },
 })
 
-export const updateConnection = operation({
+export const updateConnection = onConnection({
   id: 'updateConnection',
   summary: 'Make an account the default of its platform',
   body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
@@ -66,7 +67,6 @@ export const updateConnection = operation({
       connectionExample,
     ),
   },
-  missing: NOT_FOUND,
   invalid: { default: NOT_DEFAULT },
   async handle({ connections }, request) {
     const id = idOf(request)
@@ -75,7 +75,7 @@ export const updateConnection = operation({
   },
 })
 
-export const resumeConnection = operation({
+export const resumeConnection = onConnection({
   id: 'resumeConnection',
   summary: 'Let an account post again',
   description:
@@ -83,23 +83,18 @@ export const resumeConnection = operation({
     'credit is paid, the version of its API is set anew. Posts that were held go out by their dates; those that are too ' +
     'late by now are `missed`. If the platform still refuses, the account is held again.',
   answers: { 200: dataAnswer('The account as it is now.', ConnectionSchema, connectionExample) },
-  missing: NOT_FOUND,
   invalid: { status: APPROVAL_ENDED },
   handle: ({ connections }, request) => connections.resume(workspaceOf(request), idOf(request)),
 })
 
-export const deleteConnection = operation({
+export const deleteConnection = onConnection({
   id: 'deleteConnection',
   summary: 'Disconnect an account',
   description:
     'Its tokens are deleted here. Posts that are to go out on it are held until they are moved to another account or it is ' +
     'connected again. The approval itself is taken back in the settings of the platform.',
   answers: { 200: deletedAnswer('The account is no longer connected.', connectionExample) },
-  missing: NOT_FOUND,
-  async handle({ connections }, request) {
-    const id = idOf(request)
-    return (await connections.remove(workspaceOf(request), id)) ? { id, deleted: true } : null
-  },
+  handle: ({ connections }, request) => answerDeleted(request, (id) => connections.remove(workspaceOf(request), id)),
 })
 
 export const createLink = operation({

@@ -1,6 +1,6 @@
 import { baseUrlAt, workspaceOf } from '../http/call.ts'
-import { readIfMatch, withEtag } from '../http/etag.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, pageAnswer } from '../http/route.ts'
@@ -49,10 +49,7 @@ export const createForm = operation({
   answers: { 201: dataAnswer('The form is there.', FormSchema, formExample) },
   invalid: { name: 'name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
-    const { input, idempotencyKey } = checked((issues) => ({
-      input: readNewForm(issues, objectBody(request)),
-      idempotencyKey: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, readNewForm)
     const baseUrl = baseUrlAt(deps.config.baseUrl, request)
     return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
       deps.forms.create(tx, workspaceOf(request), input, baseUrl),
@@ -121,10 +118,7 @@ export const deleteForm = onForm({
   ifMatch: true,
   answers: { 200: deletedAnswer('The form is gone.', formExample) },
   handle: ({ forms }, request) =>
-    answerDeleted(request, (id) => {
-      const ifMatch = checked((issues) => readIfMatch(issues, request))
-      return forms.delete(workspaceOf(request), id, ifMatch)
-    }),
+    answerDeleted(request, (id) => forms.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
 
 const ConsentVersionSchema = S.output('ConsentVersion', {

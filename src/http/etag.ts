@@ -1,6 +1,7 @@
 import { ApiError, ERRORS } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Reply, Request } from './call.ts'
+import { checked } from './input.ts'
 
 export type IfMatch = '*' | readonly string[]
 
@@ -31,6 +32,11 @@ export function readIfMatch(issues: Issues, request: Request): IfMatch | null {
   if (TAGS.test(text)) return text.match(new RegExp(TAG, 'g')) ?? []
   issues.add('If-Match', 'If-Match must be * or the ETag of an answer with its quotes, such as "3" (not 3 or W/"3").')
   return null
+}
+
+/** The same for a request of which nothing else is read. */
+export function ifMatchOf(request: Request): IfMatch | null {
+  return checked((issues) => readIfMatch(issues, request))
 }
 
 /** Throws 412 when the caller means another version. Call it last, so that all other problems are reported first. */

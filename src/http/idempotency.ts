@@ -5,6 +5,7 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
+import { readInput } from './input.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX = 255
@@ -23,6 +24,14 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
     `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters, for example a UUID.`,
   )
   return null
+}
+
+/** What is created, and the Idempotency-Key that came with it. */
+export function readCreation<T>(request: Request, read: (issues: Issues, body: Record<string, unknown>) => T) {
+  return readInput(request, (issues, body) => ({
+    input: read(issues, body),
+    idempotencyKey: readIdempotencyKey(issues, request),
+  }))
 }
 
 export type CreationDeps = Pick<Parts, 'pool' | 'clock'>

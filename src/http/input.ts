@@ -39,8 +39,8 @@ export function idOf(request: Request, name = 'id'): string {
 }
 
 /** What a deletion answers: null, for the 404, when there was nothing to delete. */
-export async function answerDeleted(request: Request, remove: (id: string) => Promise<boolean>) {
-  const id = idOf(request)
+export async function answerDeleted(request: Request, remove: (id: string) => Promise<unknown>, name = 'id') {
+  const id = idOf(request, name)
   return (await remove(id)) ? { id, deleted: true } : null
 }
 

@@ -1,12 +1,11 @@
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { callerOf, workspaceOf } from '../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { answerDeleted, checked, readQuery } from '../http/input.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
+import { answerDeleted, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryChoice } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
-import { objectBody } from '../http/server/body.ts'
 import { type ApiKeys, nameTaken } from './api-keys.ts'
 import { readNewKey } from './input.ts'
 import { apiKey, CreatedApiKeySchema, KEY_STATES, KeysQuery, NewApiKeySchema } from './schemas.ts'
@@ -38,10 +37,9 @@ export const createApiKey = operation({
   invalid: { name: nameTaken('Website') },
   async handle(deps, request, reply) {
     const { apiKeys, pool, clock } = deps
-    const { input, idempotencyKey } = checked((issues) => ({
-      input: readNewKey(issues, objectBody(request), new Date(clock.now())),
-      idempotencyKey: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, (issues, body) =>
+      readNewKey(issues, body, new Date(clock.now())),
+    )
     const caller = callerOf(request)
     const create = async (db: Db) => {
       const person = caller.kind === 'user' ? await findNameOfPerson(db, caller.userId) : null

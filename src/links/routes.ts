@@ -1,7 +1,7 @@
 import { baseUrlAt, type Reply, type Request, workspaceOf } from '../http/call.ts'
-import { readIfMatch, withEtag } from '../http/etag.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
+import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
+import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
@@ -46,10 +46,9 @@ export const createLink = operation({
   answers: { 201: dataAnswer('The link works from now on.', schemas.LinkSchema, schemas.linkExample) },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
-    const { input, idempotencyKey } = checked((issues) => ({
-      input: readLink(issues, objectBody(request), ownUrls(deps, request)),
-      idempotencyKey: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, (issues, body) =>
+      readLink(issues, body, ownUrls(deps, request)),
+    )
     const workspaceId = workspaceOf(request)
     return answerCreated(deps, request, reply, idempotencyKey, async (tx) =>
       shown(deps, request, await deps.links.create(tx, workspaceId, input)),
@@ -177,10 +176,7 @@ export const deleteLink = onLink({
     id: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012 has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
   },
   handle: ({ links }, request) =>
-    answerDeleted(request, (id) => {
-      const ifMatch = checked((issues) => readIfMatch(issues, request))
-      return links.delete(workspaceOf(request), id, ifMatch)
-    }),
+    answerDeleted(request, (id) => links.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
 
 function urlOf({ config }: Deps, request: Request, { code }: CountedLinkRow): string {

@@ -19,6 +19,7 @@ import * as schemas from './schemas.ts'
 const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
 
 const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
+const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: NOT_FOUND })
 const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
 
 export const createImport = operation({
@@ -92,23 +93,21 @@ export const listImports = operation({
   },
 })
 
-export const getImport = operation({
+export const getImport = onImport({
   id: 'getImport',
   summary: 'Read an import',
   description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
   answers: { 200: dataAnswer('The import.', schemas.ImportSchema, schemas.importExample) },
-  missing: NOT_FOUND,
   handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
 })
 
-export const cancelImport = operation({
+export const cancelImport = onImport({
   id: 'cancelImport',
   summary: 'Cancel an import',
   description:
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
   answers: { 200: dataAnswer('The import as it is now.', schemas.ImportSchema, schemas.cancelledImportExample) },
-  missing: NOT_FOUND,
   invalid: { state: DONE },
   async handle({ imports }, request) {
     const cancelled = await imports.cancel(workspaceOf(request), idOf(request))
@@ -117,14 +116,13 @@ export const cancelImport = operation({
   },
 })
 
-export const listImportRows = operation({
+export const listImportRows = onImport({
   id: 'listImportRows',
   summary: 'List the rows of an import that made no contact',
   description: 'In the order of the file, with the reasons. Their values are not kept.',
   query: schemas.ImportRowsQuery,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
   invalid: { outcome: `outcome must be one of ${schemas.OUTCOMES.join(', ')}.` },
-  missing: NOT_FOUND,
   async handle({ imports }, request, reply) {
     const { page, outcome } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),

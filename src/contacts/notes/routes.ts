@@ -1,12 +1,11 @@
 import { NOTE_MAX } from '../../contact-fields.ts'
 import { sendPage } from '../../http/answer.ts'
 import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
-import { checked, idOf, notFound, readQuery } from '../../http/input.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
+import { answerDeleted, idOf, notFound, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
-import { objectBody } from '../../http/server/body.ts'
 import { checkNames, type Issues } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
 import { changedBy } from '../leads/changes.ts'
@@ -44,12 +43,9 @@ export const createNote = operation({
   invalid,
   async handle(deps, request, reply) {
     const place = placeOf(request)
-    const { text, key } = checked((issues) => ({
-      text: readNote(issues, objectBody(request)),
-      key: readIdempotencyKey(issues, request),
-    }))
+    const { input: text, idempotencyKey } = readCreation(request, readNote)
     const by = changedBy(callerOf(request))
-    return answerCreated(deps, request, reply, key, async (tx) => {
+    return answerCreated(deps, request, reply, idempotencyKey, async (tx) => {
       const made = await (tx ? deps.notes.createIn(tx, place, text, by) : deps.notes.create(place, text, by))
       if (made === null) throw notFound(request)
       return made
@@ -67,8 +63,7 @@ export const updateNote = operation({
   invalid,
   handle({ notes }, request) {
     const [place, id] = [placeOf(request), idOf(request, 'note_id')]
-    const text = checked((issues) => readNote(issues, objectBody(request)))
-    return notes.update(place, id, text)
+    return notes.update(place, id, readInput(request, readNote))
   },
 })
 
@@ -77,10 +72,7 @@ export const deleteNote = operation({
   summary: 'Delete a note',
   answers: { 200: deletedAnswer('The note is gone.', note.example) },
   missing: NO_NOTE,
-  async handle({ notes }, request) {
-    const id = idOf(request, 'note_id')
-    return (await notes.delete(placeOf(request), id)) ? { id, deleted: true } : null
-  },
+  handle: ({ notes }, request) => answerDeleted(request, (id) => notes.delete(placeOf(request), id), 'note_id'),
 })
 
 function placeOf(request: Request) {

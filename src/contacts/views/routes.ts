@@ -1,10 +1,9 @@
 import { workspaceOf } from '../../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
-import { answerDeleted, checked, idOf, readInput, readQuery } from '../../http/input.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
-import { objectBody } from '../../http/server/body.ts'
 import { readView, readViewPatch } from './input.ts'
 import { NewViewSchema, VIEWS_MAX, ViewPatchSchema, view } from './schemas.ts'
 import { NAME_TAKEN, type Views } from './views.ts'
@@ -12,6 +11,7 @@ import { NAME_TAKEN, type Views } from './views.ts'
 const operation = operationsOf<CreationDeps & { views: Views }>('Contacts')
 
 const NOT_FOUND = 'There is no view with this id. List them at GET /v1/views.'
+const onView = operationsOf<CreationDeps & { views: Views }>('Contacts', { missing: NOT_FOUND })
 const { name, filter } = view.example
 
 export const listViews = operation({
@@ -35,23 +35,17 @@ export const createView = operation({
   answers: { 201: dataAnswer('The view is stored.', view.schema, view.example) },
   invalid: { name: NAME_TAKEN },
   async handle(deps, request, reply) {
-    const { input, key } = checked((issues) => ({
-      input: readView(issues, objectBody(request)),
-      key: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, readView)
     const workspaceId = workspaceOf(request)
-    return answerCreated(deps, request, reply, key, (tx) =>
-      tx ? deps.views.createIn(tx, workspaceId, input) : deps.views.create(workspaceId, input),
-    )
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.views.create(tx, workspaceId, input))
   },
 })
 
-export const updateView = operation({
+export const updateView = onView({
   id: 'updateView',
   summary: 'Change a view',
   body: { schema: ViewPatchSchema, examples: { rename: { name: 'Leads of the fair' } } },
   answers: { 200: dataAnswer('The view as it is now.', view.schema, view.example) },
-  missing: NOT_FOUND,
   invalid: { name: NAME_TAKEN },
   handle({ views }, request) {
     const id = idOf(request)
@@ -59,11 +53,10 @@ export const updateView = operation({
   },
 })
 
-export const deleteView = operation({
+export const deleteView = onView({
   id: 'deleteView',
   summary: 'Delete a view',
   description: 'The contacts stay.',
   answers: { 200: deletedAnswer('The view is gone.', view.example) },
-  missing: NOT_FOUND,
   handle: ({ views }, request) => answerDeleted(request, (id) => views.delete(workspaceOf(request), id)),
 })

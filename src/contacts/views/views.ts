@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
@@ -14,18 +14,17 @@ const UNIQUE_VIOLATION = '23505'
 export type Views = ReturnType<typeof createViews>
 
 export function createViews({ pool, ids, clock }: Pick<Parts, 'pool' | 'ids' | 'clock'>) {
-  const createIn = async (db: Db, workspaceId: string, { name, filter }: ViewInput) => {
-    if ((await store.countViews(db, workspaceId)) >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
-    const { id, at } = ids.next()
-    const times = { created_at: new Date(at), updated_at: new Date(at) }
-    const row = { id, workspace_id: workspaceId, name, filter: JSON.stringify(filter), ...times }
-    const made = await store.insertView(db, row)
-    if (made === null) throw validationError({ name: [NAME_TAKEN] })
-    return made
-  }
   return {
-    createIn,
-    create: (workspaceId: string, view: ViewInput) => createIn(pool, workspaceId, view),
+    async create(tx: Tx | null, workspaceId: string, { name, filter }: ViewInput) {
+      const db = tx ?? pool
+      if ((await store.countViews(db, workspaceId)) >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
+      const { id, at } = ids.next()
+      const times = { created_at: new Date(at), updated_at: new Date(at) }
+      const row = { id, workspace_id: workspaceId, name, filter: JSON.stringify(filter), ...times }
+      const made = await store.insertView(db, row)
+      if (made === null) throw validationError({ name: [NAME_TAKEN] })
+      return made
+    },
     async list(workspaceId: string, page: PageRequest) {
       const total = await store.countViews(pool, workspaceId)
       const { rows } = await store.selectViews(pool, workspaceId, sliceOf(page, total))

@@ -1,5 +1,5 @@
 import { type Caller, callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
@@ -51,10 +51,9 @@ export const createEndpoint = operation({
   invalid: { url: WRONG_URL },
   async handle(deps, request, reply) {
     const { create } = deps.endpoints
-    const { input, idempotencyKey } = checked((issues) => ({
-      input: readEndpoint(issues, objectBody(request), deps.config.allowPrivateNetworks),
-      idempotencyKey: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, (issues, body) =>
+      readEndpoint(issues, body, deps.config.allowPrivateNetworks),
+    )
     const caller = callerOf(request)
     const { workspaceId } = caller
     const endpoint = { ...input, scopes: chooseTypes(caller, input.types) }

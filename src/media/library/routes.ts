@@ -17,6 +17,7 @@ interface Deps {
 const operation = operationsOf<Deps>('Media')
 
 const NOT_FOUND = 'There is no file with this id. List them at GET /v1/media; upload one at POST /v1/media.'
+const onFile = operationsOf<Deps>('Media', { missing: NOT_FOUND })
 
 export const uploadMedia = operation({
   id: 'uploadMedia',
@@ -72,22 +73,20 @@ export const listMedia = operation({
   },
 })
 
-export const getMedia = operation({
+export const getMedia = onFile({
   id: 'getMedia',
   summary: 'Read about a file',
   answers: { 200: dataAnswer('The file.', schemas.MediaSchema, schemas.mediaExample) },
-  missing: NOT_FOUND,
   async handle({ library, config }, request) {
     return shown(library, config, request, await library.get(workspaceOf(request), idOf(request)))
   },
 })
 
-export const updateMedia = operation({
+export const updateMedia = onFile({
   id: 'updateMedia',
   summary: 'Change the name or alt text of a file',
   body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   answers: { 200: dataAnswer('The file as it is now.', schemas.MediaSchema, schemas.mediaExample) },
-  missing: NOT_FOUND,
   invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
   async handle({ library, config }, request) {
     const id = idOf(request)
@@ -96,14 +95,13 @@ export const updateMedia = operation({
   },
 })
 
-export const deleteMedia = operation({
+export const deleteMedia = onFile({
   id: 'deleteMedia',
   summary: 'Delete a file',
   description:
     'The file is gone from the store, and its URL no longer works. Refused (400) while a scheduled post needs it. ' +
     'Published posts keep their copy on the platform.',
   answers: { 200: deletedAnswer('The file is gone.', schemas.mediaExample) },
-  missing: NOT_FOUND,
   invalid: {
     file: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012, scheduled for 2027-01-04T09:00:00.000Z, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
   },

@@ -20,6 +20,7 @@ const operation = operationsOf<Deps>('Posts')
 
 export const GROUP_NOT_FOUND =
   'There is no group of posts with this id. `group_id` of a post names its group; create one at POST /v1/posts.'
+const onGroup = operationsOf<Deps>('Posts', { missing: GROUP_NOT_FOUND })
 
 const { group_id: EXAMPLE_ID, posts: examplePosts } = groupExample
 const unstored = { id: null, group_id: null, created_at: null, updated_at: null }
@@ -60,14 +61,13 @@ export const createPostGroup = operation({
   },
 })
 
-export const getPostGroup = operation({
+export const getPostGroup = onGroup({
   id: 'getPostGroup',
   summary: 'Read posts that were composed together',
   description:
     'All posts of the group. `ETag` is the version of the group: it changes when any of its posts does. Send it as ' +
     '`If-Match` with a change of the group, and nothing is changed that you have not seen.',
   answers: { 200: { ...dataAnswer('The group.', schemas.PostGroupSchema, groupExample), etag: true } },
-  missing: GROUP_NOT_FOUND,
   async handle({ groups }, request, reply) {
     const found = await groups.get(workspaceOf(request), idOf(request))
     if (found !== null) reply.header('etag', found.etag)
@@ -75,7 +75,7 @@ export const getPostGroup = operation({
   },
 })
 
-export const updatePostGroup = operation({
+export const updatePostGroup = onGroup({
   id: 'updatePostGroup',
   summary: 'Change posts that were composed together',
   description:
@@ -91,7 +91,6 @@ export const updatePostGroup = operation({
   answers: {
     200: { ...dataAnswer('The group as it is now.', schemas.ChangedPostGroupSchema, changedExample), etag: true },
   },
-  missing: GROUP_NOT_FOUND,
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ groups }, request, reply) {
     const id = idOf(request)
@@ -108,7 +107,7 @@ export const updatePostGroup = operation({
   },
 })
 
-export const deletePostGroup = operation({
+export const deletePostGroup = onGroup({
   id: 'deletePostGroup',
   summary: 'Delete posts that were composed together',
   description:
@@ -122,7 +121,6 @@ export const deletePostGroup = operation({
       unchanged: [],
     }),
   },
-  missing: GROUP_NOT_FOUND,
   invalid: {
     [`posts.${examplePosts[0]!.id}.publication.state`]:
       'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
-import { answerDeleted, checked, idOf, readQuery } from '../../http/input.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
+import { answerDeleted, idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryFlag } from '../../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
@@ -48,10 +48,7 @@ export const createWebhook = operation({
   },
   invalid: { name: 'name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
-    const { input, idempotencyKey } = checked((issues) => ({
-      input: readSource(issues, objectBody(request)),
-      idempotencyKey: readIdempotencyKey(issues, request),
-    }))
+    const { input, idempotencyKey } = readCreation(request, readSource)
     const { workspaceId } = callerOf(request)
     const create = async (db: Db) => {
       const data = await deps.webhooks.sources.createIn(db, workspaceId, input)
