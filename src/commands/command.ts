@@ -49,7 +49,7 @@ export function refuseIssues(issues: Issues): void {
   if (issues.count > 0) throw new UsageError(allProblems(issues.details))
 }
 
-export function allProblems(details: Record<string, string[]>): string {
+function allProblems(details: Record<string, string[]>): string {
   return Object.values(details).flat().join('\n')
 }
 

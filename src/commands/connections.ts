@@ -3,7 +3,6 @@ import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connec
 import { readApprover, readServiceUrl, readSignIn } from '../connections/connect/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
-import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -11,10 +10,10 @@ import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
-  allProblems,
   type Command,
   type CommandContext,
   type Commands,
+  explainRefusal,
   formatTime,
   type Options,
   printList,
@@ -87,10 +86,7 @@ async function signIn(context: CommandContext, profile: Profile, options: Option
     const input = readOptions((issues) => readSignIn(issues, profile, body, config.allowPrivateNetworks))
     const box = await openCheckedBox(pool, config)
     const connections = createCommandConnections({ config, pool, ids, box })
-    const saved = await connections.signIn({ workspaceId, provider, ...input }).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-    })
+    const saved = await connections.signIn({ workspaceId, provider, ...input }).catch(explainRefusal)
     for (const { handle, name, id } of saved) {
       context.print(`${label} is connected: ${printable(handle ?? name ?? id)}. Posts can go out on it.`)
     }

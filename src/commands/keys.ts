@@ -4,12 +4,11 @@ import { readNewKey } from '../keys/input.ts'
 import { createKey } from '../keys/keys.ts'
 import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
-import { type Commands, chooseOne, formatTime, printList, refuseIssues, requireText, UsageError } from './command.ts'
+import { type Commands, chooseOne, formatTime, printList, readOptions, requireText, UsageError } from './command.ts'
 import { withDatabase } from './workplace.ts'
 
 export const commands: Commands = {
@@ -23,15 +22,13 @@ export const commands: Commands = {
       replace: { meaning: 'revoke the live key with this name first, if there is one' },
     },
     async run(context, options) {
-      const issues = createIssues()
       const now = new Date()
       const body = {
         name: requireText(options, 'name'),
         scopes: readScopes(options.scopes),
         expires_at: readExpiry(options.expires, now.getTime()),
       }
-      const { name, scopes, expiresAt } = readNewKey(issues, body, now)
-      refuseIssues(issues)
+      const { name, scopes, expiresAt } = readOptions((issues) => readNewKey(issues, body, now))
       return withDatabase(context, async ({ pool, ids, workspaceId }) => {
         const created = await transaction(pool, async (tx) => {
           if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)

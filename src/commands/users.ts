@@ -1,6 +1,5 @@
 import { createOnLeave } from '../contacts/leads/leaving.ts'
 import { transaction } from '../db/database.ts'
-import { createIssues } from '../lib/issues.ts'
 import { createLog } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -19,7 +18,7 @@ import {
   formatTable,
   formatTime,
   type Options,
-  refuseIssues,
+  readOptions,
   requireText,
   UsageError,
 } from './command.ts'
@@ -56,10 +55,10 @@ export const commands: Commands = {
     usage: '--email ADDRESS --role ROLE',
     options: { email, role: { value: 'ROLE', meaning: TEAM_ROLES.join(', ') } },
     async run(context, options) {
-      const issues = createIssues()
-      const address = readNewEmail(issues, requireText(options, 'email'))
-      const role = readRole(issues, requireText(options, 'role'))
-      refuseIssues(issues)
+      const { address, role } = readOptions((issues) => ({
+        address: readNewEmail(issues, requireText(options, 'email')),
+        role: readRole(issues, requireText(options, 'role')),
+      }))
       return withDatabase(context, async (place) => {
         const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
         const { link, mail, expires_at } = await invite.catch(explainRefusal)
@@ -141,10 +140,7 @@ function teamOf({ pool, ids, config }: Workplace): Team {
 }
 
 function addressOf(options: Options): string {
-  const issues = createIssues()
-  const address = readEmail(issues, requireText(options, 'email'))
-  refuseIssues(issues)
-  return address
+  return readOptions((issues) => readEmail(issues, requireText(options, 'email')))
 }
 
 function orMissing(user: UserRow | null, address: string): UserRow {

@@ -1,8 +1,7 @@
-import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
-import type { Reply, Request } from '../../http/call.ts'
-import { pagePolicy, plainPage, sendPlainPage } from '../../http/plain-page.ts'
+import type { RateLimits } from '../../http/access/rate-limit.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
+import { addLinkPages, type LinkPage, WRONG_LINK } from '../../mail/link-pages.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
 interface Deps {
@@ -12,8 +11,6 @@ interface Deps {
 
 export const confirmPath = '/confirm/:token'
 export const confirmScriptPath = '/confirm/page.js'
-
-const POLICY = pagePolicy({ 'form-action': "'self'", 'script-src': "'self'" })
 
 /**
  * A person who opens the page moves on it; a scanner of links does not. So the first touch, click or key confirms, and
@@ -30,23 +27,13 @@ for (const kind of ['pointerdown', 'keydown', 'touchstart']) {
 }
 `
 
-/** Where links in mails lead that ask for a confirmation. The page of a GET changes nothing; its POST confirms. */
+/** Where links in mails lead that ask for a confirmation. */
 export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
-  const add = (method: 'GET' | 'POST', act: (token: string) => Promise<Asked>) =>
-    app.route({
-      method,
-      url: confirmPath,
-      config: { access: { mode: 'open' }, bodyKind: method === 'POST' ? 'raw' : 'none' },
-      handler: async (request, reply) => {
-        const guesser = guesserOf('mail_link', request)
-        await limits.check('failed_auth', guesser)
-        const asked = await act(tokenOf(request))
-        if (asked.kind === 'unknown') await limits.count('failed_auth', guesser, reply)
-        return sendPage(reply, asked)
-      },
-    })
-  add('GET', optIn.find)
-  add('POST', optIn.confirm)
+  const pages = {
+    GET: async (token: string) => pageOf(await optIn.find(token)),
+    POST: async (token: string) => pageOf(await optIn.confirm(token)),
+  }
+  addLinkPages(app, limits, confirmPath, pages, { 'script-src': "'self'" })
   app.route({
     method: 'GET',
     url: confirmScriptPath,
@@ -56,13 +43,9 @@ export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
   })
 }
 
-function tokenOf(request: Request): string {
-  return (request.params as { token: string }).token
-}
-
 const AGAIN = 'Fill in the form again, and you get a new mail.'
 
-function pageOf(asked: Asked): { status: number; title: string; parts: string[] } {
+function pageOf(asked: Asked): LinkPage {
   switch (asked.kind) {
     case 'waiting':
       return {
@@ -88,19 +71,10 @@ function pageOf(asked: Asked): { status: number; title: string; parts: string[] 
         parts: [`<p>What you sent was deleted. ${AGAIN}</p>`],
       }
     case 'unknown':
-      return {
-        status: 404,
-        title: 'This link does not work',
-        parts: ['<p>It is not complete. Open it again from the mail, or copy all of it.</p>'],
-      }
+      return WRONG_LINK
   }
 }
 
 function formName(form: string | null): string {
   return form === null ? 'a form' : `the form "${escapeHtml(form)}"`
-}
-
-function sendPage(reply: Reply, asked: Asked): Reply {
-  const { status, title, parts } = pageOf(asked)
-  return sendPlainPage(reply.header('x-robots-tag', 'noindex'), { status, html: plainPage(title, parts) }, POLICY)
 }
