@@ -16,11 +16,9 @@ export interface IdempotencyScope {
 /** Held until the transaction ends. False when another request with the same key holds it: that one is still running. */
 export async function tryLockKey(tx: Tx, { workspace_id, scope, key }: IdempotencyScope): Promise<boolean> {
   const digest = createHash('sha256').update(`${workspace_id}\n${scope}\n${key}`).digest()
-  const result = await tx.query<{ locked: boolean }>({
-    text: 'select pg_try_advisory_xact_lock($1::bigint) as locked',
-    values: [digest.readBigInt64BE(0).toString()],
-  })
-  return result.rows[0]!.locked
+  const number = digest.readBigInt64BE(0).toString()
+  return (await runOne(tx, sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${number}::bigint) as locked`))!
+    .locked
 }
 
 export function findAnswer(db: Db, scope: IdempotencyScope, now: Date): Promise<StoredAnswer | null> {

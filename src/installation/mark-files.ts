@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../lib/machine.ts'
 
 /** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
 export interface Mark {
@@ -136,10 +137,5 @@ async function writeDurably(dir: string, name: string, text: string): Promise<vo
   const temporary = join(dir, `${name}.new`)
   await writeFile(temporary, text, { mode: 0o600, flush: true })
   await rename(temporary, join(dir, name))
-  const folder = await open(dir, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolder(dir)
 }

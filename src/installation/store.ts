@@ -9,6 +9,9 @@ const DISPATCH_LOCK = 7_300_003
 /** More than any installation adds to its feed between two beats. */
 const POSITIONS_AHEAD = 1_000_000
 
+/** Our sessions have synchronous_commit on, so with these names a commit waits until one of the standbys has it. */
+const IS_SYNCHRONOUS = sql`current_setting('synchronous_standby_names') <> ''`
+
 export async function ensureInstallation(db: Db, id: string, now: Date): Promise<void> {
   const query = sql`insert into installation (id, server, timeline, created_at)
     select ${id}, server, timeline, ${now} from database_server()
@@ -53,17 +56,14 @@ export async function findInstallation(db: Db): Promise<InstallationState | null
 
 /** One more send; null when none is allowed. In the marker's transaction: on the very database that was checked. */
 export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<CountedSend | null> {
-  const { rows } = await tx.query<{ sends: number; synchronous: boolean }>({
-    name: 'installation.count_send',
-    text: `update installation set sends = sends + 1
-             from database_server() as actual
-            where id = $1 and sends >= $2 and paused_at is null
-              and coalesce(actual.server, installation.server) is not distinct from installation.server
-              and coalesce(actual.timeline, installation.timeline) is not distinct from installation.timeline
-           returning sends, ${IS_SYNCHRONOUS} as synchronous`,
-    values: [seen.installationId, seen.sends],
-  })
-  return rows[0] ? { ...rows[0], sends: Number(rows[0].sends) } : null
+  const query = sql<{ sends: number; synchronous: boolean }>`update installation set sends = sends + 1
+      from database_server() as actual
+     where id = ${seen.installationId} and sends >= ${seen.sends} and paused_at is null
+       and coalesce(actual.server, installation.server) is not distinct from installation.server
+       and coalesce(actual.timeline, installation.timeline) is not distinct from installation.timeline
+    returning sends, ${IS_SYNCHRONOUS} as synchronous`
+  const counted = await runOne(tx, query, 'installation.count_send')
+  return counted && { ...counted, sends: Number(counted.sends) }
 }
 
 export interface CountedSend {
@@ -71,9 +71,6 @@ export interface CountedSend {
   /** Its commit waits for a standby. */
   synchronous: boolean
 }
-
-/** Our sessions have synchronous_commit on, so with these names a commit waits until one of the standbys has it. */
-const IS_SYNCHRONOUS = `current_setting('synchronous_standby_names') <> ''`
 
 /**
  * The database is not the one that was seen. From here on it counts as looked at by the program: places in the feed go on
@@ -86,28 +83,25 @@ export async function recordMismatch(
   { now, pauses }: { now: Date; pauses: boolean },
 ): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(${DISPATCH_LOCK})`)
-  const { rows } = await tx.query<{ epoch: number; is_first: boolean }>({
-    text: `update installation
-              set sends = greatest(sends, $1), server = actual.server, timeline = actual.timeline,
-                  feed_epoch = feed_epoch + 1,
-                  paused_at = case when $5 then coalesce(paused_at, $2) else paused_at end,
-                  pause_code = case when $5 and paused_at is null then $3 else pause_code end,
-                  pause_reason = case when $5 and paused_at is null then $4 else pause_reason end,
-                  forgotten_from = case when $5 and paused_at is null
-                                        then coalesce((select max(last_seen_at) from installation_nodes), created_at)
-                                        else forgotten_from end,
-                  looked_at = null
-             from database_server() as actual
-           returning feed_epoch as epoch, paused_at is not distinct from $2 as is_first`,
-    values: [seen.sends, now, mismatch.code, mismatch.reason, pauses],
-  })
-  const { epoch, is_first: isFirst } = rows[0]!
-  await tx.query({
-    text: `with start as (
-             select setval('event_positions', greatest(last_value, $2) + $3) as position from event_positions)
-           insert into feed_epochs (epoch, started_after, began_at) select $1, position, $4 from start`,
-    values: [epoch, seen.position, POSITIONS_AHEAD, now],
-  })
+  const begins = sql<boolean>`${pauses} and paused_at is null`
+  const moved = sql<{ epoch: number; is_first: boolean }>`update installation
+       set sends = greatest(sends, ${seen.sends}), server = actual.server, timeline = actual.timeline,
+           feed_epoch = feed_epoch + 1,
+           paused_at = case when ${pauses} then coalesce(paused_at, ${now}) else paused_at end,
+           pause_code = case when ${begins} then ${mismatch.code} else pause_code end,
+           pause_reason = case when ${begins} then ${mismatch.reason} else pause_reason end,
+           forgotten_from = case when ${begins}
+                                 then coalesce((select max(last_seen_at) from installation_nodes), created_at)
+                                 else forgotten_from end,
+           looked_at = null
+      from database_server() as actual
+    returning feed_epoch as epoch, paused_at is not distinct from ${now} as is_first`
+  const { epoch, is_first: isFirst } = (await runOne(tx, moved))!
+  const ahead = sql`with start as (
+      select setval('event_positions', greatest(last_value, ${seen.position}) + ${POSITIONS_AHEAD}) as position
+        from event_positions)
+    insert into feed_epochs (epoch, started_after, began_at) select ${epoch}, position, ${now} from start`
+  await run(tx, ahead)
   if (!pauses) return
   if (isFirst) await run(tx, sql`delete from publishing_looks`)
   await enqueueLook(tx, now)
@@ -149,27 +143,17 @@ const NODE_KEPT_DAYS = 30
 
 /** True when its commit had to wait for a standby: then all commits before it are there as well. */
 export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ synchronous: boolean }>({
-    name: 'installation_nodes.beat',
-    text: `insert into installation_nodes as node
-             (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at, publishes, timeline)
-           values ($1, $2, $3, $4, $5, $6, $6, $7, $8)
-           on conflict (id) do update set is_trusted = $3, clock_offset_ms = $4, platform_offsets = $5, last_seen_at = $6,
-             publishes = $7, timeline = $8
-           returning ${IS_SYNCHRONOUS} as synchronous`,
-    // 24 days fit into the column; for a clock that is off by more the exact value does not matter.
-    values: [
-      node.id,
-      node.name,
-      node.isTrusted,
-      Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, node.clockOffsetMs)),
-      JSON.stringify(node.platformOffsets),
-      now,
-      node.publishes,
-      node.timeline,
-    ],
-  })
-  return rows[0]!.synchronous
+  // 24 days fit into the column; for a clock that is off by more the exact value does not matter.
+  const offset = Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, node.clockOffsetMs))
+  const query = sql<{ synchronous: boolean }>`insert into installation_nodes as node
+      (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at, publishes, timeline)
+    values (${node.id}, ${node.name}, ${node.isTrusted}, ${offset}, ${JSON.stringify(node.platformOffsets)},
+      ${now}, ${now}, ${node.publishes}, ${node.timeline})
+    on conflict (id) do update set is_trusted = excluded.is_trusted, clock_offset_ms = excluded.clock_offset_ms,
+      platform_offsets = excluded.platform_offsets, last_seen_at = excluded.last_seen_at,
+      publishes = excluded.publishes, timeline = excluded.timeline
+    returning ${IS_SYNCHRONOUS} as synchronous`
+  return (await runOne(db, query, 'installation_nodes.beat'))!.synchronous
 }
 
 /** It ends in order: nobody waits for what it has to say about a failover. */
@@ -186,22 +170,19 @@ const SILENT_SECONDS = 60
  */
 export async function confirmTimeline(tx: Tx, nodes: readonly string[], timeline: number): Promise<boolean> {
   await run(tx, sql`update installation_nodes set timeline = ${timeline} where id = any(${[...nodes]}::uuid[])`)
-  const { rowCount } = await tx.query({
-    text: `update installation set timeline = $1
-            where timeline < $1 and not exists (
-              select from installation_nodes
-               where publishes and timeline is distinct from $1
-                 and last_seen_at > (select max(last_seen_at) from installation_nodes) - make_interval(secs => $2))`,
-    values: [timeline, SILENT_SECONDS],
-  })
-  return rowCount === 1
+  const query = sql`update installation set timeline = ${timeline}
+     where timeline < ${timeline} and not exists (
+       select from installation_nodes
+        where publishes and timeline is distinct from ${timeline}
+          and last_seen_at
+              > (select max(last_seen_at) from installation_nodes) - make_interval(secs => ${SILENT_SECONDS}))`
+  return (await runCount(tx, query)) === 1
 }
 
 export async function removeOldNodes(db: Db, now: Date): Promise<void> {
-  await db.query({
-    text: 'delete from installation_nodes where last_seen_at < $1::timestamptz - make_interval(days => $2)',
-    values: [now, NODE_KEPT_DAYS],
-  })
+  const query = sql`delete from installation_nodes
+     where last_seen_at < ${now}::timestamptz - make_interval(days => ${NODE_KEPT_DAYS})`
+  await run(db, query)
 }
 
 /** Has another node, whose own file agrees with this database, been at work since then? */

@@ -1,4 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker'
+import { unnest } from '../db/arrays.ts'
 import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Log, redact } from '../lib/log/log.ts'
 
@@ -104,17 +105,15 @@ export interface RecurringJob {
  * queue's own cron goes by that of each node, and one that was far ahead would keep all others from running the job.
  */
 export async function enqueueRecurring(db: Db, jobs: readonly RecurringJob[]): Promise<void> {
-  await db.query({
-    text: `select graphile_worker.add_job(task, run_at => next, job_key => key)
-             from (select task, next, concat_ws(':', 'recurring', task, extract(epoch from next)::bigint) as key
-                     from unnest($1::text[], $2::integer[], $3::integer[]) as job (task, every, minute),
-                          make_interval(mins => every) as span,
-                          date_bin(span, now() + span, timestamptz '2000-01-01Z' + make_interval(mins => minute)) as next) as run
-            where not exists (select from graphile_worker.jobs known where known.key = run.key)`,
-    values: [
-      jobs.map(({ task }) => task),
-      jobs.map(({ everyMinutes }) => everyMinutes),
-      jobs.map(({ atMinute = 0 }) => atMinute),
-    ],
-  })
+  const given = unnest(
+    jobs.map(({ atMinute = 0, ...job }) => ({ ...job, atMinute })),
+    { text: ['task'], integer: ['everyMinutes', 'atMinute'] },
+  )
+  const query = sql`select graphile_worker.add_job(task, run_at => next, job_key => key)
+      from (select task, next, concat_ws(':', 'recurring', task, extract(epoch from next)::bigint) as key
+              from ${given} as job (task, every, minute), make_interval(mins => every) as span,
+                   date_bin(span, now() + span, timestamptz '2000-01-01Z' + make_interval(mins => minute)) as next
+           ) as run
+     where not exists (select from graphile_worker.jobs known where known.key = run.key)`
+  await run(db, query)
 }

@@ -1,6 +1,6 @@
 import { SEARCHED_TEXT } from '../../contact-fields.ts'
 import { unnest } from '../../db/arrays.ts'
-import { type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
 /** Contacts from the one id up to, but not including, the other. */
@@ -56,12 +56,9 @@ export async function selectTexts(
   { from_id, below_id }: IdRange,
   limit: number,
 ): Promise<SearchedRow[]> {
-  const { rows } = await tx.query<SearchedRow>({
-    text: `select id, ${SEARCHED_TEXT} as text from contacts
-            where workspace_id = $1 and id >= $2 and id < $3 order by id limit $4`,
-    values: [workspaceId, from_id, below_id, limit],
-  })
-  return rows
+  const query = sql<SearchedRow>`select id, ${sql.raw(SEARCHED_TEXT)} as text from contacts
+     where workspace_id = ${workspaceId} and id >= ${from_id} and id < ${below_id} order by id limit ${limit}`
+  return run(tx, query)
 }
 
 export async function storeBlocks(tx: Tx, blocks: readonly Block[]): Promise<void> {
@@ -94,15 +91,15 @@ export async function takeChangedBlocks(tx: Tx, most: number) {
 
 /** A block without contacts becomes a part of the one before it. False when there is none before it. */
 export async function joinPrevious(tx: Tx, workspaceId: string, { from_id, below_id }: IdRange): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    text: `with previous as (
-             select from_id from search_blocks where workspace_id = $1 and from_id < $2 order by from_id desc limit 1),
-           removed as (
-             delete from search_blocks where workspace_id = $1 and from_id = $2 and exists (select from previous))
-           update search_blocks set below_id = $3 where workspace_id = $1 and from_id = (select from_id from previous)`,
-    values: [workspaceId, from_id, below_id],
-  })
-  return rowCount === 1
+  const query = sql`with previous as (
+      select from_id from search_blocks where workspace_id = ${workspaceId} and from_id < ${from_id}
+       order by from_id desc limit 1),
+    removed as (
+      delete from search_blocks
+       where workspace_id = ${workspaceId} and from_id = ${from_id} and exists (select from previous))
+    update search_blocks set below_id = ${below_id}
+     where workspace_id = ${workspaceId} and from_id = (select from_id from previous)`
+  return (await runCount(tx, query)) === 1
 }
 
 /** Contacts that changed since their blocks were written, counted no further than `most`. */

@@ -4,6 +4,7 @@ import fs, { type Stats } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isAlive } from '../../lib/machine.ts'
 import { SetupError } from '../../lib/problem.ts'
 
 /** One line that says what is wrong and what to do. */
@@ -277,15 +278,6 @@ export function unlessExists(operation: () => void): boolean {
     const code = errorCode(error)
     if (code === 'EEXIST' || code === 'ENOTEMPTY') return false
     throw error
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
   }
 }
 

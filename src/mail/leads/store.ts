@@ -1,22 +1,19 @@
 import { FIELD_NAMES } from '../../contact-fields.ts'
-import { type Db, runOne, sql } from '../../db/database.ts'
+import { type Db, run, runOne, sql } from '../../db/database.ts'
 import type { AutoReply } from '../templates/auto-reply.ts'
 import type { Lead } from '../templates/lead.ts'
 
-const FIELDS = FIELD_NAMES.map((name) => `contacts.${name}`).join(', ')
+const FIELDS = sql.join(FIELD_NAMES.map((name) => sql.ref(`contacts.${name}`)))
 
 /** Those that are still there, oldest first. */
 export async function selectLeads(db: Db, workspaceId: string, ids: readonly string[]): Promise<Lead[]> {
-  const result = await db.query<Lead>({
-    text: `select contacts.id, ${FIELDS}, contacts.extra, contacts.confirmation, forms.name as form
-             from contacts
-                  left join submissions on submissions.workspace_id = contacts.workspace_id
-                    and submissions.contact_id = contacts.id
-                  left join forms on forms.workspace_id = contacts.workspace_id and forms.id = submissions.form_id
-            where contacts.workspace_id = $1 and contacts.id = any($2::uuid[]) order by contacts.id`,
-    values: [workspaceId, ids],
-  })
-  return result.rows
+  const query = sql<Lead>`select contacts.id, ${FIELDS}, contacts.extra, contacts.confirmation, forms.name as form
+      from contacts
+           left join submissions on submissions.workspace_id = contacts.workspace_id
+             and submissions.contact_id = contacts.id
+           left join forms on forms.workspace_id = contacts.workspace_id and forms.id = submissions.form_id
+     where contacts.workspace_id = ${workspaceId} and contacts.id = any(${ids}::uuid[]) order by contacts.id`
+  return run(db, query)
 }
 
 /** What a form says about the mails to those who fill it in. */

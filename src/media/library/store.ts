@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely'
 import { textArray } from '../../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
+import type { DB } from '../../db/types.ts'
 import type { TakenType } from '../facts/soundness.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { MediaChange, MediaFilter } from './input.ts'
@@ -35,23 +37,7 @@ interface Uses {
 /** A file with what is known of its posts. */
 export type MediaRow = NonNullable<Awaited<ReturnType<typeof findMedia>>>
 
-export interface NewMedia {
-  id: string
-  workspace_id: string
-  key_id: string | null
-  file: string
-  store: FileStore['kind']
-  sha256: Buffer
-  type: TakenType
-  bytes: number
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  name: string
-  alt_text: string | null
-  touched_at: Date
-  created_at: Date
-}
+export type NewMedia = Insertable<DB['media']> & { store: FileStore['kind']; type: TakenType; bytes: number }
 
 function selectMedia() {
   const uses = sql<Uses>`(

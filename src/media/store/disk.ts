@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../../lib/machine.ts'
 import type { ByteRange, FileStore, ReceivedFile } from './file-store.ts'
 
 /** Files in a folder of this machine, spread over subfolders by the beginning of their names. */
@@ -54,16 +55,6 @@ export async function readRange(file: Awaited<ReturnType<typeof open>>, { start,
     filled += bytesRead
   }
   return part.subarray(0, filled)
-}
-
-/** A name is safe only once its folder is written through. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | null> {

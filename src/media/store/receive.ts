@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import { badBody, cutOff } from '../../http/server/body.ts'
 import { ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import { isAlive } from '../../lib/machine.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { readRange } from './disk.ts'
 import type { ReceivedFile } from './file-store.ts'
@@ -143,13 +144,4 @@ export async function removeBrokenUploads(dir: string, { isStart }: { isStart: b
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > FOREIGN_AFTER_MS
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
