@@ -2,6 +2,10 @@ import { ApiError } from '../errors.ts'
 
 export const DISK_FULL = '53100'
 
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23505'
+}
+
 /** The database was found not to answer. What had not been sent is certain not to be stored. */
 export class DatabaseStalled extends Error {
   override readonly name = 'DatabaseStalled'

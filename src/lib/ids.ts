@@ -72,6 +72,8 @@ export function firstIdAt(time: number): string {
   return `${timePart(Math.min(Math.max(Math.floor(time), 0), LATEST))}7000-8000-000000000000`
 }
 
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Any version, in lower or upper case, in the canonical form 8-4-4-4-12. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)

@@ -1,4 +1,5 @@
 import { run, sql, type Tx } from '../db/database.ts'
+import { LOWEST_ID } from '../lib/ids.ts'
 
 interface Place {
   /** The primary key behind the workspace. */
@@ -54,8 +55,6 @@ interface SearchedRow extends Mention {
   text: string | null
 }
 
-const FIRST = '00000000-0000-0000-0000-000000000000'
-
 // As bytes, because a body need not be text; in this form only ASCII letters have a lower case.
 const lowered = (bytes: string) => `lower(encode(${bytes}, 'escape') collate "C")`
 
@@ -91,7 +90,7 @@ export async function findMentions(
     select ${columns}, case when found then bytes end as bytes, case when found then text end as text from judged`
   const needles = person.needles.map(escapeBytes)
   const found: Mention[] = []
-  for (let last: string[] | null = key.map(() => FIRST); last !== null; ) {
+  for (let last: string[] | null = key.map(() => LOWEST_ID); last !== null; ) {
     const values: unknown[] = [person.workspaceId, step, needles, ...last]
     const { rows } = await tx.query<SearchedRow>({ text: statement, values })
     for (const { bytes, text, ...mention } of rows) {

@@ -1,7 +1,11 @@
+import { HOUR_MS } from '../lib/time/span.ts'
 import { failureOf, isRefusal, plainFailure, quote, type Stage, secretsOf } from './answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
 
 // What X and LinkedIn have in common when something goes wrong. Meta's hosts have codes of their own (meta/errors.ts).
+
+/** Limits are of a day at most; a reset further away is a mistake. */
+export const LONGEST_RESET_MS = 25 * HOUR_MS
 
 /** What a platform says about a request that it did not carry out. */
 export interface Problem {

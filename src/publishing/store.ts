@@ -1,5 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/failure.ts'
 import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { INPUT_COLUMNS } from '../posts/fields.ts'
@@ -133,12 +134,8 @@ export interface PostLink {
   permalink: string | null
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /** The id on the platform belongs to another post of ours: nothing was written. */
-export function isTaken(error: unknown): boolean {
-  return (error as { code?: unknown }).code === UNIQUE_VIOLATION
-}
+export const isTaken = isUniqueViolation
 
 /** False when the id on the platform belongs to another post of ours. */
 export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {

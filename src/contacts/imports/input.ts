@@ -105,7 +105,7 @@ async function readCsvText(request: Request, asked: Encoding | null): Promise<{ 
 }
 
 function readCharset(request: Request, bytes: Buffer): Encoding | null {
-  const charset = charsetOf(request)
+  const charset = charsetOf(request.headers['content-type'])
   if (charset === undefined) return null
   const encoding = encodingOfCharset(charset, bytes)
   if (encoding !== null) return encoding

@@ -1,6 +1,6 @@
 import { lockLeadQueue } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
-import { firstIdAt } from '../../lib/ids.ts'
+import { firstIdAt, LOWEST_ID } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { addGrams, workspaceGram } from './grams.ts'
@@ -19,8 +19,6 @@ const BLOCKS_STEP = 64
 const CHANGES_STEP = 500
 /** Ids are given before contacts are stored. What is stored later than this is found by the fold (takeRanges). */
 const SETTLED_MS = MINUTE_MS
-
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 export interface IndexSizes {
   first: number

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { LOWEST_ID } from '../../lib/ids.ts'
 import { type ContactFilter, findSearchEnd } from '../store.ts'
 import { searchedGrams } from './grams.ts'
 import { countChanges, findBlocks, findIndexEnd, type IdRange, selectMatching } from './store.ts'
@@ -6,7 +7,6 @@ import { countChanges, findBlocks, findIndexEnd, type IdRange, selectMatching } 
 /** With more changes than this the index is not worth asking. */
 const CHANGES_MAX = 1_000
 
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export interface Found {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failure.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
@@ -8,8 +9,6 @@ import * as store from './store.ts'
 
 export const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
 export const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
-
-const UNIQUE_VIOLATION = '23505'
 
 export type Views = ReturnType<typeof createViews>
 
@@ -41,7 +40,7 @@ export function createViews({ pool, ids, clock }: Pick<Parts, 'pool' | 'ids' | '
       try {
         return await store.updateView(pool, workspaceId, id, change)
       } catch (error) {
-        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+        if (!isUniqueViolation(error)) throw error
         throw validationError({ name: [NAME_TAKEN] })
       }
     },

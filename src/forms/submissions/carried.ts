@@ -1,11 +1,11 @@
 import { TEXT_MAX } from '../../contact-fields.ts'
 import { createIssues } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
+import { isCode } from '../../links/target.ts'
 import { UTM_FIELDS } from '../fields.ts'
 import type { Sent } from './input.ts'
 import { joinText } from './join-text.ts'
 
-const CODE = /^[0-9A-Za-z]{4,32}$/
 const PATH_MAX = 500
 
 /**
@@ -20,7 +20,7 @@ export function readCarried(sent: Sent): Record<string, string> {
     if (value !== null) carried[name] = value
   }
   for (const name of UTM_FIELDS) keep(name, (text) => cut(text, TEXT_MAX))
-  keep('dp', (text) => (CODE.test(text) ? text : null))
+  keep('dp', (text) => (isCode(text) ? text : null))
   keep('referrer', originOf)
   keep('landing_page', pathOf)
   return carried

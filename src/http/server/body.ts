@@ -145,14 +145,14 @@ export function checkContent(request: Request, { type, anyCharset, instead }: Co
   }
   const sent = headers['content-type'] ?? ''
   if (!type.test(sent)) throw badBody(`Content-Type must be ${instead.otherType}`, 'Content-Type')
-  const charset = charsetOf(request)
+  const charset = charsetOf(request.headers['content-type'])
   if (!anyCharset && charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw badBody(`The charset of Content-Type must be utf-8. ${instead.otherCharset}`, 'Content-Type')
   }
 }
 
-export function charsetOf({ headers }: Request): string | undefined {
-  return CHARSET.exec(headers['content-type'] ?? '')?.[1]
+export function charsetOf(contentType = ''): string | undefined {
+  return CHARSET.exec(contentType)?.[1]
 }
 
 const JSON_CONTENT: ContentRule = {

@@ -7,7 +7,6 @@ import { ApiError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
-import { HOUR_MS } from '../../lib/time/span.ts'
 import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
 import { ownFileOf } from '../own-url.ts'
@@ -40,8 +39,6 @@ interface Owner {
 /** An upload holds a connection, a file and 256 kB of memory. */
 const UPLOADS_MAX = 24
 const UPLOADS_OF_ONE_MAX = 8
-/** Longer than a store may take to store a file. */
-const LEFTOVER_AFTER_MS = HOUR_MS
 const TOKEN_BYTES = 24
 
 export type Library = ReturnType<typeof createLibrary>
@@ -104,7 +101,7 @@ export function createLibrary(options: LibraryOptions) {
     const place = stores.current
     // First the note that there may be a file without a row, then the file, then the row: whatever ends it in between,
     // the clean-up job finds the note.
-    await store.insertLeftover(pool, file, place.kind, new Date(at + LEFTOVER_AFTER_MS))
+    await store.insertLeftover(pool, file, place.kind, at)
     await place.put(file, arrival, CONTENT_TYPES[facts.type])
     const created = new Date(at)
     const isNew = await addRow({

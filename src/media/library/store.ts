@@ -4,6 +4,7 @@ import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
 import type { TakenType } from '../facts/soundness.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { MediaChange, MediaFilter } from './input.ts'
@@ -200,8 +201,12 @@ export async function selectStillExpired(tx: Tx, ids: readonly string[], before:
 
 // Leftovers: see the migration.
 
-export async function insertLeftover(db: Db, file: string, store: FileStore['kind'], removeAfter: Date): Promise<void> {
-  await run(db, build.insertInto('media_leftovers').values({ file, store, remove_after: removeAfter }))
+/** Longer than a store may take to store a file, and the database to note it. */
+const LEFTOVER_AFTER_MS = HOUR_MS
+
+export async function insertLeftover(db: Db, file: string, store: FileStore['kind'], now: number): Promise<void> {
+  const remove_after = new Date(now + LEFTOVER_AFTER_MS)
+  await run(db, build.insertInto('media_leftovers').values({ file, store, remove_after }))
 }
 
 export async function removeLeftover(db: Db, file: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { Db } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { ApiError } from '../../errors.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
-import { HOUR_MS } from '../../lib/time/span.ts'
 import { removeLeftovers } from '../library/life.ts'
 import { insertLeftover, removeLeftover } from '../library/store.ts'
 import { orStoreAway } from '../store/file-store.ts'
@@ -29,8 +28,6 @@ export interface PrivateFile {
 }
 
 const TOKEN_BYTES = 24
-/** Longer than a store may take to store a file, and the database to note it. */
-const LEFTOVER_AFTER_MS = HOUR_MS
 /** Anybody may send files with a form. */
 const ARRIVING_MAX = 24
 const ARRIVING_OF_ONE_MAX = 4
@@ -61,7 +58,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir, quota
       const { contentType, extensions } = PRIVATE_TYPES[type]!
       const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extensions[0]}`
       const place = stores.current
-      await insertLeftover(pool, file, place.kind, new Date(clock.now() + LEFTOVER_AFTER_MS))
+      await insertLeftover(pool, file, place.kind, clock.now())
       await orStoreAway(place.put(file, arrival, contentType))
       return { file, store: place.kind, sha256: arrival.sha256, type, bytes: arrival.bytes }
     },

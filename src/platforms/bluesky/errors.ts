@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../failures.ts'
 import { blueskyProfile } from './profile.ts'
 
 // https://atproto.com/specs/xrpc#error-responses: `error` is the name, `message` is for people.
 
-const LONGEST_RESET_MS = 25 * 60 * MINUTE_MS
 const ENDED = ['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']
 const RESTRICTIONS = ['AccountTakedown', 'AccountSuspended', 'AccountDeactivated', 'RepoTakendown', 'RepoDeactivated']
 

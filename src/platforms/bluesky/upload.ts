@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, isSuccess, textOf, wholeNumberOf } from '../answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
+import { MB } from '../media.ts'
 import { sendFile } from '../stream-file.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { blueskyFailures } from './errors.ts'
@@ -29,7 +30,6 @@ const TYPES = { image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], v
 /** A PDS keeps a file that no record refers to for at least an hour: https://atproto.com/specs/blob */
 const LIFE_MS = 50 * MINUTE_MS
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS
-const MB = 1_000_000
 
 export const blueskyUploads: UploadRules<BlueskyUpload> = {
   failures: blueskyFailures,

@@ -1,14 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
+import { MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../failures.ts'
 import { mastodonProfile } from './profile.ts'
 
 // https://docs.joinmastodon.org/entities/Error/: a status and a sentence, which is English because we ask for it.
 
 type MastodonProblem = ReturnType<typeof readProblem>
-
-const LONGEST_RESET_MS = 25 * HOUR_MS
 
 const RULES: readonly FailureRule<MastodonProblem>[] = [
   ACCESS_ENDED,

@@ -1,14 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, listOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../failures.ts'
 import { xProfile } from './profile.ts'
 
 // https://docs.x.com/x-api/fundamentals/response-codes-and-errors
 
 type XProblem = ReturnType<typeof readProblem>
-
-const LONGEST_RESET_MS = 25 * HOUR_MS
 
 /** X tells its 403s apart only by the sentence in `detail`. An unknown sentence fails this one post and no other. */
 const RULES: readonly FailureRule<XProblem>[] = [

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
 
 const FORM_FIELDS_MAX = 1_000
@@ -38,7 +39,7 @@ function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string }
 
 /** Names that come several times become lists. */
 function parseForm(body: Buffer, contentType: string): { value: unknown } | { problem: string } {
-  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
+  const charset = charsetOf(contentType)?.toLowerCase() ?? 'utf-8'
   if (!isUtf8(body) && !WINDOWS_1252.has(charset))
     return { problem: 'The form is not valid UTF-8. Let the sender encode it in UTF-8.' }
   // A character for each byte, so that the parts can be taken for bytes again.
@@ -66,7 +67,6 @@ function parseForm(body: Buffer, contentType: string): { value: unknown } | { pr
   return { value }
 }
 
-const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 /** What these names mean in the web: https://encoding.spec.whatwg.org/#names-and-labels */
 const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 'us-ascii'])
 
