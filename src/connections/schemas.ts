@@ -4,32 +4,47 @@ import { FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import type { ConnectionRow } from './store.ts'
 
-export const ConnectionSchema = S.output('Connection', {
-  id: Uuid,
-  platform: S.oneOf(FORMATS, 'The format of the posts that go out on it.'),
-  provider: S.oneOf(PROVIDERS, 'Who publishes them.'),
-  service_url: S.nullable('string', 'The server that the account is on. Null where the provider has only one.'),
-  limits: S.orNull(
-    S.record(
-      S.integer(),
-      'What that server says about its own limits: `characters`, `files`, … They decide about warnings.',
+export const { schema: ConnectionSchema, example: connectionExample } = S.exampledOutput('Connection', {
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'],
+  platform: [S.oneOf(FORMATS, 'The format of the posts that go out on it.'), 'professional'],
+  provider: [S.oneOf(PROVIDERS, 'Who publishes them.'), 'linkedin'],
+  service_url: [S.nullable('string', 'The server that the account is on. Null where the provider has only one.'), null],
+  limits: [
+    S.orNull(
+      S.record(
+        S.integer(),
+        'What that server says about its own limits: `characters`, `files`, … They decide about warnings.',
+      ),
     ),
-  ),
-  account_id: S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
-  handle: S.nullable('string'),
-  name: S.nullable('string'),
-  kind: S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'),
-  sandbox: S.boolean('True for an account of the simulated platforms: nothing of it is public.'),
-  default: S.boolean('Posts of this platform that name no `connection_id` go out on it.'),
-  status: S.oneOf(
-    ['active', 'needs_reconnect', 'held'],
-    'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
-      'platform restricts the account; when that is settled, resume it.',
-  ),
-  reason: S.nullable('string', 'What is the matter and what to do, when something is.'),
-  renewed_at: { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
-  works_until: maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
-  created_at: Timestamp,
+    null,
+  ],
+  account_id: [
+    S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
+    'urn:li:organization:100000001',
+  ],
+  handle: [S.nullable('string'), 'example'],
+  name: [S.nullable('string'), 'Example Ltd'],
+  kind: [S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'), 'organization'],
+  sandbox: [S.boolean('True for an account of the simulated platforms: nothing of it is public.'), false],
+  default: [S.boolean('Posts of this platform that name no `connection_id` go out on it.'), true],
+  status: [
+    S.oneOf(
+      ['active', 'needs_reconnect', 'held'],
+      'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
+        'platform restricts the account; when that is settled, resume it.',
+    ),
+    'active',
+  ],
+  reason: [S.nullable('string', 'What is the matter and what to do, when something is.'), null],
+  renewed_at: [
+    { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
+    '2026-11-15T09:30:00.000Z',
+  ],
+  works_until: [
+    maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
+    '2027-01-14T09:30:00.000Z',
+  ],
+  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
 })
 
 export type Connection = ReturnType<typeof toConnection>
@@ -107,37 +122,16 @@ export const connectionSignInExample = {
   secret: 'abcd-efgh-ijkl-mnop',
 }
 
-export const ConnectLinkSchema = S.output('ConnectLink', {
-  platform: S.oneOf(FORMATS),
-  provider: S.oneOf(PROVIDERS),
-  url: S.nullable('string', 'Shown once. Null in a repeat for an Idempotency-Key.'),
-  expires_at: Timestamp,
-  redirect_url: S.string('What the app on the platform must have as its redirect address.'),
+export const { schema: ConnectLinkSchema, example: connectLinkExample } = S.exampledOutput('ConnectLink', {
+  platform: [S.oneOf(FORMATS), 'thread'],
+  provider: [S.oneOf(PROVIDERS), 'threads'],
+  url: [
+    S.nullable('string', 'Shown once. Null in a repeat for an Idempotency-Key.'),
+    'https://doorpost.example.com/connect/4fQz8kLm2nPq6rSt0uVw4xYz8aBc2dEf',
+  ],
+  expires_at: [Timestamp, '2026-11-15T09:45:00.000Z'],
+  redirect_url: [
+    S.string('What the app on the platform must have as its redirect address.'),
+    'https://doorpost.example.com/connect/callback',
+  ],
 })
-
-export const connectLinkExample = {
-  platform: 'thread',
-  provider: 'threads',
-  url: 'https://doorpost.example.com/connect/4fQz8kLm2nPq6rSt0uVw4xYz8aBc2dEf',
-  expires_at: '2026-11-15T09:45:00.000Z',
-  redirect_url: 'https://doorpost.example.com/connect/callback',
-}
-
-export const connectionExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030',
-  platform: 'professional',
-  provider: 'linkedin',
-  service_url: null,
-  limits: null,
-  account_id: 'urn:li:organization:100000001',
-  handle: 'example',
-  name: 'Example Ltd',
-  kind: 'organization',
-  sandbox: false,
-  default: true,
-  status: 'active',
-  reason: null,
-  renewed_at: '2026-11-15T09:30:00.000Z',
-  works_until: '2027-01-14T09:30:00.000Z',
-  created_at: '2026-11-15T09:30:00.000Z',
-}

@@ -159,66 +159,53 @@ export const formExample = {
 
 export const STATES = ['accepted', 'held', 'test'] as const
 
-export const SubmissionSchema = S.output('Submission', {
-  id: Uuid,
-  form_id: Uuid,
-  state: S.oneOf(STATES, 'A test is no lead: it made no contact.'),
-  contact_id: S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
-  points: S.integer('How much it looks like spam.'),
-  reasons: S.array(S.closed({ kind: S.string(), points: S.integer(), text: S.string() }), 'Why it got the points.'),
-  contact: S.object(
-    {},
-    { type: ['object', 'null'], description: 'What was sent, of held ones and tests; else null: read the contact.' },
-  ),
-  files: S.array(
-    S.closed({
-      id: { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
-      field: S.string(),
-      name: S.string('As the sender calls it.'),
-      type: S.string('By its bytes.'),
-      bytes: S.integer(),
-    }),
-    'What came with it, for callers with `contacts:read`.',
-  ),
-  consent_version: S.nullable('integer', 'The version of the text that was agreed to; null without consent.'),
-  consented_at: maybeTime(),
-  confirmed_at: maybeTime('When the sender confirmed the address.'),
-  withdrawn_at: maybeTime('When the consent was withdrawn.'),
-  expires_at: maybeTime('When it goes by itself: held ones and tests do.'),
-  created_at: Timestamp,
-  accepted_at: maybeTime('When a person accepted it, if it was held.'),
-})
-
-export const submissionExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
-  form_id: formExample.id,
-  state: 'accepted',
-  contact_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
-  points: 0,
-  reasons: [],
-  contact: null,
-  files: [{ id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015', field: 'plan', name: 'plan.pdf', type: 'pdf', bytes: 48_213 }],
-  consent_version: 1,
-  consented_at: '2026-11-15T09:30:00.000Z',
-  confirmed_at: null,
-  withdrawn_at: null,
-  expires_at: null,
-  created_at: '2026-11-15T09:30:00.000Z',
-  accepted_at: null,
-}
-
-export const ReceiptSchema = S.output('SubmissionReceipt', {
-  id: Uuid,
-  received_at: Timestamp,
-  redirect_url: S.nullable('string', 'Where to go now, if the form says so.'),
-  message: S.string('What to tell the sender.'),
+export const { schema: SubmissionSchema, example: submissionExample } = S.exampledOutput('Submission', {
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'],
+  form_id: [Uuid, formExample.id],
+  state: [S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'],
+  contact_id: [
+    S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
+    '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
+  ],
+  points: [S.integer('How much it looks like spam.'), 0],
+  reasons: [
+    S.array(S.closed({ kind: S.string(), points: S.integer(), text: S.string() }), 'Why it got the points.'),
+    [],
+  ],
+  contact: [
+    S.object(
+      {},
+      { type: ['object', 'null'], description: 'What was sent, of held ones and tests; else null: read the contact.' },
+    ),
+    null,
+  ],
+  files: [
+    S.array(
+      S.closed({
+        id: { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
+        field: S.string(),
+        name: S.string('As the sender calls it.'),
+        type: S.string('By its bytes.'),
+        bytes: S.integer(),
+      }),
+      'What came with it, for callers with `contacts:read`.',
+    ),
+    [{ id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015', field: 'plan', name: 'plan.pdf', type: 'pdf', bytes: 48_213 }],
+  ],
+  consent_version: [S.nullable('integer', 'The version of the text that was agreed to; null without consent.'), 1],
+  consented_at: [maybeTime(), '2026-11-15T09:30:00.000Z'],
+  confirmed_at: [maybeTime('When the sender confirmed the address.'), null],
+  withdrawn_at: [maybeTime('When the consent was withdrawn.'), null],
+  expires_at: [maybeTime('When it goes by itself: held ones and tests do.'), null],
+  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
+  accepted_at: [maybeTime('When a person accepted it, if it was held.'), null],
 })
 
 export const THANKS = 'Thank you. We have received your message.'
 
-export const receiptExample = {
-  id: submissionExample.id,
-  received_at: submissionExample.created_at,
-  redirect_url: 'https://www.example.com/thanks',
-  message: THANKS,
-}
+export const { schema: ReceiptSchema, example: receiptExample } = S.exampledOutput('SubmissionReceipt', {
+  id: [Uuid, submissionExample.id],
+  received_at: [Timestamp, submissionExample.created_at],
+  redirect_url: [S.nullable('string', 'Where to go now, if the form says so.'), 'https://www.example.com/thanks'],
+  message: [S.string('What to tell the sender.'), THANKS],
+})

@@ -1,3 +1,4 @@
+import { eachField } from '../contact-fields.ts'
 import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
@@ -93,26 +94,41 @@ const changes = S.allOptional({
 export const NewWebhookSchema = S.input('NewWebhook', { ...changes, name: settings.name })
 export const WebhookPatchSchema = S.input('WebhookPatch', changes)
 
-const shown = {
-  id: Uuid,
-  ...settings,
-  verified: S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its provider.'),
-  has_secret: S.boolean(),
-  has_verify_token: S.boolean(),
-  has_access_token: S.boolean(),
-  previous_secret_until: maybeTime('The secret before is accepted until then.'),
-  active: S.boolean('False once it is revoked.'),
-  key_hint: S.string('Start and end of the key in the receive URL: enough to recognise it.'),
-  previous_key_until: maybeTime('The receive URL before works until then.'),
-  deliveries: S.integer('How many deliveries are stored.'),
-  rejections: S.integer('How many refused deliveries are stored; the newest 1,000 are.'),
-  last_received_at: maybeTime(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  revoked_at: maybeTime(),
+const settingsExample = {
+  name: 'Shop orders',
+  provider: 'shopify',
+  signature: null,
+  delivery_id: null,
+  max_bytes: MAX_BYTES.max,
+  rate_limit: null,
+  retention_days: 30,
+  mapping: null,
+  paused: false,
 }
 
+const state = S.exampled({
+  verified: [
+    S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its provider.'),
+    'verified',
+  ],
+  has_secret: [S.boolean(), true],
+  has_verify_token: [S.boolean(), false],
+  has_access_token: [S.boolean(), false],
+  previous_secret_until: [maybeTime('The secret before is accepted until then.'), null],
+  active: [S.boolean('False once it is revoked.'), true],
+  key_hint: [S.string('Start and end of the key in the receive URL: enough to recognise it.'), 'whk_Ab3d…9xYz'],
+  previous_key_until: [maybeTime('The receive URL before works until then.'), null],
+  deliveries: [S.integer('How many deliveries are stored.'), 12],
+  rejections: [S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0],
+  last_received_at: [maybeTime(), '2026-11-15T09:30:00.000Z'],
+  created_at: [Timestamp, '2026-11-01T08:00:00.000Z'],
+  updated_at: [Timestamp, '2026-11-01T08:00:00.000Z'],
+  revoked_at: [maybeTime(), null],
+})
+
+const shown = { id: Uuid, ...settings, ...state.fields }
 export const WebhookSchema = S.output('Webhook', shown)
+export const webhookExample = { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020', ...settingsExample, ...state.example }
 
 export const WebhookWithUrlSchema = S.output('WebhookWithUrl', {
   ...shown,
@@ -121,27 +137,33 @@ export const WebhookWithUrlSchema = S.output('WebhookWithUrl', {
     'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
   ),
 })
-
-export const ReceiptSchema = S.output('Receipt', {
-  id: Uuid,
-  received_at: Timestamp,
-  duplicate: S.boolean('True when the same delivery was stored before; id and time are of the first.'),
-})
+export const webhookWithUrlExample = {
+  ...webhookExample,
+  deliveries: 0,
+  last_received_at: null,
+  receive_url: 'https://doorpost.example/v1/webhooks/receive/whk_0123456789abcdefghijABCDEFGHIJ0123456789',
+}
 
 const LEFT_OUT = `Lists leave out bodies of more than ${groupDigits(LISTED_BODY_MAX)} bytes: both are null there.`
 
-const received = {
-  content_type: S.nullable('string'),
-  query: S.string('The query string of the receive URL, as sent.'),
-  headers: S.array(
-    S.array(S.string(), { minItems: 2, maxItems: 2 }),
-    'Name and value in the order received; credentials and cookies are left out.',
-  ),
-  body_bytes: S.integer(),
-  body_sha256: S.string('Hexadecimal SHA-256 of the body as received.'),
-  body_text: S.nullable('string', `The body when it is UTF-8 text, else null. ${LEFT_OUT}`),
-  body_base64: S.nullable('string', `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`),
-}
+const received = S.exampled({
+  content_type: [S.nullable('string'), 'application/json'],
+  query: [S.string('The query string of the receive URL, as sent.'), ''],
+  headers: [
+    S.array(
+      S.array(S.string(), { minItems: 2, maxItems: 2 }),
+      'Name and value in the order received; credentials and cookies are left out.',
+    ),
+    [['content-type', 'application/json']],
+  ],
+  body_bytes: [S.integer(), 16],
+  body_sha256: [
+    S.string('Hexadecimal SHA-256 of the body as received.'),
+    '865a7908e586907e307ff9e2824b8b221d5eebbe736e932359533e54efc4b8d2',
+  ],
+  body_text: [S.nullable('string', `The body when it is UTF-8 text, else null. ${LEFT_OUT}`), '{"order": "A-1"}'],
+  body_base64: [S.nullable('string', `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`), null],
+})
 
 const IssuesSchema = {
   type: ['object', 'null'],
@@ -154,7 +176,7 @@ export const DeliverySchema = S.output('Delivery', {
   received_at: Timestamp,
   verified: S.boolean('Its signature was checked and is right.'),
   delivery_id: S.nullable('string', "The sender's own id of it."),
-  ...received,
+  ...received.fields,
   duplicates: S.integer('How often it came again.'),
   replays: S.integer('How often it was replayed here.'),
   mapping: S.closed({
@@ -166,14 +188,34 @@ export const DeliverySchema = S.output('Delivery', {
     contact_ids: S.array(Uuid),
   }),
 })
+export const deliveryExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
+  received_at: '2026-11-15T09:30:00.000Z',
+  verified: true,
+  delivery_id: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+  ...received.example,
+  duplicates: 0,
+  replays: 0,
+  mapping: { state: 'none', issues: null, contact_ids: [] },
+}
 
-export const RejectionSchema = S.output('Rejection', {
-  id: Uuid,
-  received_at: Timestamp,
-  code: S.oneOf(REJECTION_CODES),
-  reason: S.string('What is wrong with it, and what to do.'),
-  ...received,
+export const { schema: ReceiptSchema, example: receiptExample } = S.exampledOutput('Receipt', {
+  id: [Uuid, deliveryExample.id],
+  received_at: [Timestamp, deliveryExample.received_at],
+  duplicate: [S.boolean('True when the same delivery was stored before; id and time are of the first.'), false],
 })
+
+const refusal = S.exampled({
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9022'],
+  received_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
+  code: [S.oneOf(REJECTION_CODES), 'wrong_signature'],
+  reason: [
+    S.string('What is wrong with it, and what to do.'),
+    'The signature does not match the body. Check the secret.',
+  ],
+})
+export const RejectionSchema = S.output('Rejection', { ...refusal.fields, ...received.fields })
+export const rejectionExample = { ...refusal.example, ...received.example }
 
 export const PreviewRequestSchema = S.partialInput(
   'MappingPreviewRequest',
@@ -186,10 +228,13 @@ export const PreviewRequestSchema = S.partialInput(
   'Without `mapping` the one of the webhook is tried.',
 )
 
-export const PreviewSchema = S.output('MappingPreview', {
-  outcome: S.oneOf(['mapped', 'skipped', 'failed']),
-  contacts: S.array({ type: 'object' }, 'The contacts that would be made.'),
-  issues: IssuesSchema,
+export const { schema: PreviewSchema, example: previewExample } = S.exampledOutput('MappingPreview', {
+  outcome: [S.oneOf(['mapped', 'skipped', 'failed']), 'mapped'],
+  contacts: [
+    S.array({ type: 'object' }, 'The contacts that would be made.'),
+    [{ ...eachField(() => null), first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com', extra: {} }],
+  ],
+  issues: [IssuesSchema, null],
 })
 
 export const PresetSchema = S.output('MappingPreset', {

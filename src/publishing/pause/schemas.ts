@@ -22,39 +22,33 @@ const pausedPost = S.closed({
   ),
 })
 
-export const PublishingStateSchema = S.output('PublishingState', {
-  state: S.oneOf(['active', 'paused']),
-  code: S.oneOfOrNull(MISMATCH_CODES, 'Why it is paused, for programs.'),
-  reason: S.nullable('string', 'Why it is paused, for people.'),
-  since: maybeTime(),
-  looked_at: maybeTime('When the accounts were last read back. Null until that is done.'),
-  resumed_at: maybeTime('When it was last resumed.'),
-  resumed_by: S.nullable('string'),
-  posts: S.array(pausedPost, {
-    maxItems: SHOWN_MAX,
-    description: 'While paused: posts that are due or were looked for, by their date.',
-  }),
-})
-
-export const publishingStateExample = {
-  state: 'paused',
-  code: 'older_database',
-  reason:
+export const { schema: PublishingStateSchema, example: publishingStateExample } = S.exampledOutput('PublishingState', {
+  state: [S.oneOf(['active', 'paused']), 'paused'],
+  code: [S.oneOfOrNull(MISMATCH_CODES, 'Why it is paused, for programs.'), 'older_database'],
+  reason: [
+    S.nullable('string', 'Why it is paused, for people.'),
     'The database has counted 41 sends, but 42 were made: it was restored from a backup, or lost its newest commits. Posts may be public that this database believes unsent.',
-  since: '2026-11-15T09:30:00.000Z',
-  looked_at: '2026-11-15T09:30:04.000Z',
-  resumed_at: null,
-  resumed_by: null,
-  posts: [
-    {
-      id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
-      platform: 'short',
-      text: 'We open at nine.',
-      due_at: '2026-11-15T09:00:00.000Z',
-      outcome: 'found',
-      note: null,
-      permalink: 'https://x.com/example/status/1',
-      on_resume: 'nothing',
-    },
   ],
-}
+  since: [maybeTime(), '2026-11-15T09:30:00.000Z'],
+  looked_at: [maybeTime('When the accounts were last read back. Null until that is done.'), '2026-11-15T09:30:04.000Z'],
+  resumed_at: [maybeTime('When it was last resumed.'), null],
+  resumed_by: [S.nullable('string'), null],
+  posts: [
+    S.array(pausedPost, {
+      maxItems: SHOWN_MAX,
+      description: 'While paused: posts that are due or were looked for, by their date.',
+    }),
+    [
+      {
+        id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
+        platform: 'short',
+        text: 'We open at nine.',
+        due_at: '2026-11-15T09:00:00.000Z',
+        outcome: 'found',
+        note: null,
+        permalink: 'https://x.com/example/status/1',
+        on_resume: 'nothing',
+      },
+    ],
+  ],
+})

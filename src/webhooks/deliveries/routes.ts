@@ -6,14 +6,16 @@ import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/
 import { pageQueryUpTo } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import { deliveryExample, receiptExample, rejectionExample } from '../examples.ts'
 import {
   DELIVERIES_LIMIT_MAX,
   DeliveriesQuery,
   DeliverySchema,
+  deliveryExample,
   LISTED_BODY_MAX,
   ReceiptSchema,
   RejectionSchema,
+  receiptExample,
+  rejectionExample,
 } from '../schemas.ts'
 import { readDeliveryFilter } from '../sources/input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'

@@ -10,8 +10,14 @@ import { PageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import { webhookExample, webhookWithUrlExample } from '../examples.ts'
-import { NewWebhookSchema, WebhookPatchSchema, WebhookSchema, WebhookWithUrlSchema } from '../schemas.ts'
+import {
+  NewWebhookSchema,
+  WebhookPatchSchema,
+  WebhookSchema,
+  WebhookWithUrlSchema,
+  webhookExample,
+  webhookWithUrlExample,
+} from '../schemas.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { readSource, readSourceChange } from './input.ts'
 import { nameTaken } from './sources.ts'
