@@ -1,3 +1,5 @@
+import { eventAttempt } from './schemas.ts'
+
 const EVENT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const AT = '2026-11-15T09:30:00.000Z'
 
@@ -50,17 +52,7 @@ export const deliveryExample = { event_id: EVENT_ID, type: 'contact.deleted', ..
 
 export const deliveryDetailExample = {
   ...deliveryExample,
-  attempts: [
-    {
-      number: 1,
-      started_at: '2026-11-15T09:30:00.250Z',
-      duration_ms: 162,
-      outcome: 'delivered',
-      status: 200,
-      message: null,
-      answer: 'ok',
-    },
-  ],
+  attempts: [eventAttempt.example],
   event: eventExample,
 }
 

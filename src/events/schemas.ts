@@ -55,19 +55,19 @@ const fieldsWithEvent = { event_id: Uuid, type: S.oneOf(EVENT_TYPES), ...deliver
 
 export const EventDeliverySchema = S.output('EventDelivery', { ...fieldsWithEvent, created_at: Timestamp })
 
-const EventAttemptSchema = S.output('EventAttempt', {
-  number: S.integer('From 1.'),
-  started_at: Timestamp,
-  duration_ms: S.integer(),
-  outcome: S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
-  status: S.nullable('integer', 'The HTTP status; null when there was no answer.'),
-  message: S.nullable('string', 'What went wrong, in a sentence.'),
-  answer: S.nullable('string', 'The first 4 KB of the body of the answer.'),
+export const eventAttempt = S.exampledOutput('EventAttempt', {
+  number: [S.integer('From 1.'), 1],
+  started_at: [Timestamp, '2026-11-15T09:30:00.250Z'],
+  duration_ms: [S.integer(), 162],
+  outcome: [S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }), 'delivered'],
+  status: [S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200],
+  message: [S.nullable('string', 'What went wrong, in a sentence.'), null],
+  answer: [S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'],
 })
 
 export const EventDeliveryDetailSchema = S.output('EventDeliveryDetail', {
   ...fieldsWithEvent,
-  attempts: S.array(EventAttemptSchema, 'Oldest first.'),
+  attempts: S.array(eventAttempt.schema, 'Oldest first.'),
   created_at: Timestamp,
   event: EventSchema,
 })
@@ -176,12 +176,13 @@ export const EndpointTestSchema = S.partialInput('EndpointTest', {
   type: S.oneOf(TESTABLE_TYPES, `\`${TEST_TYPE}\` when left out.`),
 })
 
+const { duration_ms, status, message, answer } = eventAttempt.fields
 export const EndpointTestResultSchema = S.output('EndpointTestResult', {
   delivered: S.boolean('True when it was answered with 2xx.'),
-  status: S.nullable('integer', 'The HTTP status; null when there was no answer.'),
-  duration_ms: S.integer(),
-  message: S.nullable('string', 'What went wrong, in a sentence.'),
-  answer: S.nullable('string', 'The first 4 KB of the body of the answer.'),
+  status,
+  duration_ms,
+  message,
+  answer,
 })
 
 export const RecoverySchema = S.input('Recovery', {

@@ -4,22 +4,28 @@ import * as S from '../../lib/schema.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { SHOWN_MAX } from './store.ts'
 
-const pausedPost = S.closed({
-  id: Uuid,
-  platform: S.oneOf(FORMATS),
-  text: S.nullable('string', 'The beginning of it.'),
-  due_at: Timestamp,
-  outcome: S.oneOfOrNull(
-    ['found', 'not_found', 'cannot_tell', 'failed'],
-    'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
-      '`failed`: it could not be asked. Null when it was not looked for yet.',
-  ),
-  note: S.nullable('string', 'Why it could not be told.'),
-  permalink: S.nullable('string'),
-  on_resume: S.oneOf(
-    ['nothing', 'sent', 'missed', 'unconfirmed'],
-    'What becomes of it when publishing is resumed. A post that is sent goes out at its date.',
-  ),
+const pausedPost = S.exampled({
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+  platform: [S.oneOf(FORMATS), 'short'],
+  text: [S.nullable('string', 'The beginning of it.'), 'We open at nine.'],
+  due_at: [Timestamp, '2026-11-15T09:00:00.000Z'],
+  outcome: [
+    S.oneOfOrNull(
+      ['found', 'not_found', 'cannot_tell', 'failed'],
+      'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
+        '`failed`: it could not be asked. Null when it was not looked for yet.',
+    ),
+    'found',
+  ],
+  note: [S.nullable('string', 'Why it could not be told.'), null],
+  permalink: [S.nullable('string'), 'https://x.com/example/status/1'],
+  on_resume: [
+    S.oneOf(
+      ['nothing', 'sent', 'missed', 'unconfirmed'],
+      'What becomes of it when publishing is resumed. A post that is sent goes out at its date.',
+    ),
+    'nothing',
+  ],
 })
 
 export const { schema: PublishingStateSchema, example: publishingStateExample } = S.exampledOutput('PublishingState', {
@@ -34,21 +40,10 @@ export const { schema: PublishingStateSchema, example: publishingStateExample } 
   resumed_at: [maybeTime('When it was last resumed.'), null],
   resumed_by: [S.nullable('string'), null],
   posts: [
-    S.array(pausedPost, {
+    S.array(S.closed(pausedPost.fields), {
       maxItems: SHOWN_MAX,
       description: 'While paused: posts that are due or were looked for, by their date.',
     }),
-    [
-      {
-        id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
-        platform: 'short',
-        text: 'We open at nine.',
-        due_at: '2026-11-15T09:00:00.000Z',
-        outcome: 'found',
-        note: null,
-        permalink: 'https://x.com/example/status/1',
-        on_resume: 'nothing',
-      },
-    ],
+    [pausedPost.example],
   ],
 })
