@@ -7,7 +7,7 @@ import { postExamples } from '../examples.ts'
 import { type PostResults, withResults } from '../results.ts'
 import { fromRowWithResults } from '../show.ts'
 import { type CalendarInput, readCalendar } from './input.ts'
-import { CalendarQuery, COUNTED_MAX, PostCalendarSchema } from './schemas.ts'
+import { CalendarQuery, COUNTED, COUNTED_MAX, FILTERED_MAX, PostCalendarSchema } from './schemas.ts'
 import { type SlotRow, selectSlots } from './store.ts'
 
 interface Deps {
@@ -41,9 +41,8 @@ export const getPostCalendar = operation({
   summary: 'Read posts as a calendar',
   description:
     'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
-    `The answer stays small however many posts there are: a day is counted up to ${COUNTED_MAX.day}, an hour up to ` +
-    `${COUNTED_MAX.hour}. All of it is at \`GET /v1/posts?order=scheduled\` with \`scheduled_after\` and ` +
-    '`scheduled_before`. Posts without a date are in no slot.',
+    `The answer stays small however many posts there are. Counted is ${COUNTED}. All of it is at \`GET /v1/posts?order=scheduled\` ` +
+    'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: CalendarQuery,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
   invalid: { from: 'from is required: a date such as 2026-11-01.' },
@@ -59,7 +58,8 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
-  const countedMax = COUNTED_MAX[by]
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  const countedMax = (isFiltered ? FILTERED_MAX : COUNTED_MAX)[by]
   const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })
   const rows = await withResults(db, workspaceId, slotted)
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
