@@ -78,24 +78,22 @@ export async function countContacts(
     // Nulls are joined as nulls by two conditions that can be hashed; "is not distinct from" cannot.
     text: `with found as materialized (
              select parts.day, kept.by, kept.name,
-                    sum(counts[parts.upto] - case parts.before when 0 then 0 else counts[parts.before] end) as count
+                    counts[parts.upto] - case parts.before when 0 then 0 else counts[parts.before] end as count
                from unnest($4::date[], $5::integer[], $6::integer[], $7::integer[]) as parts (utc_day, day, before, upto)
                     cross join lateral (
                       select by, name, counts from contact_days
                        where workspace_id = $1 and by = any (array[$2, 'channel']) and contact_days.day = parts.utc_day
                       offset 0) as kept
-              group by 1, 2, 3
              union all
              select width_bucket(at, $8::timestamptz[]), by, name, contacts
                from contact_days_queue ${NAMED}
               where workspace_id = $1 and at >= $9 and at < $10 and by in ($2, 'channel') and name is not null),
            counted as materialized (
-             select day, name, sum(count) as count from (
-               select day, name, count from found where by = $2
-               union all
-               -- Everything has a channel: what it is more than the names is without a name.
-               select day, null, case when by = $2 then -count else count end from found where $2 <> 'channel') as signed
-              group by day, name having sum(count) <> 0),
+             select day, name, sum(count)::float8 as count from found where by = $2 group by day, name having sum(count) <> 0
+             union all
+             -- Everything has a channel: what it is more than the names is without a name.
+             select day, null, sum(case when by = $2 then -count else count end)::float8 from found
+              where $2 <> 'channel' group by day having sum(case when by = $2 then -count else count end) <> 0),
            largest as (
              select name, row_number() over (order by total desc, name) as place from (
                select name, sum(count) as total from counted group by name order by total desc, name
@@ -103,7 +101,7 @@ export async function countContacts(
            shown as (
              select name, place from largest where place < $3 or (select count(*) from largest) <= $3)
            select coalesce(place, $3)::integer as place, shown.name, place is null as is_other, day,
-                  sum(count)::float8 as count
+                  sum(count) as count
              from counted left join shown
                on coalesce(counted.name, '') = coalesce(shown.name, '') and (counted.name is null) = (shown.name is null)
             group by 1, 2, 3, 4 order by 1, 4`,
