@@ -57,7 +57,7 @@ export async function startCluster(): Promise<Cluster> {
       },
       async createBareDatabase(name) {
         const url = await createDatabase(name)
-        await runSql(url, 'drop function count_contacts() cascade')
+        await runSql(url, 'drop function count_contacts(), count_new_contacts(), note_gone_contacts() cascade')
         return url
       },
     }

@@ -1,3 +1,5 @@
+import { createPool } from '../src/db/database.ts'
+import { foldContactDays } from '../src/reports/contact-days.ts'
 import { runSql } from './cluster.ts'
 
 /** A workspace of two years, filled by SQL with its indexes and triggers in place. */
@@ -50,6 +52,7 @@ export async function fillPlace(url: string, { contacts, posts, deliveries }: Am
   await eachChunk({ ...fill, rows: contacts }, CONTACTS)
   await eachChunk({ ...fill, rows: deliveries }, DELIVERIES)
   await countLeads(url, workspaceId)
+  await countDays(url)
   // What autovacuum does sooner or later; done here, so that it does not fall into a measurement.
   await runSql(url, 'vacuum analyze')
   const [ids] = await runSql<Filled['ids']>(
@@ -151,4 +154,10 @@ async function countLeads(url: string, workspaceId: string): Promise<void> {
       where rows > 0 group by 1, 2
      on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows`,
   )
+}
+
+async function countDays(url: string): Promise<void> {
+  const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })
+  await foldContactDays(pool, Number.POSITIVE_INFINITY)
+  await pool.end()
 }

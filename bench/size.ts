@@ -7,6 +7,7 @@ import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { median, printTable, times } from './report.ts'
 import { type Amounts, type Filled, fillPlace } from './size-data.ts'
+import { measureRetention } from './size-retention.ts'
 
 const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N] [--runs N]
 
@@ -16,8 +17,8 @@ const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N]
   --runs N         9
 
 Does anything slow down as it grows? The same calls against a workspace with 10,000 of each and one with N, by turns, over HTTP.
-Prints the medians of the processor time (server and database) and their ratio, how long the index of searches takes to write, and how much memory an
-export takes. 10,000,000 contacts need 12 GB in the folder for temporary files (TMPDIR).
+Prints the medians of the processor time (server and database) and their ratio, how long the index of searches takes to write, how much memory an
+export takes, and what the retention costs. 10,000,000 contacts need 12 GB in the folder for temporary files (TMPDIR).
 `
 
 const SMALL = 10_000
@@ -68,6 +69,10 @@ try {
     rows,
   })
   await measureExport(large)
+  const [few, many] = [await removeOld(small), await removeOld(large)]
+  console.log(
+    `Retention, a thousand deliveries: ${few.toFixed(1)} and ${many.toFixed(1)} ms of the database, ${times(many / few)}`,
+  )
 } finally {
   await stopChildren()
   await cluster.stop()
@@ -222,7 +227,11 @@ async function call(place: Place, path: string): Promise<Answered> {
   const ms = performance.now() - start
   const cpuMs = (await cpuTime(pids)) - before
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
-  return { ms, cpuMs, isCapped: text.includes('"total_is_capped":true') }
+  return { ms, cpuMs, isCapped: text.includes('is_capped":true') }
+}
+
+function removeOld({ url, filled }: Place): Promise<number> {
+  return measureRetention(url, filled.ids.source)
 }
 
 /** The memory of the process while up to 1,000,000 rows go through it. */

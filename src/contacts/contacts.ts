@@ -44,6 +44,9 @@ interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
 /** Of how many contacts those without a status or an owner are counted one by one, where counting the others takes too long. */
 const SCANNED_MAX = 20_000
 
+/** Several filters find much when one in so many contacts matches. */
+const FREQUENT_SHARE = 4
+
 export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
@@ -205,12 +208,52 @@ async function listContacts(
 ): Promise<PageInParts<Contact>> {
   const isFiltered = Object.values(filter).some((value) => value != null)
   if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
+  if (conditionsOf(filter).length > 1 || filter.tag != null) {
+    const listed = await listInParts(db, workspaceId, filter, page, readMaxOf(countedMax))
+    if (listed !== null) return listed
+  }
   const { count, isCapped } = isFiltered
     ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
     : { count: await countContacts(db, workspaceId), isCapped: false }
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : count)
   const parts = readSlices(slice, (part) => store.selectContacts(db, workspaceId, filter, part))
   return toPageInParts(page, () => count, parts, fromRow, { isCapped })
+}
+
+/**
+ * Contacts with several filters have to be read, and hardly any may match: so a part is looked at, and the cursor goes on behind
+ * it. Null for a tag that is rare among the newest, because its index finds all that have it.
+ */
+async function listInParts(
+  db: Db,
+  workspaceId: string,
+  filter: store.ContactFilter,
+  page: PageRequest,
+  most: number,
+): Promise<PageInParts<Contact> | null> {
+  const findEnd = (afterId: string | null) => store.findFilterEnd(db, workspaceId, filter, { afterId, most })
+  const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
+  const counted = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most + 1)
+  const { count, isCapped } = upTo(most, counted)
+  const isFrequent = isCapped || (firstEnd !== null && FREQUENT_SHARE * count >= most)
+  if (!isFrequent && firstEnd !== null && conditionsOf(filter).length === 1) return null
+  const slice = sliceOf(page, isFrequent ? Number.POSITIVE_INFINITY : count)
+  // Where there is much to find, pages by number go on behind the part.
+  const isBehind = isFrequent && page.afterId === null && slice.offset + slice.limit > count
+  const searched = isBehind ? filter : within(filter, end)
+  const parts =
+    count === 0 && end === firstEnd
+      ? async () => null
+      : readSlices(slice, (part) => store.selectContacts(db, workspaceId, searched, part))
+  return toPageInParts(page, () => count, parts, fromRow, {
+    isCapped: isCapped || firstEnd !== null,
+    lookedUpTo: isBehind ? null : end,
+  })
+}
+
+/** What is asked of contacts besides their date, by name. */
+function conditionsOf({ fromId: _, belowId: __, ...conditions }: store.ContactFilter): string[] {
+  return Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
 }
 
 /**
@@ -235,14 +278,16 @@ export async function countMatching(
   return { ...found, isCapped: found.isCapped || end !== null }
 }
 
-/** One condition is counted along its index alone. Otherwise contacts have to be read: then a quarter is enough. */
 function countedMaxOf(filter: store.ContactFilter, most: number): number {
-  const { fromId, belowId, ...conditions } = filter
-  const names = Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
-  const isIndexed = names.length <= 1 && filter.tag == null && filter.form == null
-  const isOfDates = fromId != null || belowId != null
+  const isOfDates = filter.fromId != null || filter.belowId != null
   const isFresh = filter.status === FRESH_LEAD.status || filter.ownerId === store.NO_OWNER
-  return isIndexed && !(isFresh && isOfDates) ? most : Math.ceil(most / 4)
+  const isIndexed = filter.tag == null && filter.form == null && !(isFresh && isOfDates)
+  return isIndexed ? most : readMaxOf(most)
+}
+
+/** A condition is counted along its index alone. Where contacts have to be read, a quarter is enough. */
+function readMaxOf(most: number): number {
+  return Math.ceil(most / 4)
 }
 
 function upTo(most: number, count: number) {
@@ -315,8 +360,9 @@ async function searchByReading(
   return toPageInParts(page, () => total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
+/** What is looked at ends there, so that the index of tags, which has all of them, is no help. */
 function within(filter: store.ContactFilter, end: string | null): store.ContactFilter {
-  return end === null ? filter : { ...filter, fromId: end }
+  return end === null ? filter : { ...filter, tag: null, readTag: filter.tag ?? null, fromId: end }
 }
 
 /** A contact with the version that its ETag is made of. */

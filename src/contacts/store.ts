@@ -228,7 +228,7 @@ export function removeContact(tx: Tx, workspaceId: string, id: string) {
 }
 
 /**
- * `form` is the extra field of that name. Ids carry their time: a date range is a range of ids (`fromId`, `belowId`), which
+ * `form` is the extra field of that name. `readTag` is a tag that is looked for in the contacts themselves, and not by its index. Ids carry their time: a date range is a range of ids (`fromId`, `belowId`), which
  * the primary key serves.
  */
 export type ContactFilter = {
@@ -249,6 +249,7 @@ type FilterName =
   | 'fromId'
   | 'belowId'
   | 'tag'
+  | 'readTag'
   | OriginFilter
 type OriginFilter = 'postId' | 'linkId' | 'formId'
 
@@ -259,7 +260,7 @@ export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   const { search, emailKey, utmSource, utmMedium, form, postId, linkId, formId, fromId, belowId } = filter
-  const { status, ownerId, tag, ids } = filter
+  const { status, ownerId, tag, readTag, ids } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   if (emailKey != null) query = query.where('email_key', '=', emailKey)
   if (utmSource != null) query = query.where('utm_source', '=', utmSource)
@@ -275,6 +276,7 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (ownerId === NO_OWNER) query = query.where('owner_id', 'is', null)
   else if (ownerId != null) query = query.where('owner_id', '=', ownerId)
   if (tag != null) query = query.where(sql<boolean>`tags <> '{}' and tags @> array[${tag}::text]`)
+  if (readTag != null) query = query.where(sql<boolean>`tags <> '{}' and ${readTag}::text = any (tags)`)
   if (ids != null) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
   if (fromId != null) query = query.where('id', '>=', fromId)
   if (belowId != null) query = query.where('id', '<', belowId)
@@ -282,9 +284,10 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   return query
 }
 
-/** Counts no further than `most`. */
+/** Counts no further than `most`. In the order of ids, so that it does not read all that an index has before it stops. */
 export async function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<number> {
-  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
+  const rows = selectFiltered(workspaceId, filter).select(sql`1`.as('one'))
+  const counted = rows.orderBy('id', 'desc').limit(most).as('counted')
   const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
   return row?.count ?? 0
 }
@@ -311,6 +314,43 @@ export function findSearchEnd(
   window: { afterId: string | null; most: number },
 ): Promise<string | null> {
   return findEnd(db, selectFiltered(workspaceId, { ...filter, search: null }), window)
+}
+
+/**
+ * How far a list with several filters looks: along the one of their indexes that reaches furthest, `most` contacts. Null when
+ * one of them has no more than that.
+ */
+export async function findFilterEnd(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  window: { afterId: string | null; most: number },
+): Promise<string | null> {
+  let furthest: string | null = null
+  for (const indexed of indexesOf(filter)) {
+    const end = await findEnd(db, selectIndexed(workspaceId, filter, indexed), window)
+    if (end === null) return null
+    if (furthest === null || end < furthest) furthest = end
+  }
+  return furthest
+}
+
+/** Each of the filters that has an index in the order of ids; those that have none go with all contacts. */
+function indexesOf({ status, ownerId, search: _, fromId: __, belowId: ___, ids: ____, ...rest }: ContactFilter) {
+  const worked = {
+    status: status === FRESH_LEAD.status ? null : status,
+    ownerId: ownerId === NO_OWNER ? null : ownerId,
+  }
+  const each = Object.entries({ ...worked, ...rest }).flatMap<ContactFilter>(([name, value]) =>
+    value == null ? [] : [{ [name]: value }],
+  )
+  return each.length === 0 ? [{}] : each
+}
+
+function selectIndexed(workspaceId: string, { fromId, belowId }: ContactFilter, { tag, ...indexed }: ContactFilter) {
+  const rows = selectFiltered(workspaceId, { ...indexed, fromId: fromId ?? null, belowId: belowId ?? null })
+  // The index has all that have tags.
+  return tag == null ? rows : rows.where(sql<boolean>`tags <> '{}'`)
 }
 
 /** Newest first. */

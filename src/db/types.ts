@@ -206,6 +206,32 @@ export interface ContactChanges {
   workspace_id: string;
 }
 
+export interface ContactDays {
+  by: string;
+  /**
+   * contacts of the day up to the end of each quarter of an hour: the last one is the day
+   */
+  counts: number[];
+  day: Timestamp;
+  name: string;
+  workspace_id: string;
+}
+
+export interface ContactDaysQueue {
+  /**
+   * when the contact was created
+   */
+  at: Timestamp;
+  channel: string;
+  /**
+   * 1 more, or -1: one less
+   */
+  contacts: number;
+  utm_medium: string | null;
+  utm_source: string | null;
+  workspace_id: string;
+}
+
 export interface ContactImportParts {
   first_line: number;
   import_id: string;
@@ -1232,6 +1258,8 @@ export interface DB {
   connect_requests: ConnectRequests;
   connections: Connections;
   contact_changes: ContactChanges;
+  contact_days: ContactDays;
+  contact_days_queue: ContactDaysQueue;
   contact_import_parts: ContactImportParts;
   contact_import_rows: ContactImportRows;
   contact_imports: ContactImports;

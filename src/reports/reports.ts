@@ -6,6 +6,7 @@ import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
+import { type ContactCount, countContacts, foldContactDays } from './contact-days.ts'
 import type { ContactsReportInput } from './input.ts'
 import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import * as store from './store.ts'
@@ -28,20 +29,19 @@ export function createReports(options: {
   findPause: FindPause
   findBackupProblem: FindBackupProblem
 }) {
-  const { reads: pool, clock, findPause, findBackupProblem } = options
+  const { reads: pool, jobs, clock, findPause, findBackupProblem } = options
   const { fold, report } = createAttribution(options)
   return {
-    /** Counts the contacts that have come in. */
-    fold,
+    /** Counts the contacts that have come in. Returns false when the time was over before that. */
+    async fold(limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+      const isCounted = await foldContactDays(jobs, limitMs)
+      return (await fold(limitMs)) && isCounted
+    },
     attribution: report,
 
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
-      const rows = await store.countContacts(pool, workspaceId, by, {
-        fromId: firstIdAt(starts[0]!.getTime()),
-        belowId: firstIdAt(starts.at(-1)!.getTime()),
-        starts,
-      })
+      const rows = await countContacts(pool, workspaceId, by, starts)
       const series = toSeries(rows, days.length)
       return { from, to, time_zone: timeZone, by, days, series, total: sumTotals(series) }
     },
@@ -94,7 +94,7 @@ interface Series {
   counts: number[]
 }
 
-function toSeries(rows: readonly store.ContactCount[], days: number): Series[] {
+function toSeries(rows: readonly ContactCount[], days: number): Series[] {
   const series: Series[] = []
   for (const { place, name, is_other, day, count } of rows) {
     const shown = is_other ? 'other' : (name ?? 'none')

@@ -149,7 +149,7 @@ test('of 10,000 posts in a month the answer has four a day', async () => {
   assert.ok(text.length < 100_000, `${text.length} characters`)
 })
 
-test('a day with very many posts is counted to a limit, and says so', async () => {
+test('a day or an hour with very many posts is counted to a limit, and says so', async () => {
   const busy = await server.workspace()
   const ids = createIds(() => Date.UTC(2031, 0, 1))
   const fill = (day: string, count: number) =>
@@ -170,6 +170,16 @@ test('a day with very many posts is counted to a limit, and says so', async () =
     [
       [400, true, { none: 400 }],
       [399, undefined, { none: 399 }],
+    ],
+  )
+  const drafts = await read('from=2032-06-01&to=2032-06-02&time_zone=UTC&status=draft', own)
+  assert.deepEqual([drafts.body.data.total, drafts.body.data.total_is_capped], [400, true], 'with a filter half as far')
+  const hours = await read('from=2032-06-01&to=2032-06-02&time_zone=UTC&by=hour', own)
+  assert.deepEqual(
+    hours.body.data.slots.map(({ count, is_capped }: Body) => [count, is_capped]),
+    [
+      [50, true],
+      [50, true],
     ],
   )
 })

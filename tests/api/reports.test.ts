@@ -27,11 +27,16 @@ async function newWorkspace(scopes?: readonly Scope[]) {
     return body.data
   }
   /** As if it had been created at that time. */
-  const contact = async (at: string, source: string | null = null, medium: string | null = null) => {
+  const contact = async (
+    at: string,
+    source: string | null = null,
+    medium: string | null = null,
+    by: 'webhook_id' | 'key_id' | null = null,
+  ) => {
     const { id } = createIds(() => Date.parse(at)).next()
     await server.sql(
-      `insert into contacts (workspace_id, id, first_name, utm_source, utm_medium, created_at)
-       values ($1, $2, 'Ana', $3, $4, $5)`,
+      `insert into contacts (workspace_id, id, first_name, utm_source, utm_medium, created_at${by ? `, ${by}` : ''})
+       values ($1, $2, 'Ana', $3, $4, $5${by ? ', $2' : ''})`,
       [workspaceId, id, source, medium, new Date(at)],
     )
   }
@@ -48,29 +53,77 @@ async function newWorkspace(scopes?: readonly Scope[]) {
 const countsOf = (report: { series: Series[] }) =>
   Object.fromEntries(report.series.map(({ name, counts }) => [name, counts]))
 
+/** The same numbers in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Day, value and count, of those that are not zero. */
+const toCounts = ({ days, series }: { days: string[]; series: Series[] }) =>
+  series
+    .flatMap(({ value, counts }) => counts.flatMap((count, at) => (count === 0 ? [] : `${days[at]} ${value} ${count}`)))
+    .sort()
+
+/** The same from the contacts themselves. */
+async function countRows(workspaceId: string, by: string, zone: string): Promise<string[]> {
+  const name = `case when webhook_id is not null then 'webhook' when key_id is not null then 'key' else 'form' end`
+  const rows = await server.sql(
+    `select (created_at at time zone $2)::date::text as day, ${by === 'channel' ? name : by} as name, count(*)::int as count
+       from contacts
+      where workspace_id = $1 and (created_at at time zone $2)::date between '2026-11-02' and '2026-11-04' group by 1, 2`,
+    [workspaceId, zone],
+  )
+  return rows.map((row) => `${row.day} ${row.name} ${row.count}`).sort()
+}
+
 describe('contacts by day', () => {
-  test('are the same by few names, which are counted along an index, and by many, which are not', async () => {
+  test('are what the contacts say, whatever came, changed and went, and however much of it a worker has added up', async () => {
     const { workspaceId, contact, report } = await newWorkspace()
-    for (let n = 0; n < 30; n++) {
-      const at = `2026-11-0${1 + (n % 3)}T0${n % 10}:30:00Z`
-      await contact(at, n % 4 === 0 ? null : `source${n % 4}`, n % 2 === 0 ? 'mail' : null)
+    const random = seededRandom(34)
+    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
+    const sources = ['shop', 'mail', 'none', '', null]
+    const mediums = ['cpc', 'social', null]
+    const steps = {
+      create: () => {
+        const at = Date.parse('2026-11-01T00:00:00Z') + Math.floor(random() * 5 * DAY_MS)
+        return contact(new Date(at).toISOString(), pick(sources), pick(mediums), pick(['webhook_id', 'key_id', null]))
+      },
+      rename: () =>
+        server.sql(
+          `update contacts set utm_source = $2, utm_medium = $3, first_name = 'Bo'
+            where workspace_id = $1 and id = (select id from contacts where workspace_id = $1 order by md5(id || $4) limit 1)`,
+          [workspaceId, pick(sources), pick(mediums), String(random())],
+        ),
+      remove: () =>
+        server.sql(
+          `delete from contacts where workspace_id = $1
+              and id in (select id from contacts where workspace_id = $1 order by md5(id || $3) limit $2)`,
+          [workspaceId, pick([1, 3]), String(random())],
+        ),
+      fold: () => deps.reports.fold(),
     }
-    const paths = ['utm_source', 'utm_medium'].flatMap((by) =>
-      ['UTC', 'Asia/Kathmandu'].map((zone) => `contacts?from=2026-11-01&to=2026-11-04&by=${by}&time_zone=${zone}`),
-    )
-    const few = await Promise.all(paths.map(report))
-    assert.deepEqual(
-      few.map(({ total }) => total),
-      [30, 30, 30, 30],
-    )
-    // Before the period: they only make the names many.
-    for (let n = 0; n < 60; n++) await contact('2026-01-01T00:00:00Z', `old${n}`, `old${n}`)
-    assert.deepEqual(await Promise.all(paths.map(report)), few)
-    const [row] = await server.sql(
-      `select count(*)::integer as count from contacts where workspace_id = $1 and utm_source = 'source1' and created_at > '2026-10-01'`,
+    const next = ['create', 'create', 'create', 'create', 'create', 'rename', 'remove', 'fold'] as const
+    for (let round = 0; round < 6; round++) {
+      for (let n = 0; n < 40; n++) await steps[pick(next)]()
+      for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati']) {
+        for (const by of ['utm_source', 'utm_medium', 'channel']) {
+          const found = await report(`contacts?from=2026-11-02&to=2026-11-04&by=${by}&time_zone=${zone}`)
+          assert.deepEqual(toCounts(found), await countRows(workspaceId, by, zone), `${round} ${zone} ${by}`)
+        }
+      }
+    }
+    await server.sql('delete from contacts where workspace_id = $1', [workspaceId])
+    assert.deepEqual((await report('contacts?from=2026-11-01&to=2026-11-06')).series, [])
+    await deps.reports.fold()
+    const left = await server.sql(
+      `select from contact_days where workspace_id = $1 union all select from contact_days_queue where workspace_id = $1`,
       [workspaceId],
     )
-    assert.equal(few[0].series.find(({ name }: Series) => name === 'source1').total, row!.count)
+    assert.equal(left.length, 0, 'no name is kept of contacts that are gone')
   })
 
   test('are counted by source, also on days without any', async () => {

@@ -102,6 +102,55 @@ test('a filter counts up to a bound, and its pages go on behind it', async () =>
   assert.equal(all.pagination.total, 40, 'without a filter the total is exact')
 })
 
+test('several filters look at a part along an index, say so, and find the rest by cursor, each once', async () => {
+  const own = await server.workspace()
+  // Ten are looked at.
+  const bounded = createContacts({ pool, reads, ids, emit, findLink: async () => null, countedMax: 40 })
+  // Of 60 contacts 40 have the source and 30 the medium; seven have both and a tag, most of them among the oldest.
+  const both = new Set([0, 1, 2, 3, 30, 31, 59])
+  for (let i = 0; i < 60; i++) {
+    const lead = {
+      status: i % 2 === 0 ? ('new' as const) : ('won' as const),
+      owner_id: null,
+      tags: both.has(i) ? ['vip'] : ['x'],
+    }
+    const utm_source = both.has(i) || i % 3 !== 0 ? 'fair' : null
+    const utm_medium = both.has(i) || i % 3 === 0 ? 'mail' : null
+    const names = { first_name: `N${i}`, last_name: null, company: null, email: null, email_key: null, extra: {} }
+    await contacts.create({ workspaceId: own, keyId: null }, { ...names, utm_source, utm_medium, lead })
+  }
+  const listOwn = (filter: ContactFilter) => async (page: PageRequest) =>
+    readWhole(await bounded.list(own, { ...NONE, ...filter }, page))
+  const cases: Array<[ContactFilter, string[], [number, true | undefined]]> = [
+    [{ utmSource: 'fair', utmMedium: 'mail' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
+    [{ utmSource: 'fair', tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
+    [{ utmSource: 'fair', utmMedium: 'mail', status: 'won' }, ['N59', 'N31', 'N3', 'N1'], [1, true]],
+    [{ utmSource: 'fair', utmMedium: 'other' }, [], [0, undefined]],
+    // Rare among the newest, but it has an index of its own.
+    [{ tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [7, undefined]],
+  ]
+  for (const [filter, names, [total, isCapped]] of cases) {
+    for (const limit of [1, 2, 20]) {
+      const pages = await followCursor(listOwn(filter), limit)
+      const found = pages.flatMap(({ items }) => items.map(({ first_name }) => first_name))
+      const { pagination } = pages[0]!
+      assert.deepEqual({ filter, limit, found }, { filter, limit, found: names })
+      assert.deepEqual([pagination.total, pagination.total_is_capped], [total, isCapped], JSON.stringify(filter))
+    }
+  }
+  // Frequent: pages by number go on behind what was counted.
+  const far = await listOwn({ utmSource: 'fair', ownerId: 'none' })({ page: 3, limit: 10, afterId: null })
+  assert.deepEqual([far.items.length, far.pagination.total, far.pagination.total_is_capped], [10, 10, true])
+  for (const [filter, total, matching] of [
+    [{ utmSource: 'fair', ownerId: 'none' }, 10, 43],
+    [{ tag: 'x' }, 9, 53],
+  ] as const) {
+    const all = await followCursor(listOwn(filter), 3)
+    assert.deepEqual([all[0]!.pagination.total, all[0]!.pagination.total_is_capped], [total, true])
+    assert.equal(new Set(all.flatMap(({ items }) => items.map(({ id }) => id))).size, matching)
+  }
+})
+
 test('those that are new are counted by the others, or one by one where the others are many', async () => {
   const countNew = async (worked: number) => {
     await server.sql(

@@ -30,6 +30,15 @@ async function countByDay() {
       union all select day::text, rows from lead_queue where rows > 0) as counts group by 1 having sum(rows) <> 0 order by 1`)
 }
 
+async function countBySource() {
+  return sql(`
+    select day, name, sum(contacts)::int as contacts from (
+      select day::text, name, counts[96] as contacts from contact_days where by = 'utm_source'
+      union all
+      select (at at time zone 'UTC')::date::text, utm_source, contacts from contact_days_queue where utm_source is not null) as counts
+     group by 1, 2 having sum(contacts) <> 0 order by 1`)
+}
+
 test('contacts from before are counted by day and have their touches, while others come and go', async () => {
   await runSql(database.url, `create database ${name}`)
   try {
@@ -67,6 +76,11 @@ test('contacts from before are counted by day and have their touches, while othe
       await countByDay(),
       await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as rows
                    from contacts group by 1 order by 1`),
+    )
+    assert.deepEqual(
+      await countBySource(),
+      await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, utm_source as name, count(*)::int as contacts
+                   from contacts where utm_source is not null group by 1, 2 order by 1`),
     )
     const [touches] = await sql(
       `

@@ -7,7 +7,7 @@ import { postExamples } from '../examples.ts'
 import { type PostResults, withResults } from '../results.ts'
 import { fromRowWithResults } from '../show.ts'
 import { type CalendarInput, readCalendar } from './input.ts'
-import { CalendarQuery, PostCalendarSchema, SLOT_COUNTED_MAX } from './schemas.ts'
+import { CalendarQuery, COUNTED, COUNTED_MAX, FILTERED_MAX, PostCalendarSchema } from './schemas.ts'
 import { type SlotRow, selectSlots } from './store.ts'
 
 interface Deps {
@@ -41,8 +41,8 @@ export const getPostCalendar = operation({
   summary: 'Read posts as a calendar',
   description:
     'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
-    `The answer stays small however many posts there are: a slot is counted up to ${SLOT_COUNTED_MAX}. The rest of it is at ` +
-    '`GET /v1/posts?order=scheduled` with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
+    `The answer stays small however many posts there are. Counted is ${COUNTED}. All of it is at \`GET /v1/posts?order=scheduled\` ` +
+    'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: CalendarQuery,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
   invalid: { from: 'from is required: a date such as 2026-11-01.' },
@@ -58,26 +58,32 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
-  const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, grouped })
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  const countedMax = (isFiltered ? FILTERED_MAX : COUNTED_MAX)[by]
+  const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })
   const rows = await withResults(db, workspaceId, slotted)
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
     const at = slot - 1
     return by === 'day'
-      ? showSlot(of, { date: days[at]!, hour: null })
-      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS })
+      ? showSlot(of, { date: days[at]!, hour: null }, countedMax)
+      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }, countedMax)
   })
   const total = shown.reduce((sum, { count }) => sum + count, 0)
   const capped = shown.some((slot) => 'is_capped' in slot) ? { total_is_capped: true } : {}
   return { from, to, time_zone: timeZone, by, total, ...capped, slots: shown }
 }
 
-function showSlot(rows: Array<SlotRow & { results: PostResults }>, place: { date: string; hour: number | null }) {
+function showSlot(
+  rows: Array<SlotRow & { results: PostResults }>,
+  place: { date: string; hour: number | null },
+  countedMax: number,
+) {
   const { slot_count, slot_entries, slot_states } = rows[0]!
   const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
   return {
     ...place,
     count: slot_count,
-    ...(slot_count < SLOT_COUNTED_MAX ? {} : { is_capped: true }),
+    ...(slot_count < countedMax ? {} : { is_capped: true }),
     entries: slot_entries,
     states: slot_states,
     posts: rows.map(fromRowWithResults),

@@ -13,8 +13,11 @@ export type Slot = (typeof SLOTS)[number]
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 export const PER_SLOT_DEFAULT = 4
 export const PER_SLOT_MAX = 20
-/** A slot is read no further. */
-export const SLOT_COUNTED_MAX = 400
+/** A slot is counted no further. */
+export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 50 }
+/** The same with filters: posts that do not match have to be read as well. */
+export const FILTERED_MAX: Record<Slot, number> = { day: 200, hour: 25 }
+export const COUNTED = `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}, with filters half as far`
 
 const Day = (description: string) => S.string({ format: 'date', description })
 type Filter = 'platform' | 'status' | 'state' | 'connection_id' | 'group_id' | 'q'
@@ -50,7 +53,7 @@ export const CalendarQuery = S.object({
 const SlotSchema = S.closed({
   date: S.string({ format: 'date', examples: ['2026-11-15'] }),
   hour: S.nullable('integer', '0 to 23, as clocks show it; null for a whole day.'),
-  count: S.integer(`The posts of the slot that match, counted up to ${SLOT_COUNTED_MAX}.`),
+  count: S.integer(`The posts of the slot that match, as far as they are counted: ${COUNTED}.`),
   ...S.allOptional({ is_capped: S.boolean('There when counting ended at that limit: there may be more.') }),
   entries: S.integer('The same, with `grouped=true` each group counted once.'),
   states: S.record(

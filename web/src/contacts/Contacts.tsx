@@ -82,7 +82,7 @@ export function Contacts() {
       >
         {(count) => (
           <Muted role="status">
-            {count === null ? 'Counting…' : describeCount(count, { isFiltered, isSearch: Boolean(query.q) })}
+            {count === null ? 'Counting…' : describeCount(count, { isFiltered, isInParts: isReadInParts(query) })}
           </Muted>
         )}
       </ContactList>
@@ -92,15 +92,19 @@ export function Contacts() {
   )
 }
 
-/** A search through very many looks at the newest ones only. */
+/** A search through very many, or several filters, look at the newest ones only. */
 const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
+
+function isReadInParts({ q, created_after: _, created_before: __, ...conditions }: ContactsQuery): boolean {
+  return Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
+}
 
 function describeCount(
   { total, isCapped }: Count,
-  { isFiltered, isSearch }: { isFiltered: boolean; isSearch: boolean },
+  { isFiltered, isInParts }: { isFiltered: boolean; isInParts: boolean },
 ) {
   const found = `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`
-  if (isCapped && isSearch) return `${found}. ${OLDER}`
+  if (isCapped && isInParts) return `${found}. ${OLDER}`
   const counted = isCapped ? `More than ${found}` : found
   return total > ROWS_MAX
     ? `${counted}. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { createPool } from '../src/db/database.ts'
+import { removeOldest } from '../src/webhooks/deliveries/store.ts'
+import { median } from './report.ts'
+
+const STEPS = 5
+
+/** Processor time of the database, in milliseconds, to remove the thousand oldest deliveries, as the worker does it: the median. */
+export async function measureRetention(url: string, sourceId: string): Promise<number> {
+  const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })
+  const { rows } = await pool.query<{ pid: number; workspace_id: string }>(
+    'select pg_backend_pid() as pid, workspace_id from webhook_sources where id = $1',
+    [sourceId],
+  )
+  const { pid, workspace_id } = rows[0]!
+  const cpuMs = async () => Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
+  const taken: number[] = []
+  for (let step = 0; step < STEPS; step++) {
+    const before = await cpuMs()
+    await removeOldest(pool, 'webhook_deliveries', [workspace_id, sourceId], null, 1)
+    taken.push((await cpuMs()) - before)
+  }
+  await pool.end()
+  return median(taken)
+}
