@@ -1,4 +1,4 @@
-import { Anchor, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { RecordPage } from '../parts/RecordPage.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
@@ -213,9 +213,9 @@ function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: 
           <Muted component="dt" className={classes.name}>
             {name}
           </Muted>
-          <Text component="dd" size="sm" className={classes.value}>
+          <Small component="dd" className={classes.value}>
             {value === null || value === undefined || value === '' ? '–' : value}
-          </Text>
+          </Small>
         </div>
       ))}
     </dl>

@@ -1,10 +1,10 @@
-import { Card, Group, Text, Timeline } from '@mantine/core'
+import { Card, Group, Timeline } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import type { Touch } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { Heading, Muted, RecordName, Tag, Wrapped } from '../parts/variants.ts'
 import { describeTouch, hostOf } from './names.ts'
 import type { ShownContact } from './reads.ts'
 
@@ -46,9 +46,7 @@ export function Journey({ contact: { id, attribution } }: { contact: ShownContac
             bullet={<IconRoute size={14} aria-hidden />}
             title={
               <Group gap="xs">
-                <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {describeTouch(touch)}
-                </Text>
+                <RecordName>{describeTouch(touch)}</RecordName>
                 {touch.contact_id === first.contact_id && <Tag>First touch</Tag>}
                 {touch.contact_id === last?.contact_id && <Tag>Last touch</Tag>}
               </Group>
@@ -69,11 +67,7 @@ function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
   return (
     <>
       <Time at={touch.at} exact size="sm" c="dimmed" />
-      {way.some(Boolean) && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {way.filter(Boolean).join(', ')}
-        </Text>
-      )}
+      {way.some(Boolean) && <Wrapped>{way.filter(Boolean).join(', ')}</Wrapped>}
       <Group gap="md">
         {post_id && (
           <AnchorLink size="sm" to="/posts/$id" params={{ id: post_id }}>

@@ -11,7 +11,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { Heading, Muted, Small, Tag } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 
@@ -81,15 +81,15 @@ function Shown({ person, records, onErased }: ShownProps) {
             onConfirm={erase}
           >
             <Stack gap="xs">
-              <Text size="sm">
+              <Small>
                 All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
                 brought them, every other delivery that names the address, notes, and what events and stored answers
                 said.
-              </Text>
-              <Text size="sm">
+              </Small>
+              <Small>
                 A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
                 undone.
-              </Text>
+              </Small>
             </Stack>
           </ConfirmButton>
         )

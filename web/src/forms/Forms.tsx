@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
-import { ButtonLink, SecondaryLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordList } from '../parts/RecordList.tsx'
 import type { Column } from '../parts/RecordTable.tsx'
@@ -50,16 +50,15 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
       held === 0 ? (
         <Muted>0</Muted>
       ) : (
-        <ButtonLink
+        <SecondaryLink
           to="/forms/$id"
           params={{ id }}
           search={{ tab: 'held' }}
-          variant="default"
           size="compact-sm"
           aria-label={`See the ${held} held submissions`}
         >
           {held.toLocaleString()}
-        </ButtonLink>
+        </SecondaryLink>
       ),
   },
   {

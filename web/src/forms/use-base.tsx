@@ -1,9 +1,9 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Form, FormPatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
-import { SmallButton } from '../parts/variants.ts'
+import { Small, SmallButton } from '../parts/variants.ts'
 
 interface BaseOptions<V> {
   latest: Form
@@ -50,10 +50,10 @@ export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: 
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
     <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this form">
-      <Text size="sm" mb="sm">
+      <Small mb="sm">
         Their version is stored, yours is here. Load theirs and what you changed here is gone; keep yours and it
         replaces theirs when you save.
-      </Text>
+      </Small>
       <Group gap="xs">
         <SmallButton onClick={onTheirs}>Load their version</SmallButton>
         <SmallButton onClick={onMine}>Keep mine</SmallButton>

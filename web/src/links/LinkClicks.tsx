@@ -1,11 +1,11 @@
-import { Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Stack, Table } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
 import { COLORS, formatDay, RANGES, type Range, type Series } from '../overview/report.ts'
 import { Empty, Read } from '../parts/states.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton, Wrapped } from '../parts/variants.ts'
 import { addDays } from '../parts/wall-clock.ts'
 import { useLinkDays } from './reads.ts'
 
@@ -119,9 +119,7 @@ function Sources({ sources }: Pick<LinkDays, 'sources'>) {
         {sources.map(({ host, clicks, visitors }) => (
           <Table.Tr key={host}>
             <Table.Th scope="row" fw={500}>
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {HOSTS[host] ?? host}
-              </Text>
+              <Wrapped>{HOSTS[host] ?? host}</Wrapped>
             </Table.Th>
             <Table.Td ta="right">{clicks.toLocaleString()}</Table.Td>
             <Table.Td ta="right">{visitors.toLocaleString()}</Table.Td>

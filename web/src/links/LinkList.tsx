@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
 import { RecordList } from '../parts/RecordList.tsx'
 import type { Column } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
@@ -46,15 +46,14 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
       leads === 0 ? (
         <Muted>0</Muted>
       ) : (
-        <ButtonLink
+        <SecondaryLink
           to="/contacts"
           search={{ link: id }}
-          variant="default"
           size="compact-sm"
           aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
         >
           {leads.toLocaleString()}
-        </ButtonLink>
+        </SecondaryLink>
       ),
   },
   {

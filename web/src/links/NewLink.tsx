@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, isProblem, onceKey } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
@@ -7,6 +7,7 @@ import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
 import { SecondaryLink } from '../parts/links.tsx'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/MakeDialog.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
+import { Wrapped } from '../parts/variants.ts'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, toBody, toValues } from './link-form.ts'
 import { QrCode } from './QrCode.tsx'
@@ -55,9 +56,7 @@ function MadeLink({ made, onDone }: MadeProps<Link>) {
   return (
     <ShownResult>
       <CodeLine value={made.url} />
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It leads to {made.target}, and its clicks are counted from now on.
-      </Text>
+      <Wrapped>It leads to {made.target}, and its clicks are counted from now on.</Wrapped>
       <QrCode link={made} />
       <Group justify="flex-end">
         <SecondaryLink to="/links/$id" params={{ id: made.id }}>

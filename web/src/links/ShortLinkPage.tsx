@@ -17,7 +17,7 @@ import { CodeLine } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useAction } from '../parts/useChange.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { LinkClicks } from './LinkClicks.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UTM_NAMES } from './link-form.ts'
@@ -118,12 +118,12 @@ function Facts({ link }: { link: Link }) {
           Address
         </Heading>
         <CodeLine value={link.url} />
-        <Text size="sm" mt="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Wrapped mt="sm">
           Leads to{' '}
           <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
             {link.target}
           </Anchor>
-        </Text>
+        </Wrapped>
         {utm.length > 0 && (
           <Table mt="sm" verticalSpacing={4} aria-label="UTM parameters">
             <Table.Tbody>
@@ -200,14 +200,14 @@ function Actions({ link }: { link: Link }) {
 function WhatIsLost({ link: { url, clicks, visitors, leads } }: { link: Link }) {
   return (
     <Stack gap="xs">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Wrapped>
         {url} answers “not found” from then on, also where it is printed. Its counts ({countOf(clicks, 'click')} by{' '}
         {countOf(visitors, 'visitor')}) are lost. This cannot be undone.
-      </Text>
-      <Text size="sm">
+      </Wrapped>
+      <Small>
         {leads > 0 && `${countOf(leads, 'lead')} that came by it ${leads === 1 ? 'stays' : 'stay'}. `}
         Disable the link instead if you want to keep the counts.
-      </Text>
+      </Small>
     </Stack>
   )
 }

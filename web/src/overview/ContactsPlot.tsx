@@ -7,7 +7,7 @@ import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton, Wrapped } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { Plot, type PlotProps } from './Plot.tsx'
 import { compare, formatDay, GROUPS, type Grouping, RANGES, type Range, type Series, toSeries } from './report.ts'
@@ -103,7 +103,7 @@ function Legend({
       {series.map(({ key, label, value, color, total }) => (
         <Group key={key} gap={6} component="li" wrap="nowrap">
           <span aria-hidden style={{ width: 12, height: 12, borderRadius: 3, background: color, flexShrink: 0 }} />
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Wrapped>
             {value === null ? (
               label
             ) : (
@@ -112,7 +112,7 @@ function Legend({
               </AnchorLink>
             )}{' '}
             <Muted component="span">{total.toLocaleString()}</Muted>
-          </Text>
+          </Wrapped>
         </Group>
       ))}
     </Group>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { Read } from '../parts/states.tsx'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton, Strong } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
@@ -59,9 +59,9 @@ function Lines({ lines }: { lines: Line[] }) {
               <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
                 <Sign size={20} className={classes.sign} color={COLOR[line.tone]} aria-hidden />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-                  <Text size="sm" fw={600} lineClamp={3} component="span">
+                  <Strong lineClamp={3} component="span">
                     {line.title}
-                  </Text>
+                  </Strong>
                   <Muted lineClamp={3} component="span">
                     {line.hint}
                   </Muted>

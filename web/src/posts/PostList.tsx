@@ -103,9 +103,9 @@ function When({ post }: { post: Post }) {
   if (state === 'published' && published_at) return <Time at={published_at} exact size="sm" />
   if (state === 'deferred' && deferred_until) {
     return (
-      <Text size="sm" component="div">
+      <Small component="div">
         Next try <Time at={deferred_until} exact size="sm" span />
-      </Text>
+      </Small>
     )
   }
   if (post.status === 'draft' && post.scheduled_date) {

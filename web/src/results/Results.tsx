@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, type QueryOf, writeQuery } from '../api/client.ts'
@@ -11,7 +11,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted } from '../parts/variants.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { KeysTable } from './KeysTable.tsx'
 import classes from './Results.module.css'
 import { type By, DIMENSIONS, readPeriod, TOUCHES, type Touch, toSeries } from './results.ts'
@@ -83,15 +83,14 @@ function useReport(query: QueryOf<'/v1/reports/attribution'>) {
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
   return (
-    <Button
-      variant="default"
+    <SecondaryButton
       component="a"
       href={`/v1/reports/attribution/export?${writeQuery(query)}`}
       download
       leftSection={<IconDownload size={16} aria-hidden />}
     >
       {children}
-    </Button>
+    </SecondaryButton>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { useWorkspace } from '../api/workspace.ts'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
-import { Muted } from '../parts/variants.ts'
+import { Muted, Small } from '../parts/variants.ts'
 import { HandleForm } from './connections/HandleForm.tsx'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
 import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
@@ -35,7 +35,7 @@ export function Connections() {
     >
       {me.data?.features.sandbox && (
         <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
-          <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
+          <Small>The platforms are simulated on this machine. Nothing that you post here is public.</Small>
         </Alert>
       )}
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
@@ -120,10 +120,10 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
         ) : (
-          <Text size="sm">
+          <Small>
             {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
             there. The link works once, for 15 minutes; come back here afterwards.
-          </Text>
+          </Small>
         )}
         {asksServer && !link.data && (
           <ServerForm

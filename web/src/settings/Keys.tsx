@@ -1,4 +1,4 @@
-import { Button, Code, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Code, SegmentedControl, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -14,7 +14,7 @@ import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useChange } from '../parts/useChange.ts'
 import { useUrl } from '../parts/useUrl.ts'
-import { Hint, RecordName } from '../parts/variants.ts'
+import { Hint, RecordName, Small } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
 import { scopesInWords } from './keys/scopes.ts'
 import { OwnersOnly, Section } from './Section.tsx'
@@ -23,7 +23,7 @@ const STATES = choices({ all: 'All', live: 'Live', expired: 'Expired', revoked: 
 
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', render: (key) => <Name of={key} /> },
-  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Text size="sm">{scopesInWords(scopes)}</Text> },
+  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Small>{scopesInWords(scopes)}</Small> },
   {
     title: 'Created',
     wideOnly: true,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -12,7 +12,7 @@ import type { Column } from '../parts/RecordTable.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useChange } from '../parts/useChange.ts'
-import { Muted, RecordName, SecondaryButton, Tag } from '../parts/variants.ts'
+import { Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { Invitations, InviteDialog } from './Invitations.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -95,7 +95,7 @@ function Members() {
             onChange={(role) => role && choose(member, role as TeamRole)}
           />
         ) : (
-          <Text size="sm">{ROLES[member.role].label}</Text>
+          <Small>{ROLES[member.role].label}</Small>
         ),
     },
     { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
@@ -121,9 +121,9 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   const label = `Remove ${name}`
   return (
     <>
-      <SecondaryButton size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
+      <SmallButton visibleFrom="sm" aria-label={label} onClick={onClick}>
         Remove
-      </SecondaryButton>
+      </SmallButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
         <IconUserMinus size={18} aria-hidden />
       </ActionIcon>

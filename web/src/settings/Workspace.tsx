@@ -11,7 +11,6 @@ import {
   Stack,
   Table,
   TagsInput,
-  Text,
   TextInput,
 } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
@@ -26,7 +25,7 @@ import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
-import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import { LinkSettings } from './LinkSettings.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
@@ -72,7 +71,7 @@ function Facts({ of }: { of: WorkspaceData['installation'] }) {
           {rows.map(([name, value, setting]) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400} w="55%">
-                <Text size="sm">{name}</Text>
+                <Small>{name}</Small>
                 {setting && <Hint>{breakable(setting)}</Hint>}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>

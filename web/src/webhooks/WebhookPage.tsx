@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Group, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMapOff, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useAction } from '../parts/useChange.ts'
-import { SecondaryButton } from '../parts/variants.ts'
+import { SecondaryButton, Small } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
@@ -114,12 +114,12 @@ function Warning({ webhook }: { webhook: Webhook }) {
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
     <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff aria-hidden />}>
-      <Text size="sm">
+      <Small>
         <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
         <WebhookLink id={webhook.id} search={{ tab: 'settings' }}>
           {isRefusing ? 'Set the secret' : 'Set up verification'}
         </WebhookLink>
-      </Text>
+      </Small>
     </Alert>
   )
 }

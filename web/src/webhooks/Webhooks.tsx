@@ -6,14 +6,14 @@ import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { choices } from '../parts/choices.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Muted } from '../parts/variants.ts'
+import { Muted, Small } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
@@ -44,11 +44,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     title: 'Contacts',
     width: 100,
     wideOnly: true,
-    render: ({ mapping }) => (
-      <Text size="sm" c={mapping ? 'inherit' : 'dimmed'}>
-        {mapping ? 'Made' : 'Not made'}
-      </Text>
-    ),
+    render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? 'Made' : 'Not made'}</Small>,
   },
   { title: 'Received', width: 90, align: 'right', render: ({ deliveries }) => deliveries.toLocaleString() },
   {
@@ -60,16 +56,15 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
       rejections === 0 ? (
         <Muted>0</Muted>
       ) : (
-        <ButtonLink
+        <SecondaryLink
           to="/webhooks/$id"
           params={{ id }}
           search={{ tab: 'rejected' }}
-          variant="default"
           size="compact-sm"
           aria-label={`See the ${rejections} rejected deliveries`}
         >
           {rejections.toLocaleString()}
-        </ButtonLink>
+        </SecondaryLink>
       ),
   },
   {

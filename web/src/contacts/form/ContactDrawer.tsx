@@ -10,7 +10,7 @@ import type { Contact } from '../../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted, SmallButton } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from '../names.ts'
 import { type ContactValues, checkExtra, fieldFor, toNew, toPatch, toValues } from './values.ts'
 
@@ -143,14 +143,13 @@ function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
           </Group>
         ))}
         {extra.length < EXTRA_FIELDS_MAX && (
-          <SecondaryButton
-            size="xs"
+          <SmallButton
             w="fit-content"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
           >
             Add a field
-          </SecondaryButton>
+          </SmallButton>
         )}
       </Stack>
     </Fieldset>

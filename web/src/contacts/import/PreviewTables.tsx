@@ -4,7 +4,7 @@ import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Wrapped } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 /** What somebody made of columns, by place from 1. */
@@ -123,14 +123,6 @@ export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsPr
       idOf={({ line }) => String(line)}
       {...rest}
     />
-  )
-}
-
-function Wrapped({ children }: { children: string }) {
-  return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
   )
 }
 

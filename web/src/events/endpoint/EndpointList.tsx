@@ -15,7 +15,7 @@ import { ShownOnce } from '../../parts/Secret.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SecondaryButton, Small } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
 import { VerifyExample } from './dialogs.tsx'
@@ -86,14 +86,14 @@ function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) 
 
 /** Two by name, the rest as a number: the whole list is on the endpoint's page. */
 function Types({ types }: { types: Endpoint['events'] }) {
-  if (types === null) return <Text size="sm">Everything</Text>
-  if (types.length === ALL_TYPES.length) return <Text size="sm">All {types.length} types of today</Text>
+  if (types === null) return <Small>Everything</Small>
+  if (types.length === ALL_TYPES.length) return <Small>All {types.length} types of today</Small>
   const rest = types.length - 2
   return (
-    <Text size="sm">
+    <Small>
       {types.slice(0, 2).map(labelOf).join(', ')}
       {rest > 0 && ` and ${rest} more`}
-    </Text>
+    </Small>
   )
 }
 
@@ -151,10 +151,10 @@ function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecr
       ) : (
         <>
           <ShownOnce what="signing secret" value={secret} />
-          <Text size="sm">
+          <Small>
             Every message is signed with it. Your program checks the signature before it believes a message: otherwise
             anybody who knows the address could send one.
-          </Text>
+          </Small>
           <VerifyExample />
         </>
       )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Collapse, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Collapse, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { DragEventHandler, KeyboardEvent } from 'react'
-import { Hint, Tag } from '../../parts/variants.ts'
+import { Hint, Strong, Tag } from '../../parts/variants.ts'
 import classes from './build.module.css'
 import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
 import { FieldDetails } from './FieldDetails.tsx'
@@ -59,10 +59,10 @@ export function FieldCard(props: FieldCardProps) {
         <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
           <Group gap={8} wrap="nowrap">
             <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
-            <Text size="sm" fw={600} truncate>
+            <Strong truncate>
               {label}
               {field.required && ' *'}
-            </Text>
+            </Strong>
             <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
               {TYPE_LABELS[field.type]}
             </Hint>

@@ -1,6 +1,7 @@
-import { Button, Menu, Stack, VisuallyHidden } from '@mantine/core'
+import { Menu, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { moved } from '../../posts/media.ts'
 import classes from './build.module.css'
 import { choicesFor, type DraftField, type FormDraft, mayRemove, withChange, withField } from './draft.ts'
@@ -82,9 +83,9 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
       {!isLocked && (
         <Menu position="bottom-start" width={260}>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
+            <SecondaryButton leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
               Add a field
-            </Button>
+            </SecondaryButton>
           </Menu.Target>
           <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
             {choicesFor(draft).map((choice) => (

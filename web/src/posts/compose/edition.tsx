@@ -1,9 +1,9 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isConflict } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
-import { SmallButton } from '../../parts/variants.ts'
+import { Small, SmallButton } from '../../parts/variants.ts'
 import { storage } from './use-draft.ts'
 
 // What forms have in common that change what is stored: somebody else may change it at the same time.
@@ -78,10 +78,10 @@ export function editableOfPost(post: Post): string {
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
     <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
-      <Text size="sm" mb="sm">
+      <Small mb="sm">
         Their version is stored, yours is in this form. Load theirs and what you changed here is gone; keep yours and it
         replaces theirs when you save.
-      </Text>
+      </Small>
       <Group gap="xs">
         <SmallButton onClick={onTheirs}>Load their version</SmallButton>
         <SmallButton onClick={onMine}>Keep mine</SmallButton>

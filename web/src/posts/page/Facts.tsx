@@ -1,9 +1,9 @@
-import { Alert, Box, List, Paper, Text } from '@mantine/core'
+import { Alert, Box, List, Paper } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Wrapped } from '../../parts/variants.ts'
 import { isChangeable } from '../post.ts'
 import { useAccount } from '../reading.ts'
 
@@ -58,9 +58,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <Muted component="dt">{name}</Muted>
-      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+      <Wrapped component="dd" m={0}>
         {children}
-      </Text>
+      </Wrapped>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Small } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 const LEAD_MAIL: Record<Me['lead_mail'], string> = {
@@ -35,9 +36,9 @@ export function MailPreferences({ me }: { me: Me }) {
     >
       {!me.features.mail && (
         <Alert color="gray" title="This installation sends no mail" maw={680}>
-          <Text size="sm">
+          <Small>
             Whoever runs it has to set SMTP_URL and MAIL_FROM and start Doorpost again. Then you can choose here.
-          </Text>
+          </Small>
         </Alert>
       )}
       <Form of={form} maw={420}>

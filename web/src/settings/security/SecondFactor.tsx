@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconDownload, IconEyeOff, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -12,7 +12,7 @@ import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { CodeLine, Copy } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useChange } from '../../parts/useChange.ts'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 type Open = 'switch-on' | 'new-codes' | 'switch-off'
@@ -125,10 +125,10 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   })
   const lead = (
     <>
-      <Text size="sm">1. Scan this with the app.</Text>
+      <Small>1. Scan this with the app.</Small>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <Stack gap={4}>
-        <Text size="sm">Or type this into the app:</Text>
+        <Small>Or type this into the app:</Small>
         <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
       </Stack>
     </>
@@ -187,7 +187,7 @@ function PasswordStep({ children, label, danger, onCancel, onPassword }: Passwor
     send: ({ password }) => onPassword(password),
   })
   return (
-    <Form of={form} lead={<Text size="sm">{children}</Text>}>
+    <Form of={form} lead={<Small>{children}</Small>}>
       <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
       <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
     </Form>
@@ -208,10 +208,10 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
   return (
     <Stack>
       <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
-        <Text size="sm">
+        <Small>
           They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
           in a password manager or on paper.
-        </Text>
+        </Small>
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label="Backup codes">
         {codes.map((code) => (
@@ -223,13 +223,12 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
       <Group justify="space-between">
         <Group gap="xs">
           <Copy value={codes.join('\n')} label="Copy all" />
-          <SecondaryButton
-            size="xs"
+          <SmallButton
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download
-          </SecondaryButton>
+          </SmallButton>
         </Group>
         <Button onClick={onDone}>I have saved them</Button>
       </Group>

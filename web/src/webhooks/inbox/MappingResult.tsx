@@ -3,7 +3,7 @@ import { isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useContact } from '../../contacts/reads.ts'
 import { AnchorLink } from '../../parts/links.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Small } from '../../parts/variants.ts'
 import { WebhookLink } from '../WebhookLink.tsx'
 
 const SHOWN_MAX = 8
@@ -42,11 +42,7 @@ export function MappingResult({ webhook, delivery }: { webhook: Webhook; deliver
         </List>
       )}
       <Issues issues={issues} />
-      {state === 'failed' && (
-        <Text size="sm" mt="xs">
-          {toMapping}, correct it, then replay the delivery.
-        </Text>
-      )}
+      {state === 'failed' && <Small mt="xs">{toMapping}, correct it, then replay the delivery.</Small>}
     </Alert>
   )
 }

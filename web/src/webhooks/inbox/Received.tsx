@@ -7,7 +7,7 @@ import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Heading, Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, Hint, Muted, SmallButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
@@ -86,9 +86,9 @@ function Download({ received, content, rawPath }: DownloadProps) {
   }
   const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
   return (
-    <SecondaryButton size="xs" leftSection={<IconDownload size={14} aria-hidden />} {...how}>
+    <SmallButton leftSection={<IconDownload size={14} aria-hidden />} {...how}>
       Download
-    </SecondaryButton>
+    </SmallButton>
   )
 }
 

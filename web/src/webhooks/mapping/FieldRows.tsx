@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
 import { choices } from '../../parts/choices.ts'
-import { Hint, RecordName, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import {
   errorOfField,
@@ -77,9 +77,9 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
         })}
       </Accordion>
       {!isLocked && (
-        <SecondaryButton size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        <SmallButton w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
           Add a field
-        </SecondaryButton>
+        </SmallButton>
       )}
     </Stack>
   )
@@ -100,9 +100,9 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
           )}
         </RecordName>
         {value !== undefined && value !== null && (
-          <Text size="sm" truncate maw="55%">
+          <Small truncate maw="55%">
             → {String(value)}
-          </Text>
+          </Small>
         )}
       </Group>
       <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>

@@ -1,11 +1,11 @@
-import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Heading, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, SecondaryButton, Small } from '../../parts/variants.ts'
 import { usePatchWebhook } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source-form.ts'
@@ -24,13 +24,13 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
       {webhook.active && (
         <Section title="URL">
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">
+            <Small>
               The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
-            </Text>
+            </Small>
             {webhook.previous_key_until !== null && (
-              <Text size="sm">
+              <Small>
                 The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
-              </Text>
+              </Small>
             )}
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
           </Stack>
@@ -40,11 +40,11 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
       {may.write && (
         <Section title={webhook.active ? 'Revoke' : 'Erase'}>
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">
+            <Small>
               {webhook.active
                 ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
                 : 'The webhook is revoked. What it received can be erased before its time is over.'}
-            </Text>
+            </Small>
             <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={revoking.open}>
               {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
             </Button>
@@ -82,10 +82,10 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
           <Section title="Verification">
             <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
             {webhook.previous_secret_until !== null && (
-              <Text size="sm" mt="sm">
+              <Small mt="sm">
                 The previous signing secret is accepted until{' '}
                 <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
-              </Text>
+              </Small>
             )}
           </Section>
           <Section title="Limits and retention">

@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Group, Paper, Progress, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Progress } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { DragEventHandler, KeyboardEvent } from 'react'
-import { Hint, SmallButton } from '../../../parts/variants.ts'
+import { Hint, Small, SmallButton } from '../../../parts/variants.ts'
 import { kindOf } from '../../media.ts'
 import type { Issue } from '../checks.ts'
 import composeClasses from '../compose.module.css'
@@ -79,9 +79,9 @@ export function MediaItem({
           <MediaView url={entry} alt={`File ${at + 1}`} small />
         </Paper>
         <Box miw={0} flex={1}>
-          <Text size="sm" truncate title={isOnItsWay ? name : entry}>
+          <Small truncate title={isOnItsWay ? name : entry}>
             {name}
-          </Text>
+          </Small>
           <Hint truncate>{describe(entry, factsOf(entry))}</Hint>
           {upload?.note && <Hint>{upload.note}</Hint>}
           {upload && isOnItsWay && <Advance upload={upload} />}
