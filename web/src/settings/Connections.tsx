@@ -12,9 +12,8 @@ import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted, Small } from '../parts/variants.ts'
-import { HandleForm } from './connections/HandleForm.tsx'
+import { complaintOf, type Place, PlaceForm } from './connections/PlaceForm.tsx'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
-import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
 import { SignInDialog } from './connections/SignInDialog.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -90,18 +89,16 @@ interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
 /** Opens the platform in another tab, and reports when the account is connected. */
 function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
   const { label, service, signIn } = PROVIDER[provider]
-  const asksHandle = service?.asksHandle === true
-  const asksServer = service !== undefined && !asksHandle
-  const asksFirst = asksHandle || asksServer
+  const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
   const queries = useQueryClient()
   const link = useMutation({
-    mutationFn: (asked: { service_url?: string; handle?: string }) =>
+    mutationFn: (asked: { [place in Place]?: string }) =>
       dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } })),
   })
   const { mutate } = link
   useEffect(() => {
-    if (!asksFirst) mutate({})
-  }, [mutate, asksFirst])
+    if (place === null) mutate({})
+  }, [mutate, place])
   const arrived = useArrived(accounts)
   const close = () => {
     onClose()
@@ -125,28 +122,20 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
             there. The link works once, for 15 minutes; come back here afterwards.
           </Small>
         )}
-        {asksServer && !link.data && (
-          <ServerForm
+        {place && !link.data && (
+          <PlaceForm
             provider={provider}
-            known={account?.service_url ?? null}
+            place={place}
+            known={account?.[place] ?? ''}
             isPending={link.isPending}
             error={link.error}
-            onServer={(service_url) => mutate({ service_url })}
+            onPlace={(text) => mutate({ [place]: text })}
           />
         )}
-        {asksHandle && !link.data && (
-          <HandleForm
-            provider={provider}
-            known={account?.handle ?? null}
-            isPending={link.isPending}
-            error={link.error}
-            onHandle={(handle) => mutate({ handle })}
-          />
-        )}
-        {link.error && !complaintOf(link.error, 'service_url') && !complaintOf(link.error, 'handle') && (
+        {link.error && !(place && complaintOf(link.error, place)) && (
           <Problem error={link.error} retry={() => mutate(link.variables ?? {})} />
         )}
-        {link.isPending && !asksFirst && <Loading rows={1} />}
+        {link.isPending && place === null && <Loading rows={1} />}
         {link.data?.url && arrived.length === 0 && (
           <>
             <Button
