@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Group, Paper, Progress } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import type { DragEventHandler, KeyboardEvent } from 'react'
+import type { DragItem } from '../../../parts/useDragOrder.ts'
 import { Hint, Small, SmallButton } from '../../../parts/variants.ts'
 import { kindOf } from '../../media.ts'
 import type { Issue } from '../checks.ts'
@@ -27,54 +27,26 @@ interface MediaItemProps {
   named: boolean
   onMove: (to: number) => void
   onRemove: () => void
-  isDragged: boolean
-  isTarget: boolean
-  drag: Record<'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd', DragEventHandler<HTMLElement>>
+  drag: DragItem
 }
 
-export function MediaItem({
-  entry,
-  name,
-  at,
-  count,
-  networks,
-  issues,
-  named,
-  onMove,
-  onRemove,
-  ...rest
-}: MediaItemProps) {
-  const { isDragged, isTarget, drag } = rest
+export function MediaItem(props: MediaItemProps) {
+  const { entry, name, at, count, networks, issues, named, onMove, onRemove, drag } = props
   const { find, factsOf } = useUploaded()
   const upload = find(entry)
   const file = `file ${at + 1}`
   const isOnItsWay = isPending(entry)
-  const moveByKey = (event: KeyboardEvent) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (step === undefined || !event.altKey) return
-    event.preventDefault()
-    onMove(at + step)
-  }
   return (
     <Box
       component="li"
       p={6}
-      bd={`1px solid var(--mantine-${isTarget ? 'primary-color-filled' : 'color-default-border'})`}
+      bd={`1px solid var(--mantine-${drag.isTarget ? 'primary-color-filled' : 'color-default-border'})`}
       bdrs="md"
-      opacity={isDragged ? 0.5 : undefined}
+      opacity={drag.isDragged ? 0.5 : undefined}
       style={{ listStyle: 'none' }}
-      onDragOver={drag.onDragOver}
-      onDrop={drag.onDrop}
-      onKeyDown={moveByKey}
+      {...drag.place}
     >
-      <Group
-        gap={10}
-        wrap="nowrap"
-        align="flex-start"
-        draggable
-        onDragStart={drag.onDragStart}
-        onDragEnd={drag.onDragEnd}
-      >
+      <Group gap={10} wrap="nowrap" align="flex-start" draggable {...drag.handle}>
         <Paper radius="sm" w={64} h={64} flex="none" style={{ overflow: 'hidden', cursor: 'grab' }}>
           <MediaView url={entry} alt={`File ${at + 1}`} small />
         </Paper>
@@ -163,17 +135,14 @@ function Findings({ entry, networks }: { entry: string; networks: readonly Netwo
   )
 }
 
-function Sign({
-  label,
-  icon: Sign,
-  isOff = false,
-  onClick,
-}: {
+interface SignProps {
   label: string
   icon: Icon
   isOff?: boolean
   onClick: () => void
-}) {
+}
+
+function Sign({ label, icon: Sign, isOff = false, onClick }: SignProps) {
   return (
     <ActionIcon
       variant="subtle"
