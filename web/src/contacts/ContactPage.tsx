@@ -8,10 +8,9 @@ import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { FormLink } from '../forms/FormLink.tsx'
 import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink, SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -167,9 +166,9 @@ function Origin({ contact }: { contact: Contact }) {
           [
             'Form',
             form_id ? (
-              <FormLink key="form" id={form_id} search={{ tab: 'submissions' }}>
+              <TextLink key="form" to="/forms/$id" params={{ id: form_id }} search={{ tab: 'submissions' }}>
                 {form.data?.name ?? (form.error ? 'A form that was deleted' : 'Open the form')}
-              </FormLink>
+              </TextLink>
             ) : (
               formOf(contact)
             ),

@@ -12,8 +12,7 @@ import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry } from '../api/schema.ts'
-import { FormLink } from '../forms/FormLink.tsx'
-import { AnchorLink } from '../parts/links.tsx'
+import { AnchorLink, TextLink } from '../parts/links.tsx'
 import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
@@ -137,7 +136,10 @@ const MAIL_STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Not delivered',
 function OfForm({ form }: { form: { id: string; name: string | null } }) {
   return (
     <div>
-      Form: <FormLink id={form.id}>{form.name ?? 'open it'}</FormLink>
+      Form:{' '}
+      <TextLink to="/forms/$id" params={{ id: form.id }}>
+        {form.name ?? 'open it'}
+      </TextLink>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
-import { SecondaryLink } from '../parts/links.tsx'
+import { CountLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordList } from '../parts/RecordList.tsx'
 import type { Column } from '../parts/RecordTable.tsx'
@@ -46,20 +46,15 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
     title: 'Held',
     width: 80,
     align: 'right',
-    render: ({ id, numbers: { held } }) =>
-      held === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <SecondaryLink
-          to="/forms/$id"
-          params={{ id }}
-          search={{ tab: 'held' }}
-          size="compact-sm"
-          aria-label={`See the ${held} held submissions`}
-        >
-          {held.toLocaleString()}
-        </SecondaryLink>
-      ),
+    render: ({ id, numbers: { held } }) => (
+      <CountLink
+        count={held}
+        to="/forms/$id"
+        params={{ id }}
+        search={{ tab: 'held' }}
+        aria-label={`See the ${held} held submissions`}
+      />
+    ),
   },
   {
     title: 'Confirmed',

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
+import { AnchorLink, CountLink } from '../parts/links.tsx'
 import { RecordList } from '../parts/RecordList.tsx'
 import type { Column } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
@@ -42,19 +42,14 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
     title: 'Leads',
     width: 80,
     align: 'right',
-    render: ({ id, leads }) =>
-      leads === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <SecondaryLink
-          to="/contacts"
-          search={{ link: id }}
-          size="compact-sm"
-          aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
-        >
-          {leads.toLocaleString()}
-        </SecondaryLink>
-      ),
+    render: ({ id, leads }) => (
+      <CountLink
+        count={leads}
+        to="/contacts"
+        search={{ link: id }}
+        aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
+      />
+    ),
   },
   {
     title: 'Bots',

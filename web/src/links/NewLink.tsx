@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
-import { api, dataOf, isProblem, onceKey } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
@@ -29,19 +28,14 @@ export function NewLink(dialog: DialogProps) {
 
 function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
   const refresh = useRefresh()
-  const [once, setOnce] = useState(onceKey)
   const form = useApiForm<LinkValues>({
     initialValues: toValues(null),
-    send: async (values) => {
+    send: async (values, once) => {
       const link = await dataOf(api.POST('/v1/links', { params: { header: once }, body: toBody(values) }))
       void refresh('links')
       onMade(link)
     },
     fieldFor,
-    onRefusal: (error) => {
-      // An earlier try with other values has used the key up.
-      if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
-    },
   })
   return (
     <Form of={form} withRefusal={false}>

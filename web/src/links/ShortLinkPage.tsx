@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -9,8 +9,9 @@ import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
 import { ActionMenu } from '../parts/ActionMenu.tsx'
 import { Confirm } from '../parts/Confirm.tsx'
+import { Figure } from '../parts/Figure.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
-import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
+import { SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
@@ -29,7 +30,6 @@ const BACK = { to: '/links', label: 'Links' }
 const MISSING = {
   icon: IconLink,
   title: 'There is no such link',
-  action: <SecondaryLink to="/links">See all links</SecondaryLink>,
   children: 'It was deleted, or a letter of the address is missing.',
 }
 
@@ -56,9 +56,9 @@ function Shown({ link }: { link: Link }) {
           {link.post_id !== null && (
             <>
               {' for '}
-              <AnchorLink to="/posts/$id" params={{ id: link.post_id }} inherit underline="always">
+              <TextLink to="/posts/$id" params={{ id: link.post_id }}>
                 a post
-              </AnchorLink>
+              </TextLink>
             </>
           )}
         </>
@@ -95,17 +95,6 @@ function Figures({ link: { id, clicks, visitors, leads, bots, previews, heads } 
         {countOf(heads, 'check')} (HEAD).
       </Muted>
     </Paper>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <Stack gap={0}>
-      <Text fw={700} size="xl">
-        {value.toLocaleString()}
-      </Text>
-      <Muted>{name}</Muted>
-    </Stack>
   )
 }
 

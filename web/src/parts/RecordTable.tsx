@@ -1,6 +1,6 @@
-import { Group, Paper, ScrollArea, Table } from '@mantine/core'
+import { Paper, ScrollArea, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Muted, SmallButton } from './variants.ts'
+import { type More, ShownOf } from './ShownOf.tsx'
 
 export interface Column<T> {
   title: string
@@ -20,7 +20,7 @@ interface RecordTableProps<T> {
   onOpen?: (row: T) => void
   /** How many there are; `more` loads the rest. */
   total?: number
-  more?: { has: boolean; isLoading: boolean; load: () => void }
+  more?: More
   selectedId?: string | null
 }
 
@@ -64,16 +64,13 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
         </Table>
       </ScrollArea>
       {total !== undefined && (
-        <Group justify="space-between" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
-          <Muted>
-            {rows.length.toLocaleString()} of {total.toLocaleString()}
-          </Muted>
-          {more?.has && (
-            <SmallButton loading={more.isLoading} onClick={more.load}>
-              Show more
-            </SmallButton>
-          )}
-        </Group>
+        <ShownOf
+          shown={rows.length}
+          total={total}
+          more={more}
+          p="sm"
+          style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+        />
       )}
     </Paper>
   )

@@ -29,6 +29,11 @@ function offsetAt(at: number, zone: string): number {
   return Date.parse(`${wallOf(at, zone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
+/** Browsers leave UTC itself out of their list. */
+export function zoneNames(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
 export function todayIn(zone: string): string {
   return wallOf(Date.now(), zone).slice(0, 10)
 }

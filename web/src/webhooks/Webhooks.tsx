@@ -6,7 +6,7 @@ import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { choices } from '../parts/choices.ts'
-import { SecondaryLink } from '../parts/links.tsx'
+import { CountLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
@@ -52,20 +52,15 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     width: 90,
     align: 'right',
     wideOnly: true,
-    render: ({ id, rejections }) =>
-      rejections === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <SecondaryLink
-          to="/webhooks/$id"
-          params={{ id }}
-          search={{ tab: 'rejected' }}
-          size="compact-sm"
-          aria-label={`See the ${rejections} rejected deliveries`}
-        >
-          {rejections.toLocaleString()}
-        </SecondaryLink>
-      ),
+    render: ({ id, rejections }) => (
+      <CountLink
+        count={rejections}
+        to="/webhooks/$id"
+        params={{ id }}
+        search={{ tab: 'rejected' }}
+        aria-label={`See the ${rejections} rejected deliveries`}
+      />
+    ),
   },
   {
     title: 'Last delivery',

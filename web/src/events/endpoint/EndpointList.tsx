@@ -2,8 +2,7 @@ import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { api, dataOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, type onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
@@ -127,10 +126,9 @@ export function NewEndpoint() {
 
 function NewForm({ onMade, onCancel }: MakeFormProps<EndpointWithSecret>) {
   const refresh = useRefresh()
-  const once = useRef(onceKey())
-  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind) => {
+  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind, header: ReturnType<typeof onceKey>) => {
     const body: NewEndpointBody = { kind, url, ...values }
-    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body })))
+    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header }, body })))
     void refresh('endpoints')
   }
   return <EndpointForm initial={BLANK} isNew label="Create the endpoint" onSubmit={create} onCancel={onCancel} />

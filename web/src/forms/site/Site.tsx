@@ -2,12 +2,12 @@ import { Anchor, Box, Fieldset, Group, Paper, Stack, Textarea } from '@mantine/c
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, CodeTabs } from '../../parts/Secret.tsx'
 import { Heading, Muted, Small } from '../../parts/variants.ts'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
-import { QrCode } from './QrCode.tsx'
 import { TestIt } from './TestIt.tsx'
 import { toPatch, valuesOf } from './values.ts'
 
@@ -27,7 +27,7 @@ export function Site({ form }: { form: Form }) {
               Add ?utm_source=newsletter or ?dp= and the code of a short link, and the contact says where it came from.
             </Muted>
           </Stack>
-          <QrCode url={form.url} />
+          <QrCode text={form.url} label="QR code of the page" size={148} border={4} style={{ flex: 'none' }} />
         </Group>
       </Part>
       <Part title="On your website">

@@ -2,7 +2,7 @@ import { Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { api, dataOf } from '../../api/client.ts'
 import { useList, useRefresh } from '../../api/queries.ts'
-import type { Form, Submission } from '../../api/schema.ts'
+import type { Submission } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { choices } from '../../parts/choices.ts'
@@ -25,10 +25,6 @@ const SAID_ELSEWHERE = ['first_name', 'last_name', 'email', 'landing_page', 'dp'
 
 /** What accepting or deleting changes. */
 const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
-
-export function HeldOfForm({ form }: { form: Form }) {
-  return <HeldList formId={form.id} />
-}
 
 interface HeldListProps {
   /** Null for all forms. */

@@ -5,7 +5,7 @@ import { useList } from '../../api/queries.ts'
 import type { Form, Submission } from '../../api/schema.ts'
 import { fullName } from '../../contacts/names.ts'
 import { choices } from '../../parts/choices.ts'
-import { AnchorLink } from '../../parts/links.tsx'
+import { AnchorLink, TextLink } from '../../parts/links.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import type { Column } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
@@ -13,7 +13,6 @@ import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
 import { Muted, Wrapped } from '../../parts/variants.ts'
-import { FormLink } from '../FormLink.tsx'
 import { REFRESH_MS } from '../reads.ts'
 import { Files } from './Files.tsx'
 import { senderOf } from './words.ts'
@@ -51,9 +50,9 @@ export function Submissions({ form }: { form: Form }) {
             {state === 'all' ? (
               <>
                 Put the form{' '}
-                <FormLink id={form.id} search={{ tab: 'site' }}>
+                <TextLink to="." search={{ tab: 'site' }}>
                   on your site
-                </FormLink>
+                </TextLink>
                 , or open its page and send something yourself.
               </>
             ) : (
@@ -130,9 +129,9 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
     <Group gap={6}>
       <Wrapped>{senderOf(submission) || 'Not shown to you'}</Wrapped>
       {state === 'held' && (
-        <FormLink id={submission.form_id} search={{ tab: 'held' }} size="sm">
+        <TextLink to="." search={{ tab: 'held' }} size="sm">
           Decide
-        </FormLink>
+        </TextLink>
       )}
     </Group>
   )

@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
+import { Figure } from '../../parts/Figure.tsx'
 import { SecondaryLink } from '../../parts/links.tsx'
 import { Heading, Muted } from '../../parts/variants.ts'
 
@@ -28,16 +29,5 @@ export function PostResults({ post: { id, results, publication } }: { post: Post
         </Muted>
       )}
     </Paper>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <Stack gap={0}>
-      <Text fw={700} size="xl">
-        {value.toLocaleString()}
-      </Text>
-      <Muted>{name}</Muted>
-    </Stack>
   )
 }

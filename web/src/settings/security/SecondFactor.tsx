@@ -2,13 +2,13 @@ import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, 
 import { isNotEmpty } from '@mantine/form'
 import { IconDownload, IconEyeOff, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { encode } from 'uqr'
 import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { TotpStart } from '../../api/schema.ts'
 import { CodeField, CurrentPassword } from '../../entry/fields.tsx'
 import { download } from '../../parts/download.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, Copy } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useChange } from '../../parts/useChange.ts'
@@ -126,7 +126,7 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   const lead = (
     <>
       <Small>1. Scan this with the app.</Small>
-      <QrCode text={uri} label="QR code for your authenticator app" />
+      <QrCode text={uri} label="QR code for your authenticator app" size={200} border={2} style={QR_FRAME} />
       <Stack gap={4}>
         <Small>Or type this into the app:</Small>
         <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
@@ -146,28 +146,10 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   )
 }
 
-/** Black on white in both themes, because cameras need it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg
-      width={200}
-      height={200}
-      style={{
-        alignSelf: 'center',
-        borderRadius: 'var(--mantine-radius-md)',
-        border: '1px solid var(--mantine-color-default-border)',
-      }}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dark.join('')} fill="#000" />
-    </svg>
-  )
+const QR_FRAME = {
+  alignSelf: 'center',
+  borderRadius: 'var(--mantine-radius-md)',
+  border: '1px solid var(--mantine-color-default-border)',
 }
 
 interface PasswordStepProps {
