@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type Icon,
   IconBan,
   IconCalendarTime,
   IconCopy,
-  IconDots,
   IconPencil,
   IconRefresh,
   IconSend,
@@ -16,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
+import { ActionMenu } from '../../parts/ActionMenu.tsx'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
@@ -153,31 +153,17 @@ export function PostActions({ post, etag }: VersionedPost) {
           Duplicate
         </SecondaryButton>
       )}
-      <Menu position="bottom-end" width={270}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More to do with this post">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
-            Duplicate to other platforms
-          </Menu.Item>
-          {rest.map((action) => {
-            const { icon: Sign, danger } = LOOK[action]
-            return (
-              <Menu.Item
-                key={action}
-                leftSection={<Sign size={16} aria-hidden />}
-                c={danger ? 'light-dark(#c92a2a, #ff8787)' : undefined}
-                onClick={() => start(action)}
-              >
-                {labelOf(action, post)}
-              </Menu.Item>
-            )
-          })}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        label="More to do with this post"
+        width={270}
+        actions={[
+          ['Duplicate to other platforms', IconCopy, duplicate],
+          ...rest.map((action) => {
+            const { icon, danger = false } = LOOK[action]
+            return [labelOf(action, post), icon, () => start(action), danger] as const
+          }),
+        ]}
+      />
       <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />
       <Modal opened={isMoving} onClose={moving.close} title="Move to another time" centered>
         <MoveForm post={post} together={together} onDone={moving.close} onClose={moving.close} />
