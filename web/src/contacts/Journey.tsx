@@ -11,34 +11,31 @@ import type { ShownContact } from './reads.ts'
 /** More would be a list, not a picture. The first one is always there. */
 const SHOWN_MAX = 8
 
-/** The touches of the contact's person, oldest first. A contact that comes from a list is shown before its touches are read. */
 export function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
-  if (attribution === undefined) {
-    return (
-      <Card withBorder padding="lg">
-        <Heading mb="sm">What brought this lead</Heading>
-        <Loading rows={2} />
-      </Card>
-    )
-  }
-  const { first, last, touches } = attribution
+  return (
+    <Card withBorder padding="lg">
+      <Heading mb="sm">What brought this lead</Heading>
+      {/* A contact that comes from a list is shown before its touches are read. */}
+      {attribution === undefined ? <Loading rows={2} /> : <Touches id={id} {...attribution} />}
+    </Card>
+  )
+}
+
+/** The touches of the contact's person, oldest first. */
+function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribution']> & { id: string }) {
   if (first === null) {
     return (
-      <Card withBorder padding="lg">
-        <Heading mb="sm">What brought this lead</Heading>
-        <Muted>
-          Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
-          campaign it was.
-        </Muted>
-      </Card>
+      <Muted>
+        Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
+        campaign it was.
+      </Muted>
     )
   }
   const newest = touches.slice(-SHOWN_MAX)
   const shown = newest.some(({ contact_id }) => contact_id === first.contact_id) ? newest : [first, ...newest.slice(1)]
   const isCut = touches.length > shown.length
   return (
-    <Card withBorder padding="lg">
-      <Heading mb="md">What brought this lead</Heading>
+    <>
       <Timeline bulletSize={26} lineWidth={2} active={shown.length} color="teal">
         {shown.map((touch) => (
           <Timeline.Item
@@ -57,7 +54,7 @@ export function Journey({ contact: { id, attribution } }: { contact: ShownContac
         ))}
       </Timeline>
       {isCut && <Muted mt="sm">The first and the newest of all touches of this person.</Muted>}
-    </Card>
+    </>
   )
 }
 

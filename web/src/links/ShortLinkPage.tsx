@@ -13,6 +13,7 @@ import { Figure } from '../parts/Figure.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
 import { SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PagePart } from '../parts/PagePart.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
@@ -102,10 +103,7 @@ function Facts({ link }: { link: Link }) {
   const utm = UTM_NAMES.filter((name) => link.utm[name] !== null)
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Paper withBorder p="lg" component="section" aria-labelledby="link-address" miw={0}>
-        <Heading id="link-address" mb="sm">
-          Address
-        </Heading>
+      <PagePart title="Address" p="lg" miw={0}>
         <CodeLine value={link.url} />
         <Wrapped mt="sm">
           Leads to{' '}
@@ -127,7 +125,7 @@ function Facts({ link }: { link: Link }) {
             </Table.Tbody>
           </Table>
         )}
-      </Paper>
+      </PagePart>
       <Paper withBorder p="lg" component="section" aria-labelledby="link-qr">
         <Heading id="link-qr">QR code</Heading>
         <Muted mb="sm">For print. It stays right when the target changes.</Muted>

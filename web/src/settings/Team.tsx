@@ -7,8 +7,8 @@ import type { Member } from '../api/schema.ts'
 import { type TeamRole, useMay, useMe } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
 import { useConfirm } from '../parts/ConfirmButton.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { choices } from '../parts/choices.ts'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useChange } from '../parts/useChange.ts'
@@ -40,8 +40,6 @@ export function Team() {
     </Stack>
   )
 }
-
-const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
 
 function Members() {
   const me = useMe().data
@@ -87,7 +85,7 @@ function Members() {
         may.own ? (
           <Select
             aria-label={`Role of ${member.name}`}
-            data={ROLE_CHOICES}
+            data={choices(ROLES)}
             value={member.role}
             allowDeselect={false}
             size="xs"

@@ -5,14 +5,13 @@ import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { choices } from '../parts/choices.ts'
 import { CountLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { useUrl } from '../parts/useUrl.ts'
+import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
 import { Muted, Small } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
@@ -70,7 +69,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
   },
 ]
 
-const SHOWS = choices({ live: 'In use', revoked: 'Revoked', all: 'All' })
+const SHOWS = { live: 'In use', revoked: 'Revoked', all: 'All' }
 
 export function Webhooks() {
   const [search, set] = useUrl()
@@ -82,11 +81,11 @@ export function Webhooks() {
     (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
     REFRESH_MS,
   )
-  const show = SHOWS.some(({ value }) => value === search.show) ? search.show! : 'live'
+  const shows = useUrlChoice('show', SHOWS, 'live')
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(
     (webhook) =>
-      (show === 'all' || webhook.active === (show === 'live')) &&
+      (shows.value === 'all' || webhook.active === (shows.value === 'live')) &&
       `${webhook.name} ${senderOfWebhook(webhook).label}`.toLowerCase().includes(words),
   )
   const create = may.write && (
@@ -115,28 +114,19 @@ export function Webhooks() {
                   value={search.q ?? ''}
                   onChange={(q) => set({ q: q || undefined })}
                 />
-                <SegmentedControl
-                  aria-label="Which webhooks"
-                  data={SHOWS}
-                  value={show}
-                  onChange={(value) => set({ show: value === 'live' ? undefined : value })}
-                />
+                <SegmentedControl aria-label="Which webhooks" {...shows} />
               </Group>
-              {rows.length === 0 ? (
-                <Empty icon={IconSearch} title="Nothing matches">
-                  {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
-                </Empty>
-              ) : (
-                <RecordTable
-                  label="Webhooks"
-                  columns={COLUMNS}
-                  rows={rows}
-                  idOf={({ id }) => id}
-                  onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                  total={list.hasNextPage ? list.total : undefined}
-                  more={list.more}
-                />
-              )}
+              <RecordList
+                label="Webhooks"
+                columns={COLUMNS}
+                of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
+                onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
+                empty={
+                  <Empty icon={IconSearch} title="Nothing matches">
+                    {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+                  </Empty>
+                }
+              />
             </Stack>
           )
         }

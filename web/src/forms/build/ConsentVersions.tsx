@@ -2,9 +2,8 @@ import { Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { LinkButton } from '../../parts/LinkButton.ts'
 import { Time } from '../../parts/Time.tsx'
-import { Muted, Small } from '../../parts/variants.ts'
+import { LinkButton, Muted, Small } from '../../parts/variants.ts'
 
 /** All texts that the form has asked people to agree to, newest first. */
 export function ConsentVersions({ formId }: { formId: string }) {

@@ -1,10 +1,10 @@
-import { Alert, Fieldset, Paper, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Fieldset, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { choices } from '../../parts/choices.ts'
-import { Heading } from '../../parts/variants.ts'
+import { PagePart } from '../../parts/PagePart.tsx'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { fieldFor, toPatch, valuesOf } from './values.ts'
@@ -171,9 +171,8 @@ function MailFields({ subject, text, description }: MailFieldsProps) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Heading mb="sm">{title}</Heading>
+    <PagePart title={title}>
       <Stack gap="sm">{children}</Stack>
-    </Paper>
+    </PagePart>
   )
 }

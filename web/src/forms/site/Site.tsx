@@ -1,10 +1,10 @@
-import { Anchor, Box, Fieldset, Group, Paper, Stack, Textarea } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Fieldset, Group, Stack, Textarea } from '@mantine/core'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { PagePart } from '../../parts/PagePart.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, CodeTabs } from '../../parts/Secret.tsx'
-import { Heading, Muted, Small } from '../../parts/variants.ts'
+import { Muted, Small } from '../../parts/variants.ts'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
@@ -15,7 +15,7 @@ export function Site({ form }: { form: Form }) {
   const may = useMay()
   return (
     <Stack maw={860}>
-      <Part title="Its own page">
+      <PagePart title="Its own page">
         <Group align="flex-start" gap="lg">
           <Stack gap="xs" flex={1} miw={240}>
             <Small>
@@ -29,8 +29,8 @@ export function Site({ form }: { form: Form }) {
           </Stack>
           <QrCode text={form.url} label="QR code of the page" size={148} border={4} style={{ flex: 'none' }} />
         </Group>
-      </Part>
-      <Part title="On your website">
+      </PagePart>
+      <PagePart title="On your website">
         <Stack gap="sm">
           <Small>
             Paste this where the form shall be. It is filled in with the fields as they are saved: after a change of the
@@ -45,11 +45,11 @@ export function Site({ form }: { form: Form }) {
             </Anchor>
           </Muted>
         </Stack>
-      </Part>
+      </PagePart>
       {may.write && (
-        <Part title="Test it">
+        <PagePart title="Test it">
           <TestIt form={form} />
-        </Part>
+        </PagePart>
       )}
       <Websites form={form} isLocked={!may.write} />
     </Stack>
@@ -60,7 +60,7 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
   const part = useFormPart({ latest, valuesOf, toPatch, done: 'The websites are saved.' })
   const { form } = part
   return (
-    <Part title="Websites">
+    <PagePart title="Websites">
       <form onSubmit={form.submit} noValidate>
         <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
           <Stack>
@@ -84,15 +84,6 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
           </Stack>
         </Fieldset>
       </form>
-    </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Heading mb="sm">{title}</Heading>
-      <Box>{children}</Box>
-    </Paper>
+    </PagePart>
   )
 }

@@ -4,23 +4,8 @@ import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
 import { Muted, Wrapped } from '../../parts/variants.ts'
-import { isChangeable } from '../post.ts'
+import { isChangeable, MEDIA_TYPES, REPLIES } from '../post.ts'
 import { useAccount } from '../reading.ts'
-
-const KIND: Record<string, string> = {
-  text: 'Text',
-  image: 'Picture',
-  video: 'Video',
-  carousel: 'Carousel',
-  feed_post: 'Feed post',
-  reel: 'Reel',
-}
-
-const REPLIES: Record<string, string> = {
-  everyone: 'Everyone',
-  accounts_you_follow: 'Accounts you follow',
-  mentioned_only: 'Only who is mentioned',
-}
 
 export function Facts({ post }: { post: Post }) {
   const account = useAccount(post)
@@ -42,7 +27,7 @@ export function Facts({ post }: { post: Post }) {
           {account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`}
           {account === null && 'None is connected'}
         </Fact>
-        {kind && <Fact name="Kind">{KIND[kind] ?? kind}</Fact>}
+        {kind && <Fact name="Kind">{MEDIA_TYPES[post.platform]?.[kind] ?? kind}</Fact>}
         {replies && <Fact name="Who may reply">{REPLIES[replies] ?? replies}</Fact>}
         <Fact name="Last change">
           <Time at={post.updated_at} size="sm" />

@@ -1,11 +1,12 @@
-import { Alert, Button, Fieldset, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { PagePart } from '../../parts/PagePart.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Heading, SecondaryButton, Small } from '../../parts/variants.ts'
+import { SecondaryButton, Small } from '../../parts/variants.ts'
 import { usePatchWebhook } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source-form.ts'
@@ -22,7 +23,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
       {webhook.active && (
-        <Section title="URL">
+        <PagePart title="URL">
           <Stack gap="sm" align="flex-start">
             <Small>
               The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
@@ -35,10 +36,10 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
           </Stack>
           <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
-        </Section>
+        </PagePart>
       )}
       {may.write && (
-        <Section title={webhook.active ? 'Revoke' : 'Erase'}>
+        <PagePart title={webhook.active ? 'Revoke' : 'Erase'}>
           <Stack gap="sm" align="flex-start">
             <Small>
               {webhook.active
@@ -50,7 +51,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             </Button>
           </Stack>
           <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
-        </Section>
+        </PagePart>
       )}
     </Stack>
   )
@@ -76,10 +77,10 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
     <form onSubmit={form.submit} noValidate>
       <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
         <Stack>
-          <Section title="Name">
+          <PagePart title="Name">
             <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
-          </Section>
-          <Section title="Verification">
+          </PagePart>
+          <PagePart title="Verification">
             <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
             {webhook.previous_secret_until !== null && (
               <Small mt="sm">
@@ -87,10 +88,10 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
                 <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
               </Small>
             )}
-          </Section>
-          <Section title="Limits and retention">
+          </PagePart>
+          <PagePart title="Limits and retention">
             <LimitFields form={form} />
-          </Section>
+          </PagePart>
           {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
           {!isLocked && (
             <Group justify="flex-end">
@@ -103,14 +104,5 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
         </Stack>
       </Fieldset>
     </form>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md">
-      <Heading mb="sm">{title}</Heading>
-      {children}
-    </Paper>
   )
 }
