@@ -1,4 +1,4 @@
-import { Alert, Button, type ButtonProps, Group, Stack, type StackProps } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -112,19 +112,26 @@ interface FormProps extends StackProps {
   lead?: ReactNode
   /** False where the refusal is shown in another way. */
   withRefusal?: boolean
+  /** Where some people may only look. */
+  isLocked?: boolean
 }
 
-export function Form({ of, lead, withRefusal = true, children, ...stack }: FormProps) {
+export function Form({ of, lead, withRefusal = true, isLocked, children, ...stack }: FormProps) {
+  const fields = (
+    <Stack {...stack}>
+      {lead}
+      {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
+      {children}
+    </Stack>
+  )
   return (
     <form onSubmit={of.submit} noValidate>
-      <Stack {...stack}>
-        {lead}
-        {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
-        {children}
-      </Stack>
+      {isLocked === undefined ? fields : <Lockable disabled={isLocked}>{fields}</Lockable>}
     </form>
   )
 }
+
+export const Lockable = Fieldset.withProps({ variant: 'unstyled', m: 0, miw: 0 })
 
 /** `title` says what was not done, where the refusal stands far from the top of the form. */
 export function FormProblem({ texts, retryAt, title }: Refusal & { title?: string }) {

@@ -1,6 +1,7 @@
-import { Anchor, Fieldset, Group, Stack, Textarea } from '@mantine/core'
+import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Form as ApiForm } from '../../parts/form.tsx'
 import { PagePart } from '../../parts/PagePart.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, CodeTabs } from '../../parts/Secret.tsx'
@@ -61,29 +62,25 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
   const { form } = part
   return (
     <PagePart title="Websites">
-      <form onSubmit={form.submit} noValidate>
-        <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
-          <Stack>
-            <Textarea
-              label="Websites that may send to this form"
-              description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
-              placeholder="https://www.example.com"
-              autosize
-              minRows={2}
-              {...form.getInputProps('allowed_origins')}
-            />
-            <Textarea
-              label="Where people go after sending"
-              description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
-              placeholder="https://www.example.com/thanks"
-              autosize
-              minRows={2}
-              {...form.getInputProps('redirect_urls')}
-            />
-            {!isLocked && <SaveButtons of={part} />}
-          </Stack>
-        </Fieldset>
-      </form>
+      <ApiForm of={form} withRefusal={false} isLocked={isLocked}>
+        <Textarea
+          label="Websites that may send to this form"
+          description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
+          placeholder="https://www.example.com"
+          autosize
+          minRows={2}
+          {...form.getInputProps('allowed_origins')}
+        />
+        <Textarea
+          label="Where people go after sending"
+          description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
+          placeholder="https://www.example.com/thanks"
+          autosize
+          minRows={2}
+          {...form.getInputProps('redirect_urls')}
+        />
+        {!isLocked && <SaveButtons of={part} />}
+      </ApiForm>
     </PagePart>
   )
 }

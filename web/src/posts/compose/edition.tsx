@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isConflict } from '../../api/client.ts'
-import type { Post } from '../../api/schema.ts'
+import type { Connection, Post } from '../../api/schema.ts'
 import { Conflict } from '../../parts/Conflict.tsx'
 import { storage } from './use-draft.ts'
 
@@ -8,6 +8,14 @@ import { storage } from './use-draft.ts'
 
 interface Versioned {
   etag: string
+}
+
+export interface EditProps<T extends Versioned> {
+  latest: T
+  refetch: () => Promise<T | null>
+  connections: Connection[]
+  zone: string
+  storageKey: string
 }
 
 interface EditionOptions<T extends Versioned> {

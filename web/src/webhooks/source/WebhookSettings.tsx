@@ -1,9 +1,9 @@
-import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { Form, FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { PagePart } from '../../parts/PagePart.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { SecondaryButton, Small } from '../../parts/variants.ts'
@@ -74,35 +74,31 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
   const patch = toPatch(before, form.values)
   const isChanged = Object.keys(patch).length > 0
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
-        <Stack>
-          <PagePart title="Name">
-            <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
-          </PagePart>
-          <PagePart title="Verification">
-            <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
-            {webhook.previous_secret_until !== null && (
-              <Small mt="sm">
-                The previous signing secret is accepted until{' '}
-                <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
-              </Small>
-            )}
-          </PagePart>
-          <PagePart title="Limits and retention">
-            <LimitFields form={form} />
-          </PagePart>
-          {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
-          {!isLocked && (
-            <Group justify="flex-end">
-              {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
-              <SubmitButton of={form} disabled={!isChanged}>
-                Save
-              </SubmitButton>
-            </Group>
-          )}
-        </Stack>
-      </Fieldset>
-    </form>
+    <Form of={form} withRefusal={false} isLocked={isLocked}>
+      <PagePart title="Name">
+        <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
+      </PagePart>
+      <PagePart title="Verification">
+        <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
+        {webhook.previous_secret_until !== null && (
+          <Small mt="sm">
+            The previous signing secret is accepted until{' '}
+            <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
+          </Small>
+        )}
+      </PagePart>
+      <PagePart title="Limits and retention">
+        <LimitFields form={form} />
+      </PagePart>
+      {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
+      {!isLocked && (
+        <Group justify="flex-end">
+          {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
+          <SubmitButton of={form} disabled={!isChanged}>
+            Save
+          </SubmitButton>
+        </Group>
+      )}
+    </Form>
   )
 }
