@@ -89,6 +89,7 @@ function Sources({ sources }: Pick<LinkDays, 'sources'>) {
     <NumberTable
       aria-label="Where visitors came from"
       maw={560}
+      nameStyle={{ overflowWrap: 'anywhere' }}
       head={['Where visitors came from', 'Clicks', 'Visitors']}
       rows={sources.map(({ host, clicks, visitors }) => [
         HOSTS[host] ?? host,

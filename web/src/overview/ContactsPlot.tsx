@@ -8,7 +8,7 @@ import { NumberTable } from '../parts/NumberTable.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrlChoice } from '../parts/useUrl.ts'
-import { Heading, Muted, Wrapped } from '../parts/variants.ts'
+import { Heading, Muted, Strong, Wrapped } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { Plot, type PlotProps } from './Plot.tsx'
 import { usePlotControls } from './plot-controls.tsx'
@@ -114,12 +114,13 @@ function CountsTable({ report: { days }, series }: PlotProps) {
     >
       <NumberTable
         stickyHeader
+        nameStyle={{ whiteSpace: 'nowrap' }}
         aria-label="Contacts by day"
         miw={120 + series.length * 90}
         head={['Day', 'All', ...series.map(({ label }) => label)]}
         rows={newestFirst.map((index) => [
           formatDay(days[index]!),
-          <b key="all">{series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}</b>,
+          <Strong key="all">{series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}</Strong>,
           ...series.map(({ counts }) => counts[index] ?? 0),
         ])}
       />
