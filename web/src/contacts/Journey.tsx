@@ -36,7 +36,7 @@ function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribu
   const isCut = touches.length > shown.length
   return (
     <>
-      <Timeline bulletSize={26} lineWidth={2} active={shown.length} color="teal">
+      <Timeline pt={4} bulletSize={26} lineWidth={2} active={shown.length} color="teal">
         {shown.map((touch) => (
           <Timeline.Item
             key={touch.contact_id}
