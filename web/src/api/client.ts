@@ -65,10 +65,14 @@ export async function dataOf<A extends { data: unknown }>(call: Promise<{ data?:
 }
 
 async function readProblem(response: Response): Promise<ApiProblem> {
-  const retryAfter = Number(response.headers.get('retry-after')) || null
   const body = (await response.json().catch(() => null)) as Partial<Refusal> | null
-  const message = body?.message ?? `Doorpost answered ${response.status} without saying why. Try again in a moment.`
-  return new ApiProblem(response.status, body?.error ?? 'unknown', message, body?.details ?? {}, retryAfter)
+  return problemOf(response.status, body, response.headers.get('retry-after'))
+}
+
+/** What an answer says that is a refusal. */
+export function problemOf(status: number, body: Partial<Refusal> | null, wait: string | null): ApiProblem {
+  const message = body?.message ?? `Doorpost answered ${status} without saying why. Try again in a moment.`
+  return new ApiProblem(status, body?.error ?? 'unknown', message, body?.details ?? {}, Number(wait) || null)
 }
 
 /** Sent with a create: a second click, or a repeat after a lost answer, makes nothing twice. */

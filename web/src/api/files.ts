@@ -1,6 +1,6 @@
 import type { UploadRequest } from '../posts/compose/media/upload-queue.ts'
-import { ApiProblem, OFFLINE, writeQuery } from './client.ts'
-import type { Media, Error as Refusal } from './schema.ts'
+import { ApiProblem, OFFLINE, problemOf, writeQuery } from './client.ts'
+import type { Media } from './schema.ts'
 
 // The bytes of files. They go past the typed client: fetch does not tell how much of a body has gone out.
 
@@ -15,7 +15,7 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 201) resolve((request.response as { data: Media }).data)
-      else reject(problemOf(request))
+      else reject(problemOf(request.status, request.response, request.getResponseHeader('retry-after')))
     }
     request.onerror = () => reject(new ApiProblem(0, OFFLINE, 'The connection was lost. Nothing is stored; try again.'))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
@@ -23,13 +23,6 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
     if (signal.aborted) request.abort()
     else request.send(blob)
   })
-}
-
-function problemOf(request: XMLHttpRequest): ApiProblem {
-  const body = request.response as Partial<Refusal> | null
-  const retryAfter = Number(request.getResponseHeader('retry-after')) || null
-  const message = body?.message ?? `Doorpost answered ${request.status} without saying why. Try again in a moment.`
-  return new ApiProblem(request.status, body?.error ?? 'unknown', message, body?.details ?? {}, retryAfter)
 }
 
 /** The bytes of a stored file, from its path on this server. */

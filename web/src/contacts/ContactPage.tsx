@@ -1,4 +1,4 @@
-import { Anchor, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,16 +8,15 @@ import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { FormLink } from '../forms/FormLink.tsx'
 import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink, SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
@@ -167,9 +166,9 @@ function Origin({ contact }: { contact: Contact }) {
           [
             'Form',
             form_id ? (
-              <FormLink key="form" id={form_id} search={{ tab: 'submissions' }}>
+              <TextLink key="form" to="/forms/$id" params={{ id: form_id }} search={{ tab: 'submissions' }}>
                 {form.data?.name ?? (form.error ? 'A form that was deleted' : 'Open the form')}
-              </FormLink>
+              </TextLink>
             ) : (
               formOf(contact)
             ),
@@ -213,9 +212,9 @@ function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: 
           <Muted component="dt" className={classes.name}>
             {name}
           </Muted>
-          <Text component="dd" size="sm" className={classes.value}>
+          <Small component="dd" className={classes.value}>
             {value === null || value === undefined || value === '' ? '–' : value}
-          </Text>
+          </Small>
         </div>
       ))}
     </dl>

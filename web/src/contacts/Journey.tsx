@@ -1,54 +1,49 @@
-import { Card, Group, Text, Timeline } from '@mantine/core'
+import { Card, Group, Timeline } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import type { Touch } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { Heading, Muted, RecordName, Tag, Wrapped } from '../parts/variants.ts'
 import { describeTouch, hostOf } from './names.ts'
 import type { ShownContact } from './reads.ts'
 
 /** More would be a list, not a picture. The first one is always there. */
 const SHOWN_MAX = 8
 
-/** The touches of the contact's person, oldest first. A contact that comes from a list is shown before its touches are read. */
 export function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
-  if (attribution === undefined) {
-    return (
-      <Card withBorder padding="lg">
-        <Heading mb="sm">What brought this lead</Heading>
-        <Loading rows={2} />
-      </Card>
-    )
-  }
-  const { first, last, touches } = attribution
+  return (
+    <Card withBorder padding="lg">
+      <Heading mb="sm">What brought this lead</Heading>
+      {/* A contact that comes from a list is shown before its touches are read. */}
+      {attribution === undefined ? <Loading rows={2} /> : <Touches id={id} {...attribution} />}
+    </Card>
+  )
+}
+
+/** The touches of the contact's person, oldest first. */
+function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribution']> & { id: string }) {
   if (first === null) {
     return (
-      <Card withBorder padding="lg">
-        <Heading mb="sm">What brought this lead</Heading>
-        <Muted>
-          Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
-          campaign it was.
-        </Muted>
-      </Card>
+      <Muted>
+        Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
+        campaign it was.
+      </Muted>
     )
   }
   const newest = touches.slice(-SHOWN_MAX)
   const shown = newest.some(({ contact_id }) => contact_id === first.contact_id) ? newest : [first, ...newest.slice(1)]
   const isCut = touches.length > shown.length
   return (
-    <Card withBorder padding="lg">
-      <Heading mb="md">What brought this lead</Heading>
-      <Timeline bulletSize={26} lineWidth={2} active={shown.length} color="teal">
+    <>
+      <Timeline pt={4} bulletSize={26} lineWidth={2} active={shown.length} color="teal">
         {shown.map((touch) => (
           <Timeline.Item
             key={touch.contact_id}
             bullet={<IconRoute size={14} aria-hidden />}
             title={
               <Group gap="xs">
-                <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {describeTouch(touch)}
-                </Text>
+                <RecordName>{describeTouch(touch)}</RecordName>
                 {touch.contact_id === first.contact_id && <Tag>First touch</Tag>}
                 {touch.contact_id === last?.contact_id && <Tag>Last touch</Tag>}
               </Group>
@@ -59,7 +54,7 @@ export function Journey({ contact: { id, attribution } }: { contact: ShownContac
         ))}
       </Timeline>
       {isCut && <Muted mt="sm">The first and the newest of all touches of this person.</Muted>}
-    </Card>
+    </>
   )
 }
 
@@ -69,11 +64,7 @@ function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
   return (
     <>
       <Time at={touch.at} exact size="sm" c="dimmed" />
-      {way.some(Boolean) && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {way.filter(Boolean).join(', ')}
-        </Text>
-      )}
+      {way.some(Boolean) && <Wrapped>{way.filter(Boolean).join(', ')}</Wrapped>}
       <Group gap="md">
         {post_id && (
           <AnchorLink size="sm" to="/posts/$id" params={{ id: post_id }}>

@@ -11,7 +11,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { Heading, Muted, Small, Tag } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 
@@ -31,7 +31,8 @@ export function PersonPage() {
 }
 
 function PersonOf({ email }: { email: string }) {
-  const read = usePerson(email)
+  const params = { path: { email }, query: { limit: 50 } }
+  const person = useRead(['people', 'one', email], ({ signal }) => api.GET('/v1/people/{email}', { params, signal }))
   const [erased, setErased] = useState<ErasedPerson | null>(null)
   if (erased !== null) {
     return (
@@ -41,27 +42,20 @@ function PersonOf({ email }: { email: string }) {
     )
   }
   return (
-    <RecordPage of={read} title={email} back={BACK} missing={MISSING}>
-      {(data) => <Shown {...data} onErased={setErased} />}
+    <RecordPage of={person} title={email} back={BACK} missing={MISSING}>
+      {(person) => <Shown person={person} onErased={setErased} />}
     </RecordPage>
   )
 }
 
-interface ShownProps {
-  person: PersonDetail
-  /** The newest of them. */
-  records: Contact[]
-  onErased: (result: ErasedPerson) => void
-}
-
-function Shown({ person, records, onErased }: ShownProps) {
+function Shown({ person, onErased }: { person: PersonDetail; onErased: (result: ErasedPerson) => void }) {
   const may = useMay()
   const refresh = useRefresh()
   const erase = async () => {
     onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
     void refresh('contacts', 'people', 'webhooks', 'events', 'reports', 'views')
   }
-  const sources = countSources(records)
+  const sources = countSources(person.contacts)
   return (
     <Page
       title={fullName(person)}
@@ -81,15 +75,15 @@ function Shown({ person, records, onErased }: ShownProps) {
             onConfirm={erase}
           >
             <Stack gap="xs">
-              <Text size="sm">
+              <Small>
                 All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
                 brought them, every other delivery that names the address, notes, and what events and stored answers
                 said.
-              </Text>
-              <Text size="sm">
+              </Small>
+              <Small>
                 A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
                 undone.
-              </Text>
+              </Small>
             </Stack>
           </ConfirmButton>
         )
@@ -149,22 +143,13 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The sources of the loaded records, most frequent first. */
+/** The sources of the newest records, most frequent first. */
 function countSources(records: readonly Contact[]): Array<[string, number]> {
   const counts = new Map<string, number>()
   for (const { utm_source } of records) {
     if (utm_source !== null) counts.set(utm_source, (counts.get(utm_source) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1])
-}
-
-/** The person, with the newest of the records. */
-function usePerson(email: string) {
-  const query = { limit: 50 }
-  const read = useRead(['people', 'one', email], ({ signal }) =>
-    api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }),
-  )
-  return { ...read, data: read.data && { person: read.data, records: read.data.contacts } }
 }
 
 type Touch = NonNullable<PersonDetail['first_touch']>

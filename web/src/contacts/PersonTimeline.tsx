@@ -1,4 +1,4 @@
-import { Group, Text, Timeline } from '@mantine/core'
+import { Group, Timeline } from '@mantine/core'
 import {
   IconMail,
   IconNote,
@@ -12,11 +12,10 @@ import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry } from '../api/schema.ts'
-import { FormLink } from '../forms/FormLink.tsx'
-import { AnchorLink } from '../parts/links.tsx'
+import { AnchorLink, TextLink } from '../parts/links.tsx'
 import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { SecondaryButton, Tag } from '../parts/variants.ts'
+import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { authorOf } from './lead/Notes.tsx'
 import { StatusBadge } from './lead/StatusBadge.tsx'
 import { fullName } from './names.ts'
@@ -40,25 +39,21 @@ export function PersonTimeline({ person }: { person: PersonDetail }) {
                 <Timeline.Item key={entry.id} bullet={bullet} title={title}>
                   <Group gap={6}>
                     <Time at={entry.at} exact size="sm" c="dimmed" />
-                    {entry.by && (
-                      <Text size="sm" c="dimmed">
-                        by {authorOf({ author: entry.by })}
-                      </Text>
-                    )}
+                    {entry.by && <Muted>by {authorOf({ author: entry.by })}</Muted>}
                   </Group>
                   {children && (
-                    <Text size="sm" component="div" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                    <Small component="div" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                       {children}
-                    </Text>
+                    </Small>
                   )}
                 </Timeline.Item>
               )
             })}
           </Timeline>
           {entries.more.has && (
-            <SecondaryButton size="xs" mt="md" loading={entries.more.isLoading} onClick={entries.more.load}>
+            <SmallButton mt="md" loading={entries.more.isLoading} onClick={entries.more.load}>
               Show more of {entries.total.toLocaleString()}
-            </SecondaryButton>
+            </SmallButton>
           )}
         </>
       )}
@@ -141,7 +136,10 @@ const MAIL_STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Not delivered',
 function OfForm({ form }: { form: { id: string; name: string | null } }) {
   return (
     <div>
-      Form: <FormLink id={form.id}>{form.name ?? 'open it'}</FormLink>
+      Form:{' '}
+      <TextLink to="/forms/$id" params={{ id: form.id }}>
+        {form.name ?? 'open it'}
+      </TextLink>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDoor } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AnchorLink } from '../parts/links.tsx'
-import { Muted } from '../parts/variants.ts'
+import { Muted, Small } from '../parts/variants.ts'
 import classes from './Entry.module.css'
 
 interface EntryProps {
@@ -34,9 +34,9 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
         </Stack>
       </Paper>
       {foot && (
-        <Text size="sm" mt="lg" ta="center" component="div">
+        <Small mt="lg" ta="center" component="div">
           {foot}
-        </Text>
+        </Small>
       )}
     </main>
   )

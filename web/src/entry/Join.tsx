@@ -1,10 +1,11 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api, dataOf, isProblem } from '../api/client.ts'
 import type { OpenInvitation } from '../api/schema.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { Read } from '../parts/states.tsx'
+import { Small } from '../parts/variants.ts'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
 import { useEnter, useLinkToken } from './hooks.ts'
@@ -36,7 +37,7 @@ function Unusable({ text }: { text: string }) {
   return (
     <Entry title="This invitation cannot be used" foot={<ToSignIn>I have an account: sign in</ToSignIn>}>
       <Alert color="orange">{text}</Alert>
-      <Text size="sm">Ask the person who invited you for a new link. They make it under Settings, Team.</Text>
+      <Small>Ask the person who invited you for a new link. They make it under Settings, Team.</Small>
     </Entry>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { Read } from '../parts/states.tsx'
+import { Small } from '../parts/variants.ts'
 import { Command } from './Command.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
@@ -26,10 +27,10 @@ export function SetUp() {
 function AlreadySetUp() {
   return (
     <Entry title="Doorpost is already set up" lead="The set-up link works once, and it has been used.">
-      <Text size="sm">
+      <Small>
         If you have an account, <ToSignIn inText>sign in</ToSignIn>. If you do not, ask an owner to invite you under
         Settings, Team.
-      </Text>
+      </Small>
     </Entry>
   )
 }
@@ -38,9 +39,7 @@ function NoToken() {
   return (
     <Alert color="orange" title="The link is not complete">
       <Stack gap="xs">
-        <Text size="sm">
-          Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:
-        </Text>
+        <Small>Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:</Small>
         <Command words="users setup-link" />
       </Stack>
     </Alert>
@@ -81,8 +80,8 @@ export function NotSetUp() {
   return (
     <Entry title="Doorpost has no owner yet" lead="The first person sets it up with a link that only works once.">
       <Stack>
-        <Text size="sm">The link is in the terminal where Doorpost was started, beside “Set up”. Open it here.</Text>
-        <Text size="sm">If it is lost or too old, make another one there:</Text>
+        <Small>The link is in the terminal where Doorpost was started, beside “Set up”. Open it here.</Small>
+        <Small>If it is lost or too old, make another one there:</Small>
         <Command words="users setup-link" />
       </Stack>
     </Entry>

@@ -1,4 +1,4 @@
-import { Checkbox, Divider, Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Divider, Group, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -8,9 +8,8 @@ import { useRead } from '../api/queries.ts'
 import type { SignedIn } from '../api/schema.ts'
 import { ME } from '../api/session.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
-import { LinkButton } from '../parts/LinkButton.ts'
 import { AnchorLink } from '../parts/links.tsx'
-import { SecondaryButton } from '../parts/variants.ts'
+import { LinkButton, SecondaryButton, Small } from '../parts/variants.ts'
 import { Entry } from './Entry.tsx'
 import { CodeField, CurrentPassword, EmailField } from './fields.tsx'
 import { safeBack, useEnter, useSetup } from './hooks.ts'
@@ -61,9 +60,9 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
       <EmailField autoFocus {...form.getInputProps('email')} />
       <CurrentPassword label="Password" name="password" {...form.getInputProps('password')} />
       <SubmitButton of={form}>Sign in</SubmitButton>
-      <Text size="sm" ta="center">
+      <Small ta="center">
         <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
-      </Text>
+      </Small>
       {hasPasskeys() && (
         <>
           <Divider label="or" />

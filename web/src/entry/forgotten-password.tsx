@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconCheck, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Read } from '../parts/states.tsx'
-import { Muted } from '../parts/variants.ts'
+import { Muted, Small } from '../parts/variants.ts'
 import { Command } from './Command.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NewPassword, tooShort } from './fields.tsx'
@@ -36,7 +36,7 @@ export function ResetPassword() {
 function NoToken() {
   return (
     <Alert color="orange" title="The link is not complete">
-      <Text size="sm">Copy the whole link from the mail or the terminal, or ask for a new one.</Text>
+      <Small>Copy the whole link from the mail or the terminal, or ask for a new one.</Small>
     </Alert>
   )
 }
@@ -88,7 +88,7 @@ function ByMail() {
     )
   }
   return (
-    <Form of={form} lead={<Text size="sm">You get a link by mail with which you choose a new password.</Text>}>
+    <Form of={form} lead={<Small>You get a link by mail with which you choose a new password.</Small>}>
       <EmailField autoFocus {...form.getInputProps('email')} />
       <SubmitButton of={form}>Send the link</SubmitButton>
     </Form>
@@ -98,10 +98,10 @@ function ByMail() {
 function ByOperator() {
   return (
     <Stack>
-      <Text size="sm">
+      <Small>
         This Doorpost does not send mail. Whoever runs it can make a link for you, with which you choose a new password.
         This is the command, with your address:
-      </Text>
+      </Small>
       <Command words="users reset --email you@example.com" />
       <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
     </Stack>

@@ -17,6 +17,7 @@ const BACK = { to: '/events', label: 'Events' }
 const MISSING = {
   icon: IconSendOff,
   title: 'This endpoint is gone',
+  action: null,
   children: 'Somebody deleted it, or the link is wrong. The list of endpoints has those that are there.',
 }
 

@@ -1,17 +1,16 @@
-import { Box, Group, MultiSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useList, useRead } from '../api/queries.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Muted, SecondaryButton, Strong } from '../parts/variants.ts'
+import { Muted, SecondaryButton, Small, SmallButton, Strong } from '../parts/variants.ts'
 import { formatSince } from '../parts/wall-clock.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
 import { nextOf } from './endpoint/health.ts'
@@ -35,11 +34,7 @@ const COLUMNS: ReadonlyArray<Column<Event>> = [
     title: 'Type',
     wideOnly: true,
     width: 220,
-    render: ({ type }) => (
-      <Text size="sm" ff="monospace">
-        {type}
-      </Text>
-    ),
+    render: ({ type }) => <Small ff="monospace">{type}</Small>,
   },
   { title: 'When', width: 120, render: ({ timestamp }) => <Time at={timestamp} size="sm" /> },
 ]
@@ -141,11 +136,7 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
             <EventHead event={event} />
             <Group gap="xs">
               <SubjectLink event={event} />
-              {subject && (
-                <SecondaryButton size="xs" onClick={() => onSubject(subject)}>
-                  Everything about it
-                </SecondaryButton>
-              )}
+              {subject && <SmallButton onClick={() => onSubject(subject)}>Everything about it</SmallButton>}
             </Group>
             <Deliveries deliveries={deliveries} eventId={event.id} />
             <Json title="As it is sent" value={event} />

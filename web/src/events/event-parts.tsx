@@ -5,7 +5,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Strong } from '../parts/variants.ts'
+import { Heading, Small, Strong } from '../parts/variants.ts'
 import { labelOf } from './catalogue.ts'
 import { linkOf, summaryOf } from './subject.ts'
 
@@ -74,7 +74,7 @@ export function Json({ title, value }: { title: string; value: unknown }) {
 }
 
 export function Answer({ text }: { text: string | null }) {
-  if (text === null || text === '') return <Text size="sm">The answer was empty.</Text>
+  if (text === null || text === '') return <Small>The answer was empty.</Small>
   return <CodeBox label="Answer" text={text} height={220} />
 }
 

@@ -1,15 +1,14 @@
-import { Badge, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconExternalLink, IconMapOff, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ActionMenu } from '../parts/ActionMenu.tsx'
 import { Confirm } from '../parts/Confirm.tsx'
-import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PageTabs } from '../parts/PageTabs.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { tell } from '../parts/tell.ts'
 import { SecondaryButton } from '../parts/variants.ts'
@@ -17,23 +16,13 @@ import { Build } from './build/Build.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
 import { FormSettings } from './settings/FormSettings.tsx'
 import { Site } from './site/Site.tsx'
-import { HeldOfForm } from './submissions/HeldList.tsx'
+import { HeldList } from './submissions/HeldList.tsx'
 import { Submissions } from './submissions/Submissions.tsx'
-
-const TABS = {
-  build: { title: 'Build', Panel: Build },
-  site: { title: 'Put it on your site', Panel: Site },
-  submissions: { title: 'Submissions', Panel: Submissions },
-  held: { title: 'Held', Panel: HeldOfForm },
-  settings: { title: 'Settings', Panel: FormSettings },
-}
 
 const BACK = { to: '/forms', label: 'Forms' }
 
 const MISSING = {
-  icon: IconMapOff,
   title: 'There is no such form',
-  action: <SecondaryLink to="/forms">See all forms</SecondaryLink>,
   children: 'It was deleted, or a letter of the link is missing. What was sent with it stays among the contacts.',
 }
 
@@ -48,12 +37,7 @@ export function FormPage() {
 }
 
 function Shown({ form }: { form: Form }) {
-  const search = useSearch({ from: '__root__' })
-  const navigate = useNavigate()
-  const tab = search.tab !== undefined && Object.hasOwn(TABS, search.tab) ? (search.tab as keyof typeof TABS) : 'build'
-  const { Panel } = TABS[tab]
   const { views, submissions, held, confirmed } = form.numbers
-  const counts: Partial<Record<string, number>> = { submissions, held }
   return (
     <Page
       title={form.name}
@@ -66,34 +50,15 @@ function Shown({ form }: { form: Form }) {
       ].join(' · ')}
       actions={<Actions form={form} />}
     >
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          next && void navigate({ to: `/forms/${form.id}`, search: next === 'build' ? {} : { tab: next } })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {Object.entries(TABS).map(([value, { title }]) => (
-            <Tabs.Tab
-              key={value}
-              value={value}
-              rightSection={
-                Boolean(counts[value]) && (
-                  <Badge variant="default" size="sm" radius="sm">
-                    {counts[value]!.toLocaleString()}
-                  </Badge>
-                )
-              }
-            >
-              {title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Panel form={form} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={{
+          build: { title: 'Build', panel: <Build form={form} /> },
+          site: { title: 'Put it on your site', panel: <Site form={form} /> },
+          submissions: { title: 'Submissions', count: submissions, panel: <Submissions form={form} /> },
+          held: { title: 'Held', count: held, panel: <HeldList formId={form.id} /> },
+          settings: { title: 'Settings', panel: <FormSettings form={form} /> },
+        }}
+      />
     </Page>
   )
 }

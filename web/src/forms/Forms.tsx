@@ -4,10 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
-import { ButtonLink, SecondaryLink } from '../parts/links.tsx'
+import { CountLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
@@ -46,21 +45,15 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
     title: 'Held',
     width: 80,
     align: 'right',
-    render: ({ id, numbers: { held } }) =>
-      held === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <ButtonLink
-          to="/forms/$id"
-          params={{ id }}
-          search={{ tab: 'held' }}
-          variant="default"
-          size="compact-sm"
-          aria-label={`See the ${held} held submissions`}
-        >
-          {held.toLocaleString()}
-        </ButtonLink>
-      ),
+    render: ({ id, numbers: { held } }) => (
+      <CountLink
+        count={held}
+        to="/forms/$id"
+        params={{ id }}
+        search={{ tab: 'held' }}
+        aria-label={`See the ${held} held submissions`}
+      />
+    ),
   },
   {
     title: 'Confirmed',

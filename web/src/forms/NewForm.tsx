@@ -1,7 +1,6 @@
 import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, dataOf, isProblem, onceKey } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import { DialogButtons, Form, useApiForm } from '../parts/form.tsx'
 import type { DialogProps } from '../parts/MakeDialog.tsx'
@@ -17,18 +16,13 @@ export function NewForm({ opened, onClose }: DialogProps) {
 function NewFormFields({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const [once, setOnce] = useState(onceKey)
   const form = useApiForm({
     initialValues: { name: '', kind: 'contact' },
-    send: async ({ name, kind }) => {
+    send: async ({ name, kind }, once) => {
       const body = { name, ...(kind === 'email' && { email_only: true }) }
       const made = await dataOf(api.POST('/v1/forms', { params: { header: once }, body }))
       void refresh('forms')
       await navigate({ to: '/forms/$id', params: { id: made.id } })
-    },
-    onRefusal: (error) => {
-      // An earlier try with other values has used the key up.
-      if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
     },
   })
   return (

@@ -1,9 +1,7 @@
-import { Alert, Group, Text } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Form, FormPatch } from '../api/schema.ts'
+import { Conflict } from '../parts/Conflict.tsx'
 import { changesOf } from '../parts/changes.ts'
-import { SmallButton } from '../parts/variants.ts'
 
 interface BaseOptions<V> {
   latest: Form
@@ -43,21 +41,8 @@ export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: 
     begin,
     undo: () => begin(base),
     isConflict,
-    conflict: isConflict && <Conflict onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />,
+    conflict: isConflict && (
+      <Conflict what="form" place="here" onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />
+    ),
   }
-}
-
-function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
-  return (
-    <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this form">
-      <Text size="sm" mb="sm">
-        Their version is stored, yours is here. Load theirs and what you changed here is gone; keep yours and it
-        replaces theirs when you save.
-      </Text>
-      <Group gap="xs">
-        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
-        <SmallButton onClick={onMine}>Keep mine</SmallButton>
-      </Group>
-    </Alert>
-  )
 }

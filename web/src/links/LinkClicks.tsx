@@ -1,19 +1,18 @@
-import { Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Group, Paper, Stack, Table } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
-import { COLORS, formatDay, RANGES, type Range, type Series } from '../overview/report.ts'
+import { usePlotControls } from '../overview/plot-controls.tsx'
+import { COLORS, formatDay, type Series } from '../overview/report.ts'
+import { NumberTable } from '../parts/NumberTable.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { Heading, Muted } from '../parts/variants.ts'
 import { addDays } from '../parts/wall-clock.ts'
 import { useLinkDays } from './reads.ts'
 
 /** Clicks of people by day, and where they came from. */
 export function LinkClicks({ link }: { link: Link }) {
-  const [url, change] = useUrl()
-  const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
-  const isTable = url.view === 'table'
+  const { range, isTable, daysControl, tableButton } = usePlotControls()
   const to = new Date().toISOString().slice(0, 10)
   const days = useLinkDays(link.id, { from: addDays(to, 1 - range), to })
   return (
@@ -24,16 +23,8 @@ export function LinkClicks({ link }: { link: Link }) {
           <Muted>Of people. Days begin and end at midnight UTC.</Muted>
         </div>
         <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label="Days"
-            data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
-            value={String(range)}
-            onChange={(days) => change({ days: days === '30' ? undefined : days })}
-          />
-          <SmallButton aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
-            {isTable ? 'Show as plot' : 'Show as table'}
-          </SmallButton>
+          {daysControl}
+          {tableButton}
         </Group>
       </Group>
       <Read of={days} rows={6}>
@@ -77,28 +68,16 @@ function DaysTable({ days }: Pick<LinkDays, 'days'>) {
   const rows = days.filter(({ clicks, bots, previews, heads }) => clicks + bots + previews + heads > 0).toReversed()
   return (
     <Table.ScrollContainer minWidth={360} maxHeight={420}>
-      <Table verticalSpacing={6} aria-label="Clicks by day">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th ta="right">Clicks</Table.Th>
-            <Table.Th ta="right">Visitors</Table.Th>
-            <Table.Th ta="right">Bots</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ day, clicks, visitors, bots, previews, heads }) => (
-            <Table.Tr key={day}>
-              <Table.Th scope="row" fw={500}>
-                {formatDay(day)}
-              </Table.Th>
-              <Table.Td ta="right">{clicks.toLocaleString()}</Table.Td>
-              <Table.Td ta="right">{visitors.toLocaleString()}</Table.Td>
-              <Table.Td ta="right">{(bots + previews + heads).toLocaleString()}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NumberTable
+        aria-label="Clicks by day"
+        head={['Day', 'Clicks', 'Visitors', 'Bots']}
+        rows={rows.map(({ day, clicks, visitors, bots, previews, heads }) => [
+          formatDay(day),
+          clicks.toLocaleString(),
+          visitors.toLocaleString(),
+          (bots + previews + heads).toLocaleString(),
+        ])}
+      />
     </Table.ScrollContainer>
   )
 }
@@ -107,27 +86,16 @@ const HOSTS: Record<string, string> = { '': 'Not known (mail, apps, typed in)', 
 
 function Sources({ sources }: Pick<LinkDays, 'sources'>) {
   return (
-    <Table verticalSpacing={6} aria-label="Where visitors came from" maw={560}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Where visitors came from</Table.Th>
-          <Table.Th ta="right">Clicks</Table.Th>
-          <Table.Th ta="right">Visitors</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {sources.map(({ host, clicks, visitors }) => (
-          <Table.Tr key={host}>
-            <Table.Th scope="row" fw={500}>
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {HOSTS[host] ?? host}
-              </Text>
-            </Table.Th>
-            <Table.Td ta="right">{clicks.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{visitors.toLocaleString()}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <NumberTable
+      aria-label="Where visitors came from"
+      maw={560}
+      nameStyle={{ overflowWrap: 'anywhere' }}
+      head={['Where visitors came from', 'Clicks', 'Visitors']}
+      rows={sources.map(({ host, clicks, visitors }) => [
+        HOSTS[host] ?? host,
+        clicks.toLocaleString(),
+        visitors.toLocaleString(),
+      ])}
+    />
   )
 }

@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { AnchorLink, ButtonLink } from '../parts/links.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { AnchorLink, CountLink } from '../parts/links.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Empty } from '../parts/states.tsx'
@@ -42,20 +41,14 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
     title: 'Leads',
     width: 80,
     align: 'right',
-    render: ({ id, leads }) =>
-      leads === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <ButtonLink
-          to="/contacts"
-          search={{ link: id }}
-          variant="default"
-          size="compact-sm"
-          aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
-        >
-          {leads.toLocaleString()}
-        </ButtonLink>
-      ),
+    render: ({ id, leads }) => (
+      <CountLink
+        count={leads}
+        to="/contacts"
+        search={{ link: id }}
+        aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
+      />
+    ),
   },
   {
     title: 'Bots',

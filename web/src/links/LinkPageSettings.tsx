@@ -1,6 +1,5 @@
 import { Anchor, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { LinkPage, LinkPagePatch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -9,7 +8,7 @@ import { changesOf } from '../parts/changes.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Read } from '../parts/states.tsx'
-import { tell } from '../parts/tell.ts'
+import { useSaved } from '../parts/useChange.ts'
 import { Heading, Muted, Strong } from '../parts/variants.ts'
 import { useLinkPage } from './reads.ts'
 
@@ -35,13 +34,8 @@ const toValues = ({ name, title, intro }: LinkPage) => ({ name: name ?? '', titl
 
 function PageForm({ page }: { page: LinkPage }) {
   const may = useMay()
-  const queries = useQueryClient()
-  const save = async (body: LinkPagePatch, done: string) => {
-    const saved = await dataOf(api.PATCH('/v1/link-page', { body }))
-    queries.setQueryData(['links', 'page'], saved)
-    tell.done(done)
-    return saved
-  }
+  const saved = useSaved(['links', 'page'])
+  const save = (body: LinkPagePatch, done: string) => saved(dataOf(api.PATCH('/v1/link-page', { body })), done)
   const isOn = page.name !== null
   const form = useApiForm({
     initialValues: toValues(page),
@@ -49,9 +43,8 @@ function PageForm({ page }: { page: LinkPage }) {
     send: async (values) => {
       const changes = changesOf(form.getInitialValues(), values)
       const body = Object.fromEntries(Object.entries(changes).map(([name, text]) => [name, text.trim() || null]))
-      const saved = await save(body, isOn ? 'The page is saved.' : 'The page is there.')
-      form.setInitialValues(toValues(saved))
-      form.setValues(toValues(saved))
+      const page = await save(body, isOn ? 'The page is saved.' : 'The page is there.')
+      form.restart(toValues(page))
     },
   })
   return (

@@ -1,12 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
-import { api, dataOf, isProblem, onceKey } from '../api/client.ts'
+import { Button, Group } from '@mantine/core'
+import { api, dataOf } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
 import { SecondaryLink } from '../parts/links.tsx'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/MakeDialog.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
+import { Wrapped } from '../parts/variants.ts'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, toBody, toValues } from './link-form.ts'
 import { QrCode } from './QrCode.tsx'
@@ -28,19 +28,14 @@ export function NewLink(dialog: DialogProps) {
 
 function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
   const refresh = useRefresh()
-  const [once, setOnce] = useState(onceKey)
   const form = useApiForm<LinkValues>({
     initialValues: toValues(null),
-    send: async (values) => {
+    send: async (values, once) => {
       const link = await dataOf(api.POST('/v1/links', { params: { header: once }, body: toBody(values) }))
       void refresh('links')
       onMade(link)
     },
     fieldFor,
-    onRefusal: (error) => {
-      // An earlier try with other values has used the key up.
-      if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
-    },
   })
   return (
     <Form of={form} withRefusal={false}>
@@ -55,9 +50,7 @@ function MadeLink({ made, onDone }: MadeProps<Link>) {
   return (
     <ShownResult>
       <CodeLine value={made.url} />
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It leads to {made.target}, and its clicks are counted from now on.
-      </Text>
+      <Wrapped>It leads to {made.target}, and its clicks are counted from now on.</Wrapped>
       <QrCode link={made} />
       <Group justify="flex-end">
         <SecondaryLink to="/links/$id" params={{ id: made.id }}>

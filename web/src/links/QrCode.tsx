@@ -1,6 +1,7 @@
-import { Button, Group, Image, Stack } from '@mantine/core'
+import { Group, Image, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Link } from '../api/schema.ts'
+import { SmallButton } from '../parts/variants.ts'
 
 const SIZE = 180
 
@@ -27,16 +28,14 @@ export function QrCode({ link: { id, code, url } }: { link: Link }) {
 
 function Download({ href, name, label }: { href: string; name: string; label: string }) {
   return (
-    <Button
+    <SmallButton
       component="a"
       href={href}
       download={name}
-      variant="default"
-      size="xs"
       aria-label={`Download the QR code as ${label}`}
       leftSection={<IconDownload size={14} aria-hidden />}
     >
       {label}
-    </Button>
+    </SmallButton>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -9,15 +9,17 @@ import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
 import { ActionMenu } from '../parts/ActionMenu.tsx'
 import { Confirm } from '../parts/Confirm.tsx'
+import { Figure } from '../parts/Figure.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
-import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
+import { SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PagePart } from '../parts/PagePart.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useAction } from '../parts/useChange.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { LinkClicks } from './LinkClicks.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UTM_NAMES } from './link-form.ts'
@@ -29,7 +31,6 @@ const BACK = { to: '/links', label: 'Links' }
 const MISSING = {
   icon: IconLink,
   title: 'There is no such link',
-  action: <SecondaryLink to="/links">See all links</SecondaryLink>,
   children: 'It was deleted, or a letter of the address is missing.',
 }
 
@@ -56,9 +57,9 @@ function Shown({ link }: { link: Link }) {
           {link.post_id !== null && (
             <>
               {' for '}
-              <AnchorLink to="/posts/$id" params={{ id: link.post_id }} inherit underline="always">
+              <TextLink to="/posts/$id" params={{ id: link.post_id }}>
                 a post
-              </AnchorLink>
+              </TextLink>
             </>
           )}
         </>
@@ -98,32 +99,18 @@ function Figures({ link: { id, clicks, visitors, leads, bots, previews, heads } 
   )
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <Stack gap={0}>
-      <Text fw={700} size="xl">
-        {value.toLocaleString()}
-      </Text>
-      <Muted>{name}</Muted>
-    </Stack>
-  )
-}
-
 function Facts({ link }: { link: Link }) {
   const utm = UTM_NAMES.filter((name) => link.utm[name] !== null)
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Paper withBorder p="lg" component="section" aria-labelledby="link-address" miw={0}>
-        <Heading id="link-address" mb="sm">
-          Address
-        </Heading>
+      <PagePart title="Address" p="lg" miw={0}>
         <CodeLine value={link.url} />
-        <Text size="sm" mt="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Wrapped mt="sm">
           Leads to{' '}
           <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
             {link.target}
           </Anchor>
-        </Text>
+        </Wrapped>
         {utm.length > 0 && (
           <Table mt="sm" verticalSpacing={4} aria-label="UTM parameters">
             <Table.Tbody>
@@ -138,7 +125,7 @@ function Facts({ link }: { link: Link }) {
             </Table.Tbody>
           </Table>
         )}
-      </Paper>
+      </PagePart>
       <Paper withBorder p="lg" component="section" aria-labelledby="link-qr">
         <Heading id="link-qr">QR code</Heading>
         <Muted mb="sm">For print. It stays right when the target changes.</Muted>
@@ -200,14 +187,14 @@ function Actions({ link }: { link: Link }) {
 function WhatIsLost({ link: { url, clicks, visitors, leads } }: { link: Link }) {
   return (
     <Stack gap="xs">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Wrapped>
         {url} answers “not found” from then on, also where it is printed. Its counts ({countOf(clicks, 'click')} by{' '}
         {countOf(visitors, 'visitor')}) are lost. This cannot be undone.
-      </Text>
-      <Text size="sm">
+      </Wrapped>
+      <Small>
         {leads > 0 && `${countOf(leads, 'lead')} that came by it ${leads === 1 ? 'stays' : 'stay'}. `}
         Disable the link instead if you want to keep the counts.
-      </Text>
+      </Small>
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useList, useRead } from '../api/queries.ts'
-import type { Link, LinkPatch } from '../api/schema.ts'
-import { tell } from '../parts/tell.ts'
+import type { LinkPatch } from '../api/schema.ts'
+import { useSaved } from '../parts/useChange.ts'
 
 /** Clicks cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
@@ -32,14 +32,9 @@ export function useLinkDays(id: string, query: { from: string; to: string }) {
 
 /** Changes a link, says so, and shows it as it is now. */
 export function usePatchLink(id: string) {
-  const queries = useQueryClient()
-  return async (body: LinkPatch, done: string): Promise<Link> => {
-    const saved = await dataOf(api.PATCH('/v1/links/{id}', { params: { path: { id } }, body }))
-    queries.setQueryData(['links', id], saved)
-    tell.done(done)
-    void queries.invalidateQueries({ queryKey: ['links'] })
-    return saved
-  }
+  const saved = useSaved(['links', id])
+  return (body: LinkPatch, done: string) =>
+    saved(dataOf(api.PATCH('/v1/links/{id}', { params: { path: { id } }, body })), done)
 }
 
 export function useLinkPage() {

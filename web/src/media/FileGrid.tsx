@@ -1,6 +1,6 @@
-import { Box, Text, UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { previewOf } from '../parts/preview.ts'
-import { Hint } from '../parts/variants.ts'
+import { Hint, Small } from '../parts/variants.ts'
 import { FileView } from './FileView.tsx'
 import { describeFile, kindOfType } from './file.ts'
 import classes from './media.module.css'
@@ -30,9 +30,9 @@ export function FileGrid({ files, onPress, chosen }: FileGridProps) {
                 {at !== -1 && <span className={classes.number}>{at + 1}</span>}
               </div>
               <Box p={8}>
-                <Text size="sm" truncate title={file.name}>
+                <Small truncate title={file.name}>
                   {file.name}
-                </Text>
+                </Small>
                 <Hint truncate>{describeFile(file)}</Hint>
                 <Hint truncate>{file.alt_text ? `Alt text: ${file.alt_text}` : 'No alt text'}</Hint>
               </Box>

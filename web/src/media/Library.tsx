@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { choices } from '../parts/choices.ts'
 import { SearchField } from '../parts/SearchField.tsx'
 import { ShownOf } from '../parts/ShownOf.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -44,7 +45,7 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
           aria-label="Which files"
           value={filter.kind ?? ALL}
           onChange={(kind) => onFilter({ ...filter, kind: kind === ALL ? undefined : (kind as FileKind) })}
-          data={[{ value: ALL, label: 'All' }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+          data={choices({ [ALL]: 'All', ...KINDS })}
         />
       </Group>
       <Read of={files}>

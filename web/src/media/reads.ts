@@ -14,12 +14,11 @@ export function useFiles({ kind, q }: { kind: FileKind | undefined; q: string })
 }
 
 /** How much room there is, and whether networks can fetch the files. */
-export function useStoreFacts({ enabled = true } = {}) {
+export function useStoreFacts() {
   return useQuery({
     queryKey: ['media', 'storage'],
     queryFn: async ({ signal }) =>
       (await answerOf(api.GET('/v1/media', { params: { query: { limit: 1 } }, signal }))).storage,
-    enabled,
     staleTime: 60_000,
   })
 }

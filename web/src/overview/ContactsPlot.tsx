@@ -1,24 +1,25 @@
-import { Group, Paper, ScrollArea, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Group, Paper, ScrollArea, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, type QueryOf } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { AnchorLink } from '../parts/links.tsx'
+import { NumberTable } from '../parts/NumberTable.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
-import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { useUrlChoice } from '../parts/useUrl.ts'
+import { Heading, Muted, Strong, Wrapped } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { Plot, type PlotProps } from './Plot.tsx'
-import { compare, formatDay, GROUPS, type Grouping, RANGES, type Range, type Series, toSeries } from './report.ts'
+import { usePlotControls } from './plot-controls.tsx'
+import { compare, formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
 
 /** Contacts per day, by their origin. */
 export function ContactsPlot() {
   const zone = useTimeZone()
-  const [url, change] = useUrl()
-  const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
-  const group: Grouping = url.by && url.by in GROUPS ? (url.by as Grouping) : 'source'
-  const isTable = url.view === 'table'
+  const { range, isTable, daysControl, tableButton } = usePlotControls()
+  const groups = useUrlChoice('by', GROUPS, 'source')
+  const group = groups.value
   const to = todayIn(zone)
   const from = addDays(to, 1 - range)
   const split = { time_zone: zone, by: GROUPS[group].by }
@@ -40,23 +41,9 @@ export function ContactsPlot() {
           )}
         </div>
         <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label="Days"
-            data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
-            value={String(range)}
-            onChange={(days) => change({ days: days === '30' ? undefined : days })}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label="Split by"
-            data={Object.entries(GROUPS).map(([value, { label }]) => ({ value, label }))}
-            value={group}
-            onChange={(by) => change({ by: by === 'source' ? undefined : by })}
-          />
-          <SmallButton aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
-            {isTable ? 'Show as plot' : 'Show as table'}
-          </SmallButton>
+          {daysControl}
+          <SegmentedControl size="xs" aria-label="Split by" {...groups} />
+          {tableButton}
         </Group>
       </Group>
       <Read of={report} rows={6}>
@@ -88,22 +75,19 @@ function useReport(query: QueryOf<'/v1/reports/contacts'>) {
   return useRead(['reports', 'contacts', query], read, { placeholderData: keepPreviousData })
 }
 
-/** With totals, so that colours are not the only key. Each links to the contacts of these days. */
-function Legend({
-  series,
-  group,
-  days,
-}: {
-  series: readonly Series[]
+interface LegendProps extends Pick<PlotProps, 'series'> {
   group: Grouping
   days: { from: string; to: string }
-}) {
+}
+
+/** With totals, so that colours are not the only key. Each links to the contacts of these days. */
+function Legend({ series, group, days }: LegendProps) {
   return (
     <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {series.map(({ key, label, value, color, total }) => (
         <Group key={key} gap={6} component="li" wrap="nowrap">
           <span aria-hidden style={{ width: 12, height: 12, borderRadius: 3, background: color, flexShrink: 0 }} />
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Wrapped>
             {value === null ? (
               label
             ) : (
@@ -112,7 +96,7 @@ function Legend({
               </AnchorLink>
             )}{' '}
             <Muted component="span">{total.toLocaleString()}</Muted>
-          </Text>
+          </Wrapped>
         </Group>
       ))}
     </Group>
@@ -128,36 +112,18 @@ function CountsTable({ report: { days }, series }: PlotProps) {
       type="auto"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Contacts by day' }}
     >
-      <Table stickyHeader aria-label="Contacts by day" verticalSpacing={6} miw={120 + series.length * 90}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th ta="right">All</Table.Th>
-            {series.map(({ key, label }) => (
-              <Table.Th key={key} ta="right">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {newestFirst.map((index) => (
-            <Table.Tr key={days[index]}>
-              <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
-                {formatDay(days[index]!)}
-              </Table.Th>
-              <Table.Td ta="right" fw={600}>
-                {series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}
-              </Table.Td>
-              {series.map(({ key, counts }) => (
-                <Table.Td key={key} ta="right">
-                  {counts[index] ?? 0}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NumberTable
+        stickyHeader
+        nameStyle={{ whiteSpace: 'nowrap' }}
+        aria-label="Contacts by day"
+        miw={120 + series.length * 90}
+        head={['Day', 'All', ...series.map(({ label }) => label)]}
+        rows={newestFirst.map((index) => [
+          formatDay(days[index]!),
+          <Strong key="all">{series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}</Strong>,
+          ...series.map(({ counts }) => counts[index] ?? 0),
+        ])}
+      />
     </ScrollArea.Autosize>
   )
 }

@@ -1,11 +1,12 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
+import { PagePart } from '../parts/PagePart.tsx'
 import { Read } from '../parts/states.tsx'
-import { Heading, Muted, SmallButton } from '../parts/variants.ts'
+import { Muted, SmallButton, Strong } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
@@ -22,10 +23,7 @@ export function NeedsYou() {
     refetchInterval: 60_000,
   })
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="needs-you">
-      <Heading id="needs-you" mb="sm">
-        Needs a person
-      </Heading>
+    <PagePart title="Needs a person" p="lg">
       <Read of={attention} rows={3}>
         {(report) => (
           <>
@@ -34,7 +32,7 @@ export function NeedsYou() {
           </>
         )}
       </Read>
-    </Paper>
+    </PagePart>
   )
 }
 
@@ -59,9 +57,9 @@ function Lines({ lines }: { lines: Line[] }) {
               <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
                 <Sign size={20} className={classes.sign} color={COLOR[line.tone]} aria-hidden />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-                  <Text size="sm" fw={600} lineClamp={3} component="span">
+                  <Strong lineClamp={3} component="span">
                     {line.title}
-                  </Text>
+                  </Strong>
                   <Muted lineClamp={3} component="span">
                     {line.hint}
                   </Muted>

@@ -1,8 +1,8 @@
-import { Box, Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Paper } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
-import { Muted, Strong } from '../parts/variants.ts'
+import { Muted, Small, Strong } from '../parts/variants.ts'
 import { formatDay, labelled, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
@@ -112,10 +112,10 @@ export function Plot(props: PlotProps) {
             .map(({ key, label, color, counts }) => (
               <Group key={key} gap={8} wrap="nowrap">
                 <Box component="span" w={10} h={10} flex="none" bg={color} style={{ borderRadius: 3 }} />
-                <Text size="sm" truncate flex={1}>
+                <Small truncate flex={1}>
                   {label}
-                </Text>
-                <Text size="sm">{counts[hovered]}</Text>
+                </Small>
+                <Small>{counts[hovered]}</Small>
               </Group>
             ))}
           <Group justify="space-between" mt={4}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Table } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { PlatformName } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
-import { Muted, SecondaryButton } from '../parts/variants.ts'
+import { Muted, SecondaryButton, Small } from '../parts/variants.ts'
 
 /** After a restore of the database: nothing goes out until an owner has looked. */
 export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
@@ -20,9 +20,9 @@ export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publ
   return (
     <Alert color="red" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">
+        <Small>
           {pause.reason} Nothing goes out until {own ? 'you have' : 'an owner has'} looked. Posts that are due wait.
-        </Text>
+        </Small>
         {own && (
           <Button size="xs" color="red.8" onClick={() => setOpen(true)}>
             Look, then resume
@@ -85,7 +85,7 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
 function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
   return (
     <>
-      <Text size="sm">
+      <Small>
         {looked_at === null ? (
           'Your accounts are being read, to find posts that are already public.'
         ) : (
@@ -93,7 +93,7 @@ function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
             Your accounts were read <Time at={looked_at} inherit />. Check what could not be read, then resume.
           </>
         )}
-      </Text>
+      </Small>
       {posts.length === 0 ? (
         <Muted>No post is due, so nothing goes out at once.</Muted>
       ) : (

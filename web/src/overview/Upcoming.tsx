@@ -1,4 +1,4 @@
-import { Box, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Stack, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
@@ -9,7 +9,7 @@ import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
-import { Heading, Hint, Muted, Strong } from '../parts/variants.ts'
+import { Heading, Hint, Muted, Small, Strong } from '../parts/variants.ts'
 import { formatTime } from '../parts/wall-clock.ts'
 import classes from './Overview.module.css'
 import { formatDay } from './report.ts'
@@ -76,9 +76,9 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
               <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>
                 <Sign size={20} aria-label={label} role="img" className={classes.sign} />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-                  <Text size="sm" lineClamp={1} component="span">
+                  <Small lineClamp={1} component="span">
                     {post.text ?? 'A post without text'}
-                  </Text>
+                  </Small>
                   <Hint component="span">{formatTime(post.scheduled_date, zone)}</Hint>
                 </Stack>
               </Link>

@@ -5,6 +5,7 @@ import { showWall } from '../parts/wall-clock.ts'
 
 export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
+export const RANGE_LABELS: Record<string, string> = Object.fromEntries(RANGES.map((days) => [days, `${days} days`]))
 
 /** In the reader's language. */
 export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'short'): string {

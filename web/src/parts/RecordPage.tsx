@@ -1,5 +1,7 @@
+import { IconMapOff } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem } from '../api/client.ts'
+import { SecondaryLink } from './links.tsx'
 import { Page } from './Page.tsx'
 import { Empty, Read } from './states.tsx'
 
@@ -8,8 +10,8 @@ interface RecordPageProps<T> {
   /** Until the record is known. */
   title: string
   back: { to: string; label: string }
-  /** When there is no such record. */
-  missing: ComponentProps<typeof Empty>
+  /** When there is no such record. Without an action it leads back. */
+  missing: Partial<ComponentProps<typeof Empty>> & Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
   children: (record: T) => ReactNode
 }
 
@@ -17,9 +19,10 @@ interface RecordPageProps<T> {
 export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
   const isMissing = isProblem(of.error, 'not_found')
   if (of.data !== undefined && !isMissing) return children(of.data)
+  const action = <SecondaryLink to={back.to}>See all {back.label.toLowerCase()}</SecondaryLink>
   return (
     <Page title={title} back={back}>
-      {isMissing ? <Empty {...missing} /> : <Read of={of}>{() => null}</Read>}
+      {isMissing ? <Empty icon={IconMapOff} action={action} {...missing} /> : <Read of={of}>{() => null}</Read>}
     </Page>
   )
 }

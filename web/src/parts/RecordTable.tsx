@@ -1,6 +1,7 @@
-import { Group, Paper, ScrollArea, Table } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { Muted, SmallButton } from './variants.ts'
+import { Paper, ScrollArea, Table } from '@mantine/core'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type More, ShownOf } from './ShownOf.tsx'
+import { Read } from './states.tsx'
 
 export interface Column<T> {
   title: string
@@ -20,7 +21,7 @@ interface RecordTableProps<T> {
   onOpen?: (row: T) => void
   /** How many there are; `more` loads the rest. */
   total?: number
-  more?: { has: boolean; isLoading: boolean; load: () => void }
+  more?: More
   selectedId?: string | null
 }
 
@@ -64,20 +65,38 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
         </Table>
       </ScrollArea>
       {total !== undefined && (
-        <Group justify="space-between" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
-          <Muted>
-            {rows.length.toLocaleString()} of {total.toLocaleString()}
-          </Muted>
-          {more?.has && (
-            <SmallButton loading={more.isLoading} onClick={more.load}>
-              Show more
-            </SmallButton>
-          )}
-        </Group>
+        <ShownOf
+          shown={rows.length}
+          total={total}
+          more={more}
+          p="sm"
+          style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+        />
       )}
     </Paper>
   )
 }
+
+interface RecordListProps<T> extends Omit<RecordTableProps<T>, 'rows' | 'total' | 'more' | 'idOf'> {
+  of: ComponentProps<typeof Read<unknown>>['of'] & Pick<RecordTableProps<T>, 'rows' | 'total' | 'more'>
+  idOf?: (row: T) => string
+  /** Instead of a table without rows. */
+  empty: ReactNode
+  /** How many rows the skeleton has. */
+  waiting?: number
+}
+
+/** A table of what is read. */
+export function RecordList<T extends object>({ of, idOf = idIn, empty, waiting, ...table }: RecordListProps<T>) {
+  const { rows, total, more } = of
+  return (
+    <Read of={of} rows={waiting}>
+      {() => (rows.length === 0 ? empty : <RecordTable {...table} idOf={idOf} rows={rows} total={total} more={more} />)}
+    </Read>
+  )
+}
+
+const idIn = (row: object) => (row as { id: string }).id
 
 /** A click on a button or link inside a row is not a click on the row. */
 function isPlain(target: EventTarget): boolean {

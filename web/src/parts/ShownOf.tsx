@@ -1,10 +1,16 @@
 import { Group, type GroupProps } from '@mantine/core'
-import { Muted, SecondaryButton } from './variants.ts'
+import { Muted, SmallButton } from './variants.ts'
+
+export interface More {
+  has: boolean
+  isLoading: boolean
+  load: () => void
+}
 
 interface ShownOfProps extends GroupProps {
   shown: number
   total: number
-  more: { has: boolean; isLoading: boolean; load: () => void }
+  more?: More | undefined
 }
 
 /** Below a list that is read in pages: how much of it is shown, and a button for more. */
@@ -14,10 +20,10 @@ export function ShownOf({ shown, total, more, ...others }: ShownOfProps) {
       <Muted>
         {shown.toLocaleString()} of {total.toLocaleString()}
       </Muted>
-      {more.has && (
-        <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
+      {more?.has && (
+        <SmallButton loading={more.isLoading} onClick={more.load}>
           Show more
-        </SecondaryButton>
+        </SmallButton>
       )}
     </Group>
   )

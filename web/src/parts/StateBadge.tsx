@@ -7,9 +7,7 @@ type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
 const STATES: Record<string, [label: string, tone: Tone]> = {
   none: ['Draft', 'none'],
   draft: ['Draft', 'none'],
-  scheduled: ['Scheduled', 'wait'],
   waiting: ['Scheduled', 'wait'],
-  publishing: ['Being published', 'work'],
   preparing: ['Being prepared', 'work'],
   sending: ['Being sent', 'work'],
   confirming: ['Being checked', 'work'],
@@ -22,7 +20,6 @@ const STATES: Record<string, [label: string, tone: Tone]> = {
   accepted: ['Accepted', 'good'],
   test: ['Test', 'none'],
   cancelled: ['Cancelled', 'none'],
-  canceled: ['Cancelled', 'none'],
   active: ['Active', 'good'],
   paused: ['Paused', 'warn'],
   failing: ['Failing', 'warn'],

@@ -1,9 +1,9 @@
-import { Alert, Button, type ButtonProps, Group, Stack, type StackProps } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { ApiProblem, messageOf } from '../api/client.ts'
+import { ApiProblem, isProblem, messageOf, onceKey } from '../api/client.ts'
 import { SecondaryButton, Small, Strong } from './variants.ts'
 
 /** The complaints of a refusal: those that a field can show, and the others. */
@@ -21,11 +21,12 @@ interface Refusal {
 
 interface ApiFormOptions<V> extends UseFormInput<V> {
   initialValues: V
-  send: (values: V) => Promise<unknown>
+  /** `once` is for a create: a second click, or a repeat after a lost answer, makes nothing twice. */
+  send: (values: V, once: ReturnType<typeof onceKey>) => Promise<unknown>
   /** The field that shows a complaint about this path; null when none does. */
   fieldFor?: (path: string, values: V) => string | null
   /** Gets the fields that show a complaint. */
-  onRefusal?: (error: unknown, fields: string[]) => void
+  onRefusal?: (fields: string[]) => void
 }
 
 /**
@@ -38,6 +39,7 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const isUnderWay = useRef(false)
+  const once = useRef(onceKey())
 
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (isUnderWay.current) return
@@ -49,7 +51,9 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
     } catch (error) {
       const values = form.getValues()
       const { fields, others: texts, focus } = placeErrors(error, (path) => fieldFor(path, values))
-      onRefusal?.(error, Object.keys(fields))
+      onRefusal?.(Object.keys(fields))
+      // An earlier try with other values has used the key up.
+      if (isProblem(error, 'idempotency_mismatch')) once.current = onceKey()
       form.setErrors(fields)
       if (focus !== undefined) form.getInputNode(focus)?.focus()
       const wait = error instanceof ApiProblem ? error.retryAfter : null
@@ -59,8 +63,20 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
       setBusy(false)
     }
   }
-  const submit = form.onSubmit((values) => run(() => send(values)))
-  return { ...form, isBusy, refusal, run, submit, forget: () => setRefusal(null) }
+  const submit = form.onSubmit((values) => run(() => send(values, once.current)))
+  return {
+    ...form,
+    isBusy,
+    refusal,
+    run,
+    submit,
+    forget: () => setRefusal(null),
+    /** Begins again with what is stored. */
+    restart: (values: V) => {
+      form.setInitialValues(values)
+      form.setValues(values)
+    },
+  }
 }
 
 /** `scopes[2]` belongs to the field `scopes`. */
@@ -96,19 +112,26 @@ interface FormProps extends StackProps {
   lead?: ReactNode
   /** False where the refusal is shown in another way. */
   withRefusal?: boolean
+  /** Where some people may only look. */
+  isLocked?: boolean
 }
 
-export function Form({ of, lead, withRefusal = true, children, ...stack }: FormProps) {
+export function Form({ of, lead, withRefusal = true, isLocked, children, ...stack }: FormProps) {
+  const fields = (
+    <Stack {...stack}>
+      {lead}
+      {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
+      {children}
+    </Stack>
+  )
   return (
     <form onSubmit={of.submit} noValidate>
-      <Stack {...stack}>
-        {lead}
-        {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
-        {children}
-      </Stack>
+      {isLocked === undefined ? fields : <Lockable disabled={isLocked}>{fields}</Lockable>}
     </form>
   )
 }
+
+export const Lockable = Fieldset.withProps({ variant: 'unstyled', m: 0, miw: 0 })
 
 /** `title` says what was not done, where the refusal stands far from the top of the form. */
 export function FormProblem({ texts, retryAt, title }: Refusal & { title?: string }) {

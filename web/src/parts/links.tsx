@@ -1,14 +1,28 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
+import { Muted } from './variants.ts'
 
 type LinkProps<T> = T & Omit<ComponentPropsWithRef<'a'>, keyof T>
 
 /** Mantine's anchor and button as links of the router, with its types. */
 export const AnchorLink = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
 
+/** Inside a sentence, where colour alone does not show a link. */
+export const TextLink = createLink((props: LinkProps<AnchorProps>) => <Anchor inherit underline="always" {...props} />)
+
 export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => <Button component="a" {...props} />)
 
 export const SecondaryLink = createLink((props: LinkProps<ButtonProps>) => (
   <Button component="a" variant="default" {...props} />
 ))
+
+/** A count in a table, as a link to what was counted. */
+export const CountLink = createLink(({ count, ...props }: LinkProps<ButtonProps> & { count: number }) => {
+  if (count === 0) return <Muted>0</Muted>
+  return (
+    <Button component="a" variant="default" size="compact-sm" {...props}>
+      {count.toLocaleString()}
+    </Button>
+  )
+})

@@ -1,7 +1,7 @@
 import { Alert, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ApiProblem, fieldErrors, messageOf, OFFLINE } from '../api/client.ts'
+import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
 import { Heading, SmallButton } from './variants.ts'
 
 export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
@@ -52,17 +52,6 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
         <Text size="sm">{messageOf(error)}</Text>
         {retry && <SmallButton onClick={retry}>Try again</SmallButton>}
       </Stack>
-    </Alert>
-  )
-}
-
-/** A refusal in a form, unless it is about one of the fields: those show it themselves. */
-export function FormError({ error, fields }: { error: unknown; fields: object }) {
-  const isAtField = Object.keys(fieldErrors(error)).some((field) => field in fields)
-  if (error === null || isAtField) return null
-  return (
-    <Alert color="red" role="alert">
-      {messageOf(error)}
     </Alert>
   )
 }

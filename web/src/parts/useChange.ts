@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRefresh } from '../api/queries.ts'
 import { tell } from './tell.ts'
 
@@ -17,4 +17,16 @@ export function useChange(...nouns: string[]) {
 export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
   const refresh = useRefresh()
   return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
+}
+
+/** Waits for a change of the record under this key, says that it is done, and shows it as it is now. */
+export function useSaved(key: readonly [noun: string, ...rest: string[]]) {
+  const queries = useQueryClient()
+  return async <T>(call: Promise<T>, done: string): Promise<T> => {
+    const saved = await call
+    queries.setQueryData(key, saved)
+    tell.done(done)
+    void queries.invalidateQueries({ queryKey: [key[0]] })
+    return saved
+  }
 }

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { choices } from './choices.ts'
 
 type UrlState = Record<string, string | undefined>
 
@@ -17,4 +18,18 @@ export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
       resetScroll: false,
     })
   return [search, change]
+}
+
+/** One of these choices, kept in the URL unless it is the usual one; as Mantine's inputs take it. */
+export function useUrlChoice<V extends string>(
+  name: string,
+  labels: Parameters<typeof choices<V>>[0],
+  usual: NoInfer<V>,
+) {
+  const [{ [name]: asked = '' }, change] = useUrl()
+  return {
+    data: choices(labels),
+    value: Object.hasOwn(labels, asked) ? (asked as V) : usual,
+    onChange: (next: string | null) => change({ [name]: next === null || next === usual ? undefined : next }),
+  }
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Paper, Text, Title } from '@mantine/core'
 
 /** Mantine's components in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
@@ -14,3 +14,5 @@ export const Subheading = Title.withProps({ order: 3, size: 'h5' })
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 export const SmallButton = Button.withProps({ variant: 'default', size: 'xs' })
 export const Tag = Badge.withProps({ variant: 'default', radius: 'sm', tt: 'none' })
+/** Looks like a link, but stays on the page. */
+export const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })

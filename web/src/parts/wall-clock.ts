@@ -1,5 +1,8 @@
+import { addDays } from '../../../src/lib/time/days.ts'
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
+
+export { addDays }
 
 /**
  * Local date and time in a zone: "2026-11-15T09:30:00". Without a plugin, FullCalendar knows only UTC and the browser's zone,
@@ -29,6 +32,11 @@ function offsetAt(at: number, zone: string): number {
   return Date.parse(`${wallOf(at, zone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
+/** Browsers leave UTC itself out of their list. */
+export function zoneNames(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
 export function todayIn(zone: string): string {
   return wallOf(Date.now(), zone).slice(0, 10)
 }
@@ -37,10 +45,6 @@ export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The first day of the month that is `months` away. */

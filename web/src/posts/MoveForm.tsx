@@ -1,12 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { fieldErrors } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
-import { FormError } from '../parts/states.tsx'
+import { DialogButtons, Form, useApiForm } from '../parts/form.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
-import { SecondaryButton } from '../parts/variants.ts'
 import { wallOf } from '../parts/wall-clock.ts'
 import { memberOf } from './groups/entries.ts'
 import { type Scope, ScopeChoice } from './groups/ScopeChoice.tsx'
@@ -29,42 +25,34 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
   const moveTogether = useMoveTogether()
   const name = useAccountNames()(post)
   const [scope, setScope] = useState<Scope>(together.length > 1 ? 'all' : 'one')
-  const all = useMutation({
-    mutationFn: (wall: string) => moveTogether(post.group_id!, together.map(memberOf), wall),
-  })
   const isForAll = together.length > 1 && scope === 'all'
-  const move = isForAll ? all : one
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { scheduled_date: post.scheduled_date ? wallOf(post.scheduled_date, zone).slice(0, 16) : '' },
     validate: { scheduled_date: (wall) => moveProblem(wall, zone) },
-  })
-  const submit = form.onSubmit(({ scheduled_date }) => {
-    const wall = scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date
-    const then = { onSuccess: onDone, onError: (error: Error) => form.setErrors(fieldErrors(error)) }
-    if (isForAll) all.mutate(wall, then)
-    else one.mutate({ post, wall }, then)
+    send: async ({ scheduled_date }) => {
+      const wall = scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date
+      await (isForAll ? moveTogether(post.group_id!, together.map(memberOf), wall) : one.mutateAsync({ post, wall }))
+      onDone()
+    },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput
-          type="datetime-local"
-          label="New date and time"
-          description={`As the clocks show it in ${zone}`}
-          data-autofocus
-          {...form.getInputProps('scheduled_date')}
-        />
-        {together.length > 1 && (
-          <ScopeChoice label="What is moved?" name={name} count={together.length} value={scope} onChange={setScope} />
-        )}
-        <FormError error={move.error} fields={form.values} />
-        <Group justify="flex-end" gap="xs">
-          <SecondaryButton onClick={onClose}>Leave it</SecondaryButton>
-          <Button type="submit" loading={move.isPending}>
-            {isForAll ? 'Move them' : post.status === 'draft' ? 'Plan for then' : 'Move it'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form} gap="sm">
+      <TextInput
+        type="datetime-local"
+        label="New date and time"
+        description={`As the clocks show it in ${zone}`}
+        data-autofocus
+        {...form.getInputProps('scheduled_date')}
+      />
+      {together.length > 1 && (
+        <ScopeChoice label="What is moved?" name={name} count={together.length} value={scope} onChange={setScope} />
+      )}
+      <DialogButtons
+        of={form}
+        label={isForAll ? 'Move them' : post.status === 'draft' ? 'Plan for then' : 'Move it'}
+        back="Leave it"
+        onBack={onClose}
+      />
+    </Form>
   )
 }

@@ -7,9 +7,9 @@ import type { Post } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { PLATFORM, PlatformName } from '../parts/platforms.tsx'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { StateBadge, stateLook } from '../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Hint, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { type Entry, mixOf, stateOf, toEntries } from './groups/entries.ts'
@@ -29,22 +29,18 @@ export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: ()
     api.GET('/v1/posts', { params: { query }, signal }),
   )
   const navigate = useNavigate()
-  if (posts.error && posts.data === undefined) {
-    return <Problem error={posts.error} retry={() => void posts.refetch()} />
-  }
-  if (posts.isPending) return <Loading rows={8} height={44} />
-  if (posts.rows.length === 0) return <Nothing filter={filter} onClear={onClear} />
-  const entries = toEntries(posts.rows)
+  const rows = toEntries(posts.rows)
+  // A group counts once as soon as it is read.
+  const total = posts.total - posts.rows.length + rows.length
   return (
-    <RecordTable
+    <RecordList
       label="Posts"
       columns={columnsFor(filter.q)}
-      rows={entries}
+      of={{ ...posts, rows, total }}
       idOf={({ post }) => post.id}
       onOpen={({ post }) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
-      // A group counts once as soon as it is read.
-      total={posts.total - posts.rows.length + entries.length}
-      more={posts.more}
+      waiting={8}
+      empty={<Nothing filter={filter} onClear={onClear} />}
     />
   )
 }
@@ -103,9 +99,9 @@ function When({ post }: { post: Post }) {
   if (state === 'published' && published_at) return <Time at={published_at} exact size="sm" />
   if (state === 'deferred' && deferred_until) {
     return (
-      <Text size="sm" component="div">
+      <Small component="div">
         Next try <Time at={deferred_until} exact size="sm" span />
-      </Text>
+      </Small>
     )
   }
   if (post.status === 'draft' && post.scheduled_date) {

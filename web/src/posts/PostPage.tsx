@@ -1,12 +1,10 @@
 import { Grid, Stack } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { isProblem } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
-import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { RecordPage } from '../parts/RecordPage.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { Together } from './groups/Together.tsx'
 import { Content } from './page/Content.tsx'
@@ -17,62 +15,58 @@ import { PostResults } from './page/PostResults.tsx'
 import { StatePanel } from './page/StatePanel.tsx'
 import { Story } from './page/Story.tsx'
 import { platformName } from './post.ts'
-import { usePost } from './reading.ts'
+import { usePost, type VersionedPost } from './reading.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
 
+const MISSING = {
+  icon: IconCalendarX,
+  title: 'There is no such post',
+  children: 'It was deleted, or the address is not complete.',
+}
+
 export function PostPage() {
   const { id } = useParams({ from: '/inside/posts/$id' })
-  const read = usePost(id)
+  return (
+    <RecordPage of={usePost(id)} title="Post" back={BACK} missing={MISSING}>
+      {(read) => <Shown {...read} />}
+    </RecordPage>
+  )
+}
+
+function Shown(read: VersionedPost) {
+  const { post } = read
   const may = useMay()
-  const post = read.data?.post
-  if (isProblem(read.error, 'not_found')) {
-    return (
-      <Page title="Post" back={BACK}>
-        <Empty
-          icon={IconCalendarX}
-          title="There is no such post"
-          action={<SecondaryLink to="/posts">See all posts</SecondaryLink>}
-        >
-          It was deleted, or the address is not complete.
-        </Empty>
-      </Page>
-    )
-  }
   return (
     <Page
-      title={post ? `Post on ${platformName(post)}` : 'Post'}
+      title={`Post on ${platformName(post)}`}
       back={BACK}
-      badge={post && <StateBadge state={post.publication.state} />}
-      actions={read.data && may.write && <PostActions {...read.data} />}
+      badge={<StateBadge state={post.publication.state} />}
+      actions={may.write && <PostActions {...read} />}
     >
-      <Read of={read} rows={6}>
-        {({ post }) => (
-          <Grid gutter="md">
-            <Grid.Col span={{ base: 12, md: 7 }}>
-              <Stack gap="md">
-                <StatePanel post={post} />
-                <PostResults post={post} />
-                <Warnings post={post} />
-                <Story post={post} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5 }}>
-              <Stack gap="md">
-                <Content post={post} />
-                <Together post={post} />
-                <PostLinks post={post} />
-                <Facts post={post} />
-                {!may.write && (
-                  <Muted>
-                    Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
-                  </Muted>
-                )}
-              </Stack>
-            </Grid.Col>
-          </Grid>
-        )}
-      </Read>
+      <Grid gutter="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            <StatePanel post={post} />
+            <PostResults post={post} />
+            <Warnings post={post} />
+            <Story post={post} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <Content post={post} />
+            <Together post={post} />
+            <PostLinks post={post} />
+            <Facts post={post} />
+            {!may.write && (
+              <Muted>
+                Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
+              </Muted>
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Select, type SelectProps } from '@mantine/core
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useConnections } from '../api/connections.ts'
 import { useMay } from '../api/session.ts'
+import { choices } from '../parts/choices.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
@@ -11,10 +12,7 @@ import { PostList } from './PostList.tsx'
 import { accountLabel, GROUPS, type Group as StateGroup } from './post.ts'
 import { type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
 
-const VIEWS = [
-  { value: 'calendar', label: 'Calendar' },
-  { value: 'list', label: 'List' },
-]
+const VIEWS = choices({ calendar: 'Calendar', list: 'List' })
 
 export function Posts() {
   const { search, change } = usePostsSearch()
@@ -67,7 +65,7 @@ function Filters({ search, change }: SearchProps) {
         <FilterSelect
           label="State"
           all="All states"
-          data={Object.entries(GROUPS).map(([value, { label }]) => ({ value, label }))}
+          data={choices(GROUPS)}
           value={search.group}
           onChange={(group) => change({ group: group as StateGroup | null })}
         />

@@ -82,3 +82,15 @@ export function platformName(post: Pick<Post, 'platform'>): string {
 export function isWebLink(text: string | null): text is string {
   return text !== null && /^https?:\/\//i.test(text.trim())
 }
+
+export const MEDIA_TYPES: Partial<Record<Post['platform'], Record<string, string>>> = {
+  thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },
+  photo: { feed_post: 'Feed post', reel: 'Reel', carousel: 'Carousel' },
+}
+
+/** Who may reply. */
+export const REPLIES: Record<string, string> = {
+  everyone: 'Everyone',
+  accounts_you_follow: 'Accounts you follow',
+  mentioned_only: 'Only those who are mentioned',
+}

@@ -1,7 +1,7 @@
-import { Box, Group, ScrollArea, Table, Text } from '@mantine/core'
+import { Box, Group, ScrollArea, Table } from '@mantine/core'
 import type { AttributionReport } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
-import { Muted } from '../parts/variants.ts'
+import { Muted, Wrapped } from '../parts/variants.ts'
 import { changeOf, colorsOf, DIMENSIONS, nameOf, rowKey } from './results.ts'
 
 /** The numbers of the plot by key, with those of the period before. The colours are its legend. */
@@ -45,7 +45,7 @@ export function KeysTable({ report, days }: { report: AttributionReport; days: n
                     bg={colors.get(rowKey(row)) ?? 'transparent'}
                     style={{ borderRadius: 3 }}
                   />
-                  <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={nameOf(by, row)}>
+                  <Wrapped lineClamp={2} title={nameOf(by, row)}>
                     {by === 'post' && row.key !== null ? (
                       <AnchorLink to="/posts/$id" params={{ id: row.key }} inherit>
                         {nameOf(by, row)}
@@ -53,7 +53,7 @@ export function KeysTable({ report, days }: { report: AttributionReport; days: n
                     ) : (
                       nameOf(by, row)
                     )}
-                  </Text>
+                  </Wrapped>
                 </Group>
               </Table.Th>
               <Table.Td ta="right" fw={600}>

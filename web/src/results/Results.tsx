@@ -1,29 +1,31 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, type QueryOf, writeQuery } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
-import { compare, formatDay, RANGES, type Range } from '../overview/report.ts'
+import { compare, formatDay, RANGE_LABELS, type Range } from '../overview/report.ts'
+import { choices } from '../parts/choices.ts'
 import { DayRange } from '../parts/DayRange.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PagePart } from '../parts/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted } from '../parts/variants.ts'
+import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { KeysTable } from './KeysTable.tsx'
 import classes from './Results.module.css'
-import { type By, DIMENSIONS, readPeriod, TOUCHES, type Touch, toSeries } from './results.ts'
+import { DIMENSIONS, readPeriod, TOUCHES, toSeries } from './results.ts'
 
 /** What brought the leads: plot and table of the same numbers. */
 export function Results() {
   const [url, change] = useUrl()
-  const by: By = url.by && url.by in DIMENSIONS ? (url.by as By) : 'post'
-  const touch: Touch = url.touch === 'first' ? 'first' : 'last'
+  const dimension = useUrlChoice('by', DIMENSIONS, 'post')
+  const touches = useUrlChoice('touch', TOUCHES, 'last')
   const today = new Date().toISOString().slice(0, 10)
   const { from, to, days, range } = readPeriod(url, today)
-  const query = { by, touch, from, to }
+  const query = { by: dimension.value, touch: touches.value, from, to }
   const report = useReport(query)
 
   return (
@@ -38,23 +40,11 @@ export function Results() {
       }
     >
       <Group gap="sm" align="flex-end">
-        <Select
-          label="Split by"
-          w={150}
-          allowDeselect={false}
-          data={Object.entries(DIMENSIONS).map(([value, { label }]) => ({ value, label }))}
-          value={by}
-          onChange={(value) => change({ by: value === 'post' ? undefined : (value ?? undefined) })}
-        />
-        <SegmentedControl
-          aria-label="First or last touch"
-          data={Object.entries(TOUCHES).map(([value, { label }]) => ({ value, label }))}
-          value={touch}
-          onChange={(value) => change({ touch: value === 'last' ? undefined : value })}
-        />
+        <Select label="Split by" w={150} allowDeselect={false} {...dimension} />
+        <SegmentedControl aria-label="First or last touch" {...touches} />
         <SegmentedControl
           aria-label="Days"
-          data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
+          data={choices(RANGE_LABELS)}
           value={range === null ? '' : String(range)}
           onChange={(days) => change({ days: days === '30' ? undefined : days, from: undefined, to: undefined })}
         />
@@ -67,7 +57,7 @@ export function Results() {
           onChange={(chosen) => change({ days: undefined, ...(chosen ?? { from: undefined, to: undefined }) })}
         />
       </Group>
-      <Muted>{TOUCHES[touch].explained} Days begin and end at midnight UTC.</Muted>
+      <Muted>{TOUCHES[touches.value].explained} Days begin and end at midnight UTC.</Muted>
       <Read of={report} rows={8}>
         {(data) => (isEmpty(data) ? <NoResults when={whenOf(data, range)} /> : <Shown report={data} days={days} />)}
       </Read>
@@ -83,15 +73,14 @@ function useReport(query: QueryOf<'/v1/reports/attribution'>) {
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
   return (
-    <Button
-      variant="default"
+    <SecondaryButton
       component="a"
       href={`/v1/reports/attribution/export?${writeQuery(query)}`}
       download
       leftSection={<IconDownload size={16} aria-hidden />}
     >
       {children}
-    </Button>
+    </SecondaryButton>
   )
 }
 
@@ -147,12 +136,9 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
             <Muted mt="sm">The newest contacts are still being sorted in. Look again in a minute.</Muted>
           )}
         </Paper>
-        <Paper withBorder p="lg" component="section" aria-labelledby="leads-by-key" miw={0}>
-          <Heading id="leads-by-key" mb="sm">
-            By {DIMENSIONS[by].label.toLowerCase()}
-          </Heading>
+        <PagePart title={`By ${DIMENSIONS[by].label.toLowerCase()}`} p="lg" miw={0}>
           <KeysTable report={report} days={days} />
-        </Paper>
+        </PagePart>
       </div>
     </Stack>
   )

@@ -8,7 +8,7 @@ import { addDays, isDay } from '../parts/wall-clock.ts'
 
 type Query = QueryOf<'/v1/reports/attribution'>
 export type By = NonNullable<Query['by']>
-export type Touch = NonNullable<Query['touch']>
+type Touch = NonNullable<Query['touch']>
 
 /** Each as a choice, what leads without it are called, all keys beyond the largest, and a key without a name. */
 export const DIMENSIONS: Record<By, { label: string; none: string; other: string; unnamed: string }> = {

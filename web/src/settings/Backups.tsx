@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core'
 import { IconDatabaseExport } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import type { Backups as BackupsData } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Read } from '../parts/states.tsx'
 import { useAction } from '../parts/useChange.ts'
@@ -51,19 +50,15 @@ function OwnersBackups() {
       }
     >
       <Read of={backups} rows={6}>
-        {(data) => <Shown backups={data} />}
+        {(data) => (
+          <Stack gap="lg">
+            {data.in_progress && <BackupProgress of={data.in_progress} />}
+            <BackupProblem backups={data} />
+            <BackupFacts backups={data} />
+            <KeptBackups backups={data} />
+          </Stack>
+        )}
       </Read>
     </Section>
-  )
-}
-
-function Shown({ backups }: { backups: BackupsData }) {
-  return (
-    <Stack gap="lg">
-      {backups.in_progress && <BackupProgress of={backups.in_progress} />}
-      <BackupProblem backups={backups} />
-      <BackupFacts backups={backups} />
-      <KeptBackups backups={backups} />
-    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,10 +11,9 @@ import { useWorkspace } from '../api/workspace.ts'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
-import { Muted } from '../parts/variants.ts'
-import { HandleForm } from './connections/HandleForm.tsx'
+import { Muted, Small } from '../parts/variants.ts'
+import { complaintOf, type Place, PlaceForm } from './connections/PlaceForm.tsx'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
-import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
 import { SignInDialog } from './connections/SignInDialog.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -35,7 +34,7 @@ export function Connections() {
     >
       {me.data?.features.sandbox && (
         <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
-          <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
+          <Small>The platforms are simulated on this machine. Nothing that you post here is public.</Small>
         </Alert>
       )}
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
@@ -90,18 +89,16 @@ interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
 /** Opens the platform in another tab, and reports when the account is connected. */
 function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
   const { label, service, signIn } = PROVIDER[provider]
-  const asksHandle = service?.asksHandle === true
-  const asksServer = service !== undefined && !asksHandle
-  const asksFirst = asksHandle || asksServer
+  const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
   const queries = useQueryClient()
   const link = useMutation({
-    mutationFn: (asked: { service_url?: string; handle?: string }) =>
+    mutationFn: (asked: { [place in Place]?: string }) =>
       dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } })),
   })
   const { mutate } = link
   useEffect(() => {
-    if (!asksFirst) mutate({})
-  }, [mutate, asksFirst])
+    if (place === null) mutate({})
+  }, [mutate, place])
   const arrived = useArrived(accounts)
   const close = () => {
     onClose()
@@ -120,33 +117,25 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
         ) : (
-          <Text size="sm">
+          <Small>
             {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
             there. The link works once, for 15 minutes; come back here afterwards.
-          </Text>
+          </Small>
         )}
-        {asksServer && !link.data && (
-          <ServerForm
+        {place && !link.data && (
+          <PlaceForm
             provider={provider}
-            known={account?.service_url ?? null}
+            place={place}
+            known={account?.[place] ?? ''}
             isPending={link.isPending}
             error={link.error}
-            onServer={(service_url) => mutate({ service_url })}
+            onPlace={(text) => mutate({ [place]: text })}
           />
         )}
-        {asksHandle && !link.data && (
-          <HandleForm
-            provider={provider}
-            known={account?.handle ?? null}
-            isPending={link.isPending}
-            error={link.error}
-            onHandle={(handle) => mutate({ handle })}
-          />
-        )}
-        {link.error && !complaintOf(link.error, 'service_url') && !complaintOf(link.error, 'handle') && (
+        {link.error && !(place && complaintOf(link.error, place)) && (
           <Problem error={link.error} retry={() => mutate(link.variables ?? {})} />
         )}
-        {link.isPending && !asksFirst && <Loading rows={1} />}
+        {link.isPending && place === null && <Loading rows={1} />}
         {link.data?.url && arrived.length === 0 && (
           <>
             <Button

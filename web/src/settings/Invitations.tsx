@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconMail, IconMailOff, IconMailOpened } from '@tabler/icons-react'
 import { api, dataOf } from '../api/client.ts'
@@ -8,13 +8,12 @@ import { ROLES } from '../entry/roles.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DialogButtons, Form, useApiForm } from '../parts/form.tsx'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/MakeDialog.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useChange } from '../parts/useChange.ts'
-import { Muted, RecordName, SecondaryButton } from '../parts/variants.ts'
+import { Muted, RecordName, SecondaryButton, Small } from '../parts/variants.ts'
 import { Section } from './Section.tsx'
 
 const COLUMNS: Column<Invitation>[] = [
@@ -129,7 +128,7 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
         </Alert>
       ) : (
         <Alert color="blue" icon={<IconMailOff aria-hidden />} title="No mail was sent">
-          <Text size="sm">{mail.problem ?? `Send the link to ${email} yourself.`}</Text>
+          <Small>{mail.problem ?? `Send the link to ${email} yourself.`}</Small>
         </Alert>
       )}
       <ShownOnce what="link" value={link} />

@@ -1,4 +1,4 @@
-import { Button, Code, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Code, SegmentedControl, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -6,24 +6,22 @@ import { useList } from '../api/queries.ts'
 import type { ApiKey } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { choices } from '../parts/choices.ts'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useChange } from '../parts/useChange.ts'
-import { useUrl } from '../parts/useUrl.ts'
-import { Hint, RecordName } from '../parts/variants.ts'
+import { useUrlChoice } from '../parts/useUrl.ts'
+import { Hint, RecordName, Small } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
 import { scopesInWords } from './keys/scopes.ts'
 import { OwnersOnly, Section } from './Section.tsx'
 
-const STATES = choices({ all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' })
+const STATES = { all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' }
 
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', render: (key) => <Name of={key} /> },
-  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Text size="sm">{scopesInWords(scopes)}</Text> },
+  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Small>{scopesInWords(scopes)}</Small> },
   {
     title: 'Created',
     wideOnly: true,
@@ -62,8 +60,8 @@ export function Keys() {
 }
 
 function KeyList({ onNew }: { onNew: () => void }) {
-  const [{ state: wanted }, change] = useUrl()
-  const state = STATES.find(({ value }) => value === wanted)?.value ?? 'all'
+  const states = useUrlChoice('state', STATES, 'all')
+  const state = states.value
   const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
     api.GET('/v1/keys', { params: { query }, signal }),
   )
@@ -77,14 +75,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
   }
   return (
     <Stack>
-      <SegmentedControl
-        aria-label="Which keys"
-        data={STATES}
-        value={state}
-        onChange={(value) => change({ state: value === 'all' ? undefined : value })}
-        w="fit-content"
-        maw="100%"
-      />
+      <SegmentedControl aria-label="Which keys" {...states} w="fit-content" maw="100%" />
       <RecordList
         label="API keys"
         columns={COLUMNS}

@@ -1,9 +1,9 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
-import { Heading, Muted } from '../parts/variants.ts'
+import { Heading, Muted, Small } from '../parts/variants.ts'
 
 interface SectionProps {
   title: string
@@ -37,10 +37,10 @@ export function OwnersOnly({ what }: { what: string }) {
   if (own) return null
   return (
     <Alert color="gray" icon={<IconLock aria-hidden />} title="For owners only" maw={720}>
-      <Text size="sm">
+      <Small>
         {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
         under Team.
-      </Text>
+      </Small>
     </Alert>
   )
 }

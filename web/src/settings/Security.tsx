@@ -41,8 +41,7 @@ function Profile({ user }: { user: Me['user'] }) {
     send: async (body) => {
       const me = await dataOf(api.PATCH('/v1/me', { body }))
       queries.setQueryData(ME, me)
-      form.setInitialValues({ name: me.user.name })
-      form.setValues({ name: me.user.name })
+      form.restart({ name: me.user.name })
       tell.done('Your name is saved.')
       await queries.invalidateQueries({ queryKey: ['team'] })
     },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -7,12 +7,12 @@ import type { Member } from '../api/schema.ts'
 import { type TeamRole, useMay, useMe } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
 import { useConfirm } from '../parts/ConfirmButton.tsx'
-import { RecordList } from '../parts/RecordList.tsx'
-import type { Column } from '../parts/RecordTable.tsx'
+import { choices } from '../parts/choices.ts'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useChange } from '../parts/useChange.ts'
-import { Muted, RecordName, SecondaryButton, Tag } from '../parts/variants.ts'
+import { Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { Invitations, InviteDialog } from './Invitations.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -40,8 +40,6 @@ export function Team() {
     </Stack>
   )
 }
-
-const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
 
 function Members() {
   const me = useMe().data
@@ -87,7 +85,7 @@ function Members() {
         may.own ? (
           <Select
             aria-label={`Role of ${member.name}`}
-            data={ROLE_CHOICES}
+            data={choices(ROLES)}
             value={member.role}
             allowDeselect={false}
             size="xs"
@@ -95,7 +93,7 @@ function Members() {
             onChange={(role) => role && choose(member, role as TeamRole)}
           />
         ) : (
-          <Text size="sm">{ROLES[member.role].label}</Text>
+          <Small>{ROLES[member.role].label}</Small>
         ),
     },
     { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
@@ -121,9 +119,9 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   const label = `Remove ${name}`
   return (
     <>
-      <SecondaryButton size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
+      <SmallButton visibleFrom="sm" aria-label={label} onClick={onClick}>
         Remove
-      </SecondaryButton>
+      </SmallButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
         <IconUserMinus size={18} aria-hidden />
       </ActionIcon>

@@ -11,7 +11,6 @@ import {
   Stack,
   Table,
   TagsInput,
-  Text,
   TextInput,
 } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
@@ -26,7 +25,8 @@ import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
-import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { zoneNames } from '../parts/wall-clock.ts'
 import { LinkSettings } from './LinkSettings.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
@@ -72,7 +72,7 @@ function Facts({ of }: { of: WorkspaceData['installation'] }) {
           {rows.map(([name, value, setting]) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400} w="55%">
-                <Text size="sm">{name}</Text>
+                <Small>{name}</Small>
                 {setting && <Hint>{breakable(setting)}</Hint>}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
@@ -104,7 +104,7 @@ function named(platforms: readonly string[]): string {
 
 function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; isReadOnly: boolean }) {
   const queries = useQueryClient()
-  const zones = useMemo(zonesOf, [])
+  const zones = useMemo(zoneNames, [])
   const form = useApiForm({
     initialValues: toForm(workspace),
     validate: {
@@ -117,8 +117,7 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
     send: async (values) => {
       const saved = await dataOf(api.PATCH('/v1/workspace', { body: toPatch(form.getInitialValues(), values) }))
       queries.setQueryData(['workspace'], saved)
-      form.setInitialValues(toForm(saved))
-      form.setValues(toForm(saved))
+      form.restart(toForm(saved))
       tell.done('The settings are saved.')
       await queries.invalidateQueries({ queryKey: ME })
     },
@@ -160,11 +159,6 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
       </Form>
     </Paper>
   )
-}
-
-/** Browsers leave UTC itself out of their list. */
-function zonesOf(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
 interface Props {

@@ -47,6 +47,7 @@ import { type Me, useMay, useMe } from '../api/session.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
+import { Small } from '../parts/variants.ts'
 import { tellNewLeads } from './new-leads.tsx'
 import classes from './Shell.module.css'
 
@@ -265,9 +266,9 @@ function Person({ me }: { me: Me }) {
         <UnstyledButton px={8} py={6} bdrs="md" aria-label={`Signed in as ${me.user.name}`}>
           <Group gap={6} wrap="nowrap">
             <IconUserCircle size={22} aria-hidden />
-            <Text size="sm" visibleFrom="sm" truncate maw={160}>
+            <Small visibleFrom="sm" truncate maw={160}>
               {me.user.name}
-            </Text>
+            </Small>
           </Group>
         </UnstyledButton>
       </Menu.Target>

@@ -1,9 +1,10 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
 import type { LiveEvent } from '../api/live.ts'
 import type { Contact } from '../api/schema.ts'
 import { countOf, fullName } from '../contacts/names.ts'
+import { Small } from '../parts/variants.ts'
 import { headlineOf, shorten } from '../posts/post.ts'
 
 const ID = 'new-leads'
@@ -37,11 +38,7 @@ function show(lead: Lead | null): void {
     title: lead === null ? countOf(count, 'new lead') : `New lead: ${lead.name}`,
     message: (
       <>
-        {lead?.from && (
-          <Text size="sm" lineClamp={2}>
-            From: {lead.from}
-          </Text>
-        )}
+        {lead?.from && <Small lineClamp={2}>From: {lead.from}</Small>}
         <Anchor href={lead === null ? '/contacts' : `/contacts/${lead.id}`} size="sm">
           {lead === null ? 'Show the contacts' : 'Open the contact'}
         </Anchor>

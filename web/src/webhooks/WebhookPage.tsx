@@ -1,16 +1,17 @@
-import { Alert, Badge, Group, Tabs, Text } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMapOff, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ActionMenu } from '../parts/ActionMenu.tsx'
-import { SecondaryLink } from '../parts/links.tsx'
+import { TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PageTabs } from '../parts/PageTabs.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useAction } from '../parts/useChange.ts'
-import { SecondaryButton } from '../parts/variants.ts'
+import { SecondaryButton, Small } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
@@ -19,21 +20,11 @@ import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './sou
 import { lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { RevokeWebhook, RotateUrl } from './source/url-dialogs.tsx'
 import { WebhookSettings } from './source/WebhookSettings.tsx'
-import { WebhookLink } from './WebhookLink.tsx'
-
-const TABS = {
-  inbox: { title: 'Inbox', Panel: Inbox },
-  rejected: { title: 'Rejected', Panel: Rejected },
-  mapping: { title: 'Mapping', Panel: MappingTab },
-  settings: { title: 'Settings', Panel: WebhookSettings },
-}
 
 const BACK = { to: '/webhooks', label: 'Webhooks' }
 
 const MISSING = {
-  icon: IconMapOff,
   title: 'There is no such webhook',
-  action: <SecondaryLink to="/webhooks">See all webhooks</SecondaryLink>,
   children: 'The link may be old, or a letter of it is missing.',
 }
 
@@ -48,15 +39,6 @@ export function WebhookPage() {
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const search = useSearch({ from: '__root__' })
-  const navigate = useNavigate()
-  const tab = search.tab !== undefined && Object.hasOwn(TABS, search.tab) ? (search.tab as keyof typeof TABS) : 'inbox'
-  const { Panel } = TABS[tab]
-  const rejections = (
-    <Badge variant="default" size="sm" radius="sm">
-      {webhook.rejections.toLocaleString()}
-    </Badge>
-  )
   return (
     <Page
       title={webhook.name}
@@ -76,28 +58,14 @@ function Shown({ webhook }: { webhook: Webhook }) {
       actions={<Actions webhook={webhook} />}
     >
       <Warning webhook={webhook} />
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          next && void navigate({ to: `/webhooks/${webhook.id}`, search: next === 'inbox' ? {} : { tab: next } })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {Object.entries(TABS).map(([value, { title }]) => (
-            <Tabs.Tab
-              key={value}
-              value={value}
-              rightSection={value === 'rejected' && webhook.rejections > 0 && rejections}
-            >
-              {title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Panel webhook={webhook} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={{
+          inbox: { title: 'Inbox', panel: <Inbox webhook={webhook} /> },
+          rejected: { title: 'Rejected', count: webhook.rejections, panel: <Rejected webhook={webhook} /> },
+          mapping: { title: 'Mapping', panel: <MappingTab webhook={webhook} /> },
+          settings: { title: 'Settings', panel: <WebhookSettings webhook={webhook} /> },
+        }}
+      />
     </Page>
   )
 }
@@ -114,12 +82,12 @@ function Warning({ webhook }: { webhook: Webhook }) {
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
     <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff aria-hidden />}>
-      <Text size="sm">
+      <Small>
         <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
-        <WebhookLink id={webhook.id} search={{ tab: 'settings' }}>
+        <TextLink to="." search={{ tab: 'settings' }}>
           {isRefusing ? 'Set the secret' : 'Set up verification'}
-        </WebhookLink>
-      </Text>
+        </TextLink>
+      </Small>
     </Alert>
   )
 }

@@ -5,15 +5,14 @@ import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { choices } from '../parts/choices.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { CountLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { useUrl } from '../parts/useUrl.ts'
-import { Muted } from '../parts/variants.ts'
+import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
+import { Muted, Small } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
@@ -44,11 +43,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     title: 'Contacts',
     width: 100,
     wideOnly: true,
-    render: ({ mapping }) => (
-      <Text size="sm" c={mapping ? 'inherit' : 'dimmed'}>
-        {mapping ? 'Made' : 'Not made'}
-      </Text>
-    ),
+    render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? 'Made' : 'Not made'}</Small>,
   },
   { title: 'Received', width: 90, align: 'right', render: ({ deliveries }) => deliveries.toLocaleString() },
   {
@@ -56,21 +51,15 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     width: 90,
     align: 'right',
     wideOnly: true,
-    render: ({ id, rejections }) =>
-      rejections === 0 ? (
-        <Muted>0</Muted>
-      ) : (
-        <ButtonLink
-          to="/webhooks/$id"
-          params={{ id }}
-          search={{ tab: 'rejected' }}
-          variant="default"
-          size="compact-sm"
-          aria-label={`See the ${rejections} rejected deliveries`}
-        >
-          {rejections.toLocaleString()}
-        </ButtonLink>
-      ),
+    render: ({ id, rejections }) => (
+      <CountLink
+        count={rejections}
+        to="/webhooks/$id"
+        params={{ id }}
+        search={{ tab: 'rejected' }}
+        aria-label={`See the ${rejections} rejected deliveries`}
+      />
+    ),
   },
   {
     title: 'Last delivery',
@@ -80,7 +69,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
   },
 ]
 
-const SHOWS = choices({ live: 'In use', revoked: 'Revoked', all: 'All' })
+const SHOWS = { live: 'In use', revoked: 'Revoked', all: 'All' }
 
 export function Webhooks() {
   const [search, set] = useUrl()
@@ -92,11 +81,11 @@ export function Webhooks() {
     (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
     REFRESH_MS,
   )
-  const show = SHOWS.some(({ value }) => value === search.show) ? search.show! : 'live'
+  const shows = useUrlChoice('show', SHOWS, 'live')
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(
     (webhook) =>
-      (show === 'all' || webhook.active === (show === 'live')) &&
+      (shows.value === 'all' || webhook.active === (shows.value === 'live')) &&
       `${webhook.name} ${senderOfWebhook(webhook).label}`.toLowerCase().includes(words),
   )
   const create = may.write && (
@@ -125,28 +114,19 @@ export function Webhooks() {
                   value={search.q ?? ''}
                   onChange={(q) => set({ q: q || undefined })}
                 />
-                <SegmentedControl
-                  aria-label="Which webhooks"
-                  data={SHOWS}
-                  value={show}
-                  onChange={(value) => set({ show: value === 'live' ? undefined : value })}
-                />
+                <SegmentedControl aria-label="Which webhooks" {...shows} />
               </Group>
-              {rows.length === 0 ? (
-                <Empty icon={IconSearch} title="Nothing matches">
-                  {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
-                </Empty>
-              ) : (
-                <RecordTable
-                  label="Webhooks"
-                  columns={COLUMNS}
-                  rows={rows}
-                  idOf={({ id }) => id}
-                  onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                  total={list.hasNextPage ? list.total : undefined}
-                  more={list.more}
-                />
-              )}
+              <RecordList
+                label="Webhooks"
+                columns={COLUMNS}
+                of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
+                onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
+                empty={
+                  <Empty icon={IconSearch} title="Nothing matches">
+                    {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+                  </Empty>
+                }
+              />
             </Stack>
           )
         }

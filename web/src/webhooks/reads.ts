@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Delivery, Webhook, WebhookPatch } from '../api/schema.ts'
-import { tell } from '../parts/tell.ts'
+import { useSaved } from '../parts/useChange.ts'
 
 /** Refusals cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
@@ -25,14 +24,9 @@ export function useDelivery(webhookId: string, id: string | null, listed: Delive
 
 /** Changes a webhook, says so, and shows it as it is now. */
 export function usePatchWebhook(id: string) {
-  const queries = useQueryClient()
-  return async (body: WebhookPatch, done: string): Promise<Webhook> => {
-    const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body }))
-    queries.setQueryData(['webhooks', id], saved)
-    tell.done(done)
-    void queries.invalidateQueries({ queryKey: ['webhooks'] })
-    return saved
-  }
+  const saved = useSaved(['webhooks', id])
+  return (body: WebhookPatch, done: string): Promise<Webhook> =>
+    saved(dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body })), done)
 }
 
 export function usePresets() {

@@ -2,15 +2,15 @@ import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput, type TextInputPr
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ContactField, EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
-import { api, dataOf, isProblem, onceKey } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted, SmallButton } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from '../names.ts'
 import { type ContactValues, checkExtra, fieldFor, toNew, toPatch, toValues } from './values.ts'
 
@@ -57,17 +57,16 @@ interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
 function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   const queries = useQueryClient()
   const refresh = useRefresh()
-  const once = useRef(onceKey())
   const form = useApiForm<ContactValues>({
     initialValues: toValues(contact),
     validate: (values) => ({
       ...(values.first_name.trim() === '' ? { first_name: 'Type a first name: every contact has one.' } : {}),
       ...checkExtra(values.extra),
     }),
-    send: async (values) => {
+    send: async (values, once) => {
       const saved = await dataOf(
         contact === null
-          ? api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) })
+          ? api.POST('/v1/contacts', { params: { header: once }, body: toNew(values) })
           : api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
       )
       queries.setQueryData(['contacts', saved.id], saved)
@@ -76,9 +75,6 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       onDone()
     },
     fieldFor,
-    onRefusal: (error) => {
-      if (isProblem(error, 'idempotency_mismatch')) once.current = onceKey()
-    },
   })
   const isDirty = form.isDirty()
   useEffect(() => {
@@ -143,14 +139,13 @@ function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
           </Group>
         ))}
         {extra.length < EXTRA_FIELDS_MAX && (
-          <SecondaryButton
-            size="xs"
+          <SmallButton
             w="fit-content"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
           >
             Add a field
-          </SecondaryButton>
+          </SmallButton>
         )}
       </Stack>
     </Fieldset>

@@ -8,7 +8,6 @@ import {
   Progress,
   SegmentedControl,
   Stack,
-  Text,
 } from '@mantine/core'
 import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,7 +24,7 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useAction } from '../../parts/useChange.ts'
-import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import {
   type ChosenFile,
@@ -103,10 +102,10 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
           <Group justify="space-between">
             <Group gap="sm">
               <ImportState state={state} />
-              <Text size="sm" role="status">
+              <Small role="status">
                 {handled.toLocaleString()} of {countOf(rows, 'row')}
                 {!isOver && ` (${percent} %)`}
-              </Text>
+              </Small>
             </Group>
             <Group gap={6} c="dimmed" fz="sm">
               {isOver ? 'Ended' : 'Started'}
@@ -123,11 +122,7 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
           {!isOver && (
             <Group justify="space-between">
               <Muted>You can leave this page: the import goes on, and is listed here.</Muted>
-              {may.write && (
-                <SecondaryButton size="xs" onClick={askCancel}>
-                  Cancel the import
-                </SecondaryButton>
-              )}
+              {may.write && <SmallButton onClick={askCancel}>Cancel the import</SmallButton>}
             </Group>
           )}
         </Stack>
@@ -211,15 +206,14 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
               )}
             </FileButton>
           )}
-          <SecondaryButton
-            size="xs"
+          <SmallButton
             leftSection={<IconListDetails size={14} aria-hidden />}
             loading={saveReasons.isPending}
             disabled={rows.total === 0}
             onClick={() => saveReasons.mutate()}
           >
             Download the reasons
-          </SecondaryButton>
+          </SmallButton>
         </Group>
       </Group>
       <Muted>
@@ -230,7 +224,7 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
       <Read of={rows} rows={4}>
         {() =>
           rows.total === 0 ? (
-            <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
+            <Small>No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Small>
           ) : (
             <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
           )

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { ApiProblem, api, dataOf, isProblem, onceKey, type QueryOf } from '../..
 import type { Import, ImportPreview } from '../../api/schema.ts'
 import { choices } from '../../parts/choices.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
-import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, Muted, Small, SmallButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import { type ChosenFile, readHeader } from './file.ts'
 import { Columns, Counts, type Decided, FirstRows, RowReasons } from './PreviewTables.tsx'
@@ -80,9 +80,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="sm">
           <Heading style={{ overflowWrap: 'anywhere' }}>{file.name}</Heading>
-          <SecondaryButton size="xs" onClick={onBack}>
-            Choose another file
-          </SecondaryButton>
+          <SmallButton onClick={onBack}>Choose another file</SmallButton>
         </Group>
         <Stack gap="sm">
           <Checkbox
@@ -173,9 +171,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <Alert color="red" role="alert" icon={<IconFileOff aria-hidden />} title="This file cannot be imported">
       {(messages.length > 0 ? messages : [error.message]).map((message) => (
-        <Text key={message} size="sm">
-          {message}
-        </Text>
+        <Small key={message}>{message}</Small>
       ))}
     </Alert>
   )

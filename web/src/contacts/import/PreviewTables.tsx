@@ -1,10 +1,11 @@
-import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Card, NativeSelect, SimpleGrid } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
+import { Figure } from '../../parts/Figure.tsx'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Wrapped } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 /** What somebody made of columns, by place from 1. */
@@ -126,23 +127,12 @@ export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsPr
   )
 }
 
-function Wrapped({ children }: { children: string }) {
-  return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  )
-}
-
 export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: string, count: number]> }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing="sm">
       {counts.map(([label, count]) => (
         <Card key={label} withBorder padding="md">
-          <Text size="xl" fw={700}>
-            {count.toLocaleString()}
-          </Text>
-          <Muted>{label}</Muted>
+          <Figure name={label} value={count} />
         </Card>
       ))}
     </SimpleGrid>

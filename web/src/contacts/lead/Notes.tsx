@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../../src/contact-fields.ts'
 import { api, dataOf } from '../../api/client.ts'
@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useAction } from '../../parts/useChange.ts'
-import { Heading, Muted, SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
+import { Heading, Muted, Small, SmallButton, Strong } from '../../parts/variants.ts'
 import { useNotes } from './reads.ts'
 
 /** What the team writes about a contact, newest first. */
@@ -113,17 +113,13 @@ function ShownNote({ note }: { note: Note }) {
         {note.updated_at !== note.created_at && <Muted>changed</Muted>}
       </Group>
       {draft === null ? (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {note.text}
-        </Text>
+        <Small style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Small>
       ) : (
         <NoteForm text={draft} onChange={setDraft}>
           <Button size="xs" disabled={draft.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
             Save
           </Button>
-          <SecondaryButton size="xs" onClick={() => setDraft(null)}>
-            Cancel
-          </SecondaryButton>
+          <SmallButton onClick={() => setDraft(null)}>Cancel</SmallButton>
         </NoteForm>
       )}
       {may.write && draft === null && (

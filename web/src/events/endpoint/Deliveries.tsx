@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Select, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -6,14 +6,13 @@ import { useList, useRead } from '../../api/queries.ts'
 import type { Endpoint, EventAttempt, EventDelivery } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { choices } from '../../parts/choices.ts'
-import { RecordList } from '../../parts/RecordList.tsx'
-import type { Column } from '../../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Problem, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Hint, Muted, SecondaryButton, Strong } from '../../parts/variants.ts'
+import { Hint, Muted, SecondaryButton, Small, Strong } from '../../parts/variants.ts'
 import { labelOf, TYPE_OPTIONS } from '../catalogue.ts'
 import { LOOK_EVERY_MS } from '../endpoints.ts'
 import { Answer, DetailDrawer, EventHead, formatMs, Json, SubjectLink } from '../event-parts.tsx'
@@ -155,7 +154,7 @@ function Attempt({ attempt }: { attempt: EventAttempt }) {
           <StateBadge state={isGood ? 'delivered' : 'failed'} />
         </Group>
         <Time at={started_at} exact size="sm" c="dimmed" />
-        {message && <Text size="sm">{message}</Text>}
+        {message && <Small>{message}</Small>}
         {status !== null && <Answer text={answer} />}
       </Stack>
     </Paper>

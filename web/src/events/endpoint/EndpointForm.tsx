@@ -1,5 +1,6 @@
 import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import type { onceKey } from '../../api/client.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import { Hint, Strong } from '../../parts/variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
@@ -24,7 +25,7 @@ interface EndpointFormProps {
   storedUrl?: string
   label: string
   /** What was left empty and may stay as it is is left out. */
-  onSubmit: (values: EndpointValues, kind: Kind) => Promise<unknown>
+  onSubmit: (values: EndpointValues, kind: Kind, once: ReturnType<typeof onceKey>) => Promise<unknown>
   onCancel: () => void
 }
 
@@ -32,10 +33,10 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
   const form = useApiForm<Values>({
     initialValues: { ...initial, token: '' },
     validate: { events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null) },
-    send: ({ kind, url, token, description, events }) => {
+    send: ({ kind, url, token, description, events }, once) => {
       const address = storedUrl !== undefined && url.trim() === '' ? {} : { url }
       const access = kind === 'ntfy' && token.trim() !== '' ? { token } : {}
-      return onSubmit({ ...address, ...access, description: description.trim() || null, events }, kind)
+      return onSubmit({ ...address, ...access, description: description.trim() || null, events }, kind, once)
     },
   })
   const { kind, events } = form.values

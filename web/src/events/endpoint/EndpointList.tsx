@@ -2,20 +2,18 @@ import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { api, dataOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, type onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../../parts/MakeDialog.tsx'
-import { RecordList } from '../../parts/RecordList.tsx'
-import type { Column } from '../../parts/RecordTable.tsx'
+import { type Column, RecordList } from '../../parts/RecordTable.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SecondaryButton, Small } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
 import { VerifyExample } from './dialogs.tsx'
@@ -86,14 +84,14 @@ function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) 
 
 /** Two by name, the rest as a number: the whole list is on the endpoint's page. */
 function Types({ types }: { types: Endpoint['events'] }) {
-  if (types === null) return <Text size="sm">Everything</Text>
-  if (types.length === ALL_TYPES.length) return <Text size="sm">All {types.length} types of today</Text>
+  if (types === null) return <Small>Everything</Small>
+  if (types.length === ALL_TYPES.length) return <Small>All {types.length} types of today</Small>
   const rest = types.length - 2
   return (
-    <Text size="sm">
+    <Small>
       {types.slice(0, 2).map(labelOf).join(', ')}
       {rest > 0 && ` and ${rest} more`}
-    </Text>
+    </Small>
   )
 }
 
@@ -127,10 +125,9 @@ export function NewEndpoint() {
 
 function NewForm({ onMade, onCancel }: MakeFormProps<EndpointWithSecret>) {
   const refresh = useRefresh()
-  const once = useRef(onceKey())
-  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind) => {
+  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind, header: ReturnType<typeof onceKey>) => {
     const body: NewEndpointBody = { kind, url, ...values }
-    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body })))
+    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header }, body })))
     void refresh('endpoints')
   }
   return <EndpointForm initial={BLANK} isNew label="Create the endpoint" onSubmit={create} onCancel={onCancel} />
@@ -151,10 +148,10 @@ function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecr
       ) : (
         <>
           <ShownOnce what="signing secret" value={secret} />
-          <Text size="sm">
+          <Small>
             Every message is signed with it. Your program checks the signature before it believes a message: otherwise
             anybody who knows the address could send one.
-          </Text>
+          </Small>
           <VerifyExample />
         </>
       )}

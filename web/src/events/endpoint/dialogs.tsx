@@ -13,7 +13,7 @@ import { CodeTabs, ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { useChange } from '../../parts/useChange.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted, SecondaryButton, Small } from '../../parts/variants.ts'
 import { formatTime, instantOf } from '../../parts/wall-clock.ts'
 import { ALL_TYPES, TYPE_OPTIONS } from '../catalogue.ts'
 import { Answer, formatMs } from '../event-parts.tsx'
@@ -107,10 +107,10 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
     return (
       <Stack>
         <ShownOnce what="new secret" value={rotate.data.secret} />
-        <Text size="sm">
+        <Small>
           {until && `Until ${formatTime(until, zone)} every message is signed with both secrets. `}
           Put the new one into your program before then, and nothing is lost.
-        </Text>
+        </Small>
         <VerifyExample />
         <Group justify="flex-end">
           <Button onClick={onClose}>I have copied it</Button>
@@ -179,7 +179,7 @@ function Result({ result: { delivered, status, duration_ms, message, answer } }:
       icon={delivered ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
     >
       <Stack gap="xs">
-        {message && <Text size="sm">{message}</Text>}
+        {message && <Small>{message}</Small>}
         <Answer text={answer} />
       </Stack>
     </Alert>

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { LeaveQuestion } from '../../parts/LeaveQuestion.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, Muted, SecondaryButton, Small } from '../../parts/variants.ts'
 import classes from './build.module.css'
 import { asksForEmailOnly, drawnOf, withEmailOnly } from './draft.ts'
 import { FieldList } from './FieldList.tsx'
@@ -39,9 +39,9 @@ export function Build({ form }: { form: Form }) {
               onChange={(event) => set(withEmailOnly(draft, event.currentTarget.checked))}
             />
             {errors.fields && (
-              <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              <Small c="var(--mantine-color-error)" role="alert">
                 {errors.fields}
-              </Text>
+              </Small>
             )}
             <FieldList formId={form.id} draft={draft} onChange={set} errors={errors} isLocked={isLocked} />
           </Stack>

@@ -1,10 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { LinkButton } from '../../parts/LinkButton.ts'
 import { Time } from '../../parts/Time.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { LinkButton, Muted, Small } from '../../parts/variants.ts'
 
 /** All texts that the form has asked people to agree to, newest first. */
 export function ConsentVersions({ formId }: { formId: string }) {
@@ -26,9 +25,7 @@ export function ConsentVersions({ formId }: { formId: string }) {
               <Muted>
                 Version {version}, {purpose}, since <Time at={created_at} exact span inherit />
               </Muted>
-              <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-                {text}
-              </Text>
+              <Small style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Small>
             </li>
           ))}
         </Stack>

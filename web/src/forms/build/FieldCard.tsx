@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Collapse, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Collapse, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -8,8 +8,8 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import type { DragEventHandler, KeyboardEvent } from 'react'
-import { Hint, Tag } from '../../parts/variants.ts'
+import type { DragItem } from '../../parts/useDragOrder.ts'
+import { Hint, Strong, Tag } from '../../parts/variants.ts'
 import classes from './build.module.css'
 import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
 import { FieldDetails } from './FieldDetails.tsx'
@@ -29,7 +29,7 @@ export interface FieldCardProps {
   onConsent: (consent: FormDraft['consent']) => void
   onMove: (to: number) => void
   onRemove: () => void
-  drag: Record<'onStart' | 'onOver' | 'onDrop' | 'onEnd', DragEventHandler> & { isDragged: boolean; isTarget: boolean }
+  drag: DragItem
 }
 
 /** One field: a line with its name and place, and below it what can be changed. */
@@ -37,12 +37,6 @@ export function FieldCard(props: FieldCardProps) {
   const { field, at, count, errors, isOpen, isLocked, mayRemove, onToggle, onMove, onRemove, drag } = props
   const label = field.label || 'Field without a label'
   const hasErrors = Object.keys(errors).length > 0
-  const byKey = (event: KeyboardEvent) => {
-    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
-    if (step === undefined || isLocked) return
-    event.preventDefault()
-    onMove(at + step)
-  }
   const Chevron = isOpen ? IconChevronUp : IconChevronDown
   return (
     <Box
@@ -50,19 +44,17 @@ export function FieldCard(props: FieldCardProps) {
       className={classes.field}
       data-dragged={drag.isDragged || undefined}
       data-target={drag.isTarget || undefined}
-      onDragOver={drag.onOver}
-      onDrop={drag.onDrop}
-      onKeyDown={byKey}
+      {...drag.place}
     >
-      <Box className={classes.head} draggable={!isLocked} onDragStart={drag.onStart} onDragEnd={drag.onEnd}>
+      <Box className={classes.head} draggable={!isLocked} {...drag.handle}>
         {!isLocked && <IconGripVertical size={16} className={classes.grip} aria-hidden />}
         <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
           <Group gap={8} wrap="nowrap">
             <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
-            <Text size="sm" fw={600} truncate>
+            <Strong truncate>
               {label}
               {field.required && ' *'}
-            </Text>
+            </Strong>
             <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
               {TYPE_LABELS[field.type]}
             </Hint>

@@ -1,4 +1,5 @@
 import { Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
 import { CONSENT_FIELD, HAS_OPTIONS } from '../../../../src/forms/fields.ts'
 import { choices } from '../../parts/choices.ts'
@@ -17,17 +18,16 @@ export function FieldDetails(props: FieldCardProps) {
   const { field, errors, isLocked, onChange } = props
   if (field.type === 'consent') return <ConsentDetails {...props} />
   const isHidden = field.type === 'hidden'
+  const text = (name: 'label' | 'value' | 'placeholder' | 'help' | 'name', none: null | '' = null) => ({
+    value: field[name] ?? '',
+    error: errors[name],
+    readOnly: isLocked,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.currentTarget.value || none }),
+  })
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        <TextInput
-          label="Label"
-          value={field.label}
-          maxLength={255}
-          error={errors.label}
-          readOnly={isLocked}
-          onChange={(event) => onChange({ label: event.currentTarget.value })}
-        />
+        <TextInput label="Label" maxLength={255} {...text('label', '')} />
         <Select
           label="Kind"
           data={TYPE_CHOICES}
@@ -57,10 +57,7 @@ export function FieldDetails(props: FieldCardProps) {
         <TextInput
           label="Value"
           description="Sent with every submission, unless the address of the page has another."
-          value={field.value ?? ''}
-          error={errors.value}
-          readOnly={isLocked}
-          onChange={(event) => onChange({ value: event.currentTarget.value || null })}
+          {...text('value')}
         />
       ) : (
         <>
@@ -72,23 +69,9 @@ export function FieldDetails(props: FieldCardProps) {
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
             {!WITHOUT_PLACEHOLDER.has(field.type) && (
-              <TextInput
-                label="Example in the empty field"
-                value={field.placeholder ?? ''}
-                maxLength={255}
-                error={errors.placeholder}
-                readOnly={isLocked}
-                onChange={(event) => onChange({ placeholder: event.currentTarget.value || null })}
-              />
+              <TextInput label="Example in the empty field" maxLength={255} {...text('placeholder')} />
             )}
-            <TextInput
-              label="Help below the field"
-              value={field.help ?? ''}
-              maxLength={1020}
-              error={errors.help}
-              readOnly={isLocked}
-              onChange={(event) => onChange({ help: event.currentTarget.value || null })}
-            />
+            <TextInput label="Help below the field" maxLength={1020} {...text('help')} />
           </SimpleGrid>
         </>
       )}
@@ -96,11 +79,8 @@ export function FieldDetails(props: FieldCardProps) {
         <TextInput
           label="Stored as"
           description="The name of this field in contacts, exports and events."
-          value={field.name}
           maxLength={64}
-          error={errors.name}
-          readOnly={isLocked}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
+          {...text('name', '')}
         />
       )}
     </Stack>

@@ -1,6 +1,8 @@
-import { Button, Menu, Stack, VisuallyHidden } from '@mantine/core'
+import { Menu, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
+import { useDragOrder } from '../../parts/useDragOrder.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { moved } from '../../posts/media.ts'
 import classes from './build.module.css'
 import { choicesFor, type DraftField, type FormDraft, mayRemove, withChange, withField } from './draft.ts'
@@ -18,12 +20,10 @@ interface FieldListProps {
 /** Fields are moved by dragging, with the buttons, or with Alt and an arrow key. */
 export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldListProps) {
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const [dragged, setDragged] = useState<number | null>(null)
-  const [over, setOver] = useState<number | null>(null)
   const [said, setSaid] = useState('')
   const { fields } = draft
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= fields.length || from === to) return
+    if (isLocked || to < 0 || to >= fields.length || from === to) return
     onChange({ ...draft, fields: moved(fields, from, to) })
     setSaid(`${fields[from]!.label} is now field ${to + 1} of ${fields.length}.`)
   }
@@ -31,30 +31,7 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
     onChange({ ...draft, fields: fields.filter((field) => field.key !== key) })
     setSaid(`${label} is removed.`)
   }
-  const endDrag = () => {
-    setDragged(null)
-    setOver(null)
-  }
-  const dragOf = (index: number) => ({
-    isDragged: dragged === index,
-    isTarget: over === index && dragged !== null && dragged !== index,
-    onStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move'
-      setDragged(index)
-    },
-    onOver: (event: DragEvent) => {
-      if (dragged === null) return
-      event.preventDefault()
-      setOver(index)
-    },
-    onDrop: (event: DragEvent) => {
-      if (dragged === null) return
-      event.preventDefault()
-      move(dragged, index)
-      endDrag()
-    },
-    onEnd: endDrag,
-  })
+  const dragOf = useDragOrder(move)
   return (
     <Stack gap={8}>
       <Stack component="ol" gap={8} className={classes.list} aria-label="Fields, in the order of the form">
@@ -82,9 +59,9 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
       {!isLocked && (
         <Menu position="bottom-start" width={260}>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
+            <SecondaryButton leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
               Add a field
-            </Button>
+            </SecondaryButton>
           </Menu.Target>
           <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
             {choicesFor(draft).map((choice) => (

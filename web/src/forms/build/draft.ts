@@ -32,7 +32,7 @@ export interface FormDraft {
   consent: { purpose: string; text: string }
 }
 
-export const NO_CONSENT = { purpose: 'newsletter', text: '' }
+const NO_CONSENT = { purpose: 'newsletter', text: '' }
 
 export function draftOf(form: Form): FormDraft {
   const { name, title, description, submit_label, language, consent } = form
@@ -80,7 +80,7 @@ export function drawnOf(draft: FormDraft, { files, consent }: Pick<Form, 'files'
   }
 }
 
-export interface FieldChoice {
+interface FieldChoice {
   label: string
   /** Of a field of a contact, which a form has once. */
   name?: string

@@ -1,10 +1,11 @@
-import { Alert, Fieldset, Paper, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { choices } from '../../parts/choices.ts'
-import { Heading } from '../../parts/variants.ts'
+import { Form as ApiForm } from '../../parts/form.tsx'
+import { PagePart } from '../../parts/PagePart.tsx'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { fieldFor, toPatch, valuesOf } from './values.ts'
@@ -23,125 +24,121 @@ export function FormSettings({ form: latest }: { form: Form }) {
     form.getInputProps(name, { type: 'checkbox' })
   const isOwnNumber = typeof latest.protection === 'number'
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
-        <Stack maw={760}>
-          {isLocked && (
-            <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
-          )}
-          <Section title="Protection against spam">
-            <Radio.Group
-              aria-label="Protection against spam"
-              description="What looks like spam is held until you have looked at it; nothing is dropped."
-              {...form.getInputProps('protection')}
-            >
-              <Stack gap="xs" mt="xs">
-                <Radio
-                  value="normal"
-                  label="Normal"
-                  description="Holds what a program has most likely sent. A form on your website without our script passes."
-                />
-                <Radio
-                  value="strict"
-                  label="Strict"
-                  description="Also holds what comes from a page without our script. For forms that get a lot of spam."
-                />
-                <Radio value="off" label="Off" description="Holds nothing: everything becomes a contact." />
-                {isOwnNumber && (
-                  <Radio
-                    value={String(latest.protection)}
-                    label={`From ${latest.protection} points`}
-                    description="Set through the API."
-                  />
-                )}
-              </Stack>
-            </Radio.Group>
-          </Section>
-          {!hasMail && (
-            <Alert color="orange" icon={<IconMailOff aria-hidden />} title="This installation cannot send mail">
-              Notices, automatic replies and double opt-in need a mail server: whoever runs Doorpost sets SMTP_URL and
-              MAIL_FROM. Until then they cannot be switched on here.
-            </Alert>
-          )}
-          <Section title="Tell the team">
-            <TagsInput
-              label="Mail about new leads goes to"
-              description="Press Enter after each address."
-              placeholder={values.emails.length === 0 ? 'sales@example.com' : ''}
-              splitChars={[',', ' ', ';']}
-              maxTags={20}
-              disabled={!hasMail && values.emails.length === 0}
-              {...form.getInputProps('emails')}
+    <ApiForm of={form} withRefusal={false} isLocked={isLocked} maw={760}>
+      {isLocked && (
+        <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
+      )}
+      <Section title="Protection against spam">
+        <Radio.Group
+          aria-label="Protection against spam"
+          description="What looks like spam is held until you have looked at it; nothing is dropped."
+          {...form.getInputProps('protection')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="normal"
+              label="Normal"
+              description="Holds what a program has most likely sent. A form on your website without our script passes."
             />
-            {values.emails.length > 0 && (
-              <Select label="How often" data={EVERY} allowDeselect={false} maw={320} {...form.getInputProps('every')} />
-            )}
-          </Section>
-          <Section title="Thank-you page and automatic reply">
-            <Textarea
-              label="Text of the thank-you page"
-              description="Shown after sending, unless people go to an address of yours."
-              placeholder="Thank you. We have received your message."
-              autosize
-              minRows={2}
-              maxRows={10}
-              maxLength={4_000}
-              {...form.getInputProps('thanks_text')}
+            <Radio
+              value="strict"
+              label="Strict"
+              description="Also holds what comes from a page without our script. For forms that get a lot of spam."
             />
-            <Switch
-              label="Send an automatic reply"
-              description="A mail to whoever sent the form. With double opt-in it goes out after the confirmation."
-              disabled={!hasMail && !values.has_reply}
-              {...tick('has_reply')}
-            />
-            {values.has_reply && (
-              <MailFields
-                subject={form.getInputProps('reply_subject')}
-                text={form.getInputProps('reply_text')}
-                description={PLACEHOLDERS}
+            <Radio value="off" label="Off" description="Holds nothing: everything becomes a contact." />
+            {isOwnNumber && (
+              <Radio
+                value={String(latest.protection)}
+                label={`From ${latest.protection} points`}
+                description="Set through the API."
               />
             )}
-          </Section>
-          <Section title="Double opt-in">
+          </Stack>
+        </Radio.Group>
+      </Section>
+      {!hasMail && (
+        <Alert color="orange" icon={<IconMailOff aria-hidden />} title="This installation cannot send mail">
+          Notices, automatic replies and double opt-in need a mail server: whoever runs Doorpost sets SMTP_URL and
+          MAIL_FROM. Until then they cannot be switched on here.
+        </Alert>
+      )}
+      <Section title="Tell the team">
+        <TagsInput
+          label="Mail about new leads goes to"
+          description="Press Enter after each address."
+          placeholder={values.emails.length === 0 ? 'sales@example.com' : ''}
+          splitChars={[',', ' ', ';']}
+          maxTags={20}
+          disabled={!hasMail && values.emails.length === 0}
+          {...form.getInputProps('emails')}
+        />
+        {values.emails.length > 0 && (
+          <Select label="How often" data={EVERY} allowDeselect={false} maw={320} {...form.getInputProps('every')} />
+        )}
+      </Section>
+      <Section title="Thank-you page and automatic reply">
+        <Textarea
+          label="Text of the thank-you page"
+          description="Shown after sending, unless people go to an address of yours."
+          placeholder="Thank you. We have received your message."
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={4_000}
+          {...form.getInputProps('thanks_text')}
+        />
+        <Switch
+          label="Send an automatic reply"
+          description="A mail to whoever sent the form. With double opt-in it goes out after the confirmation."
+          disabled={!hasMail && !values.has_reply}
+          {...tick('has_reply')}
+        />
+        {values.has_reply && (
+          <MailFields
+            subject={form.getInputProps('reply_subject')}
+            text={form.getInputProps('reply_text')}
+            description={PLACEHOLDERS}
+          />
+        )}
+      </Section>
+      <Section title="Double opt-in">
+        <Switch
+          label="Ask people to confirm their address"
+          description="They get a mail with a link. Until they confirm, the contact is marked as pending."
+          disabled={!hasMail && !values.double_opt_in}
+          {...tick('double_opt_in')}
+        />
+        {values.double_opt_in && (
+          <>
             <Switch
-              label="Ask people to confirm their address"
-              description="They get a mail with a link. Until they confirm, the contact is marked as pending."
-              disabled={!hasMail && !values.double_opt_in}
-              {...tick('double_opt_in')}
+              label="Tell nobody before the confirmation"
+              description="No event and no mail to the team until then, and all of them then."
+              {...tick('quiet_until_confirmed')}
             />
-            {values.double_opt_in && (
-              <>
-                <Switch
-                  label="Tell nobody before the confirmation"
-                  description="No event and no mail to the team until then, and all of them then."
-                  {...tick('quiet_until_confirmed')}
-                />
-                <Switch
-                  label="Own words in the mail"
-                  description="Otherwise the mail has ours."
-                  {...tick('has_opt_in_mail')}
-                />
-                {values.has_opt_in_mail && (
-                  <MailFields
-                    subject={form.getInputProps('opt_in_subject')}
-                    text={form.getInputProps('opt_in_text')}
-                    description={`The link to confirm comes below it. ${PLACEHOLDERS}`}
-                  />
-                )}
-              </>
+            <Switch
+              label="Own words in the mail"
+              description="Otherwise the mail has ours."
+              {...tick('has_opt_in_mail')}
+            />
+            {values.has_opt_in_mail && (
+              <MailFields
+                subject={form.getInputProps('opt_in_subject')}
+                text={form.getInputProps('opt_in_text')}
+                description={`The link to confirm comes below it. ${PLACEHOLDERS}`}
+              />
             )}
-          </Section>
-          <Section title="Fields that the form does not have">
-            <Switch
-              label="Keep them"
-              description="What else a website sends is kept with the contact; otherwise it is left out."
-              {...tick('keep_unknown')}
-            />
-          </Section>
-          {!isLocked && <SaveButtons of={part} />}
-        </Stack>
-      </Fieldset>
-    </form>
+          </>
+        )}
+      </Section>
+      <Section title="Fields that the form does not have">
+        <Switch
+          label="Keep them"
+          description="What else a website sends is kept with the contact; otherwise it is left out."
+          {...tick('keep_unknown')}
+        />
+      </Section>
+      {!isLocked && <SaveButtons of={part} />}
+    </ApiForm>
   )
 }
 
@@ -171,9 +168,8 @@ function MailFields({ subject, text, description }: MailFieldsProps) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Heading mb="sm">{title}</Heading>
+    <PagePart title={title}>
       <Stack gap="sm">{children}</Stack>
-    </Paper>
+    </PagePart>
   )
 }

@@ -1,23 +1,9 @@
 import type { Form, FormPatch } from '../../api/schema.ts'
 
 /** The settings as they are typed. Mails without a subject and a text are not sent. */
-export interface SettingsValues {
-  protection: string
-  emails: string[]
-  every: Form['notify']['every']
-  has_reply: boolean
-  reply_subject: string
-  reply_text: string
-  double_opt_in: boolean
-  has_opt_in_mail: boolean
-  opt_in_subject: string
-  opt_in_text: string
-  quiet_until_confirmed: boolean
-  thanks_text: string
-  keep_unknown: boolean
-}
+type SettingsValues = ReturnType<typeof valuesOf>
 
-export function valuesOf(form: Form): SettingsValues {
+export function valuesOf(form: Form) {
   const { notify, auto_reply, opt_in_mail } = form
   return {
     protection: String(form.protection),

@@ -1,13 +1,14 @@
-import { Anchor, Box, Fieldset, Group, Paper, Stack, Textarea } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Form as ApiForm } from '../../parts/form.tsx'
+import { PagePart } from '../../parts/PagePart.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, CodeTabs } from '../../parts/Secret.tsx'
-import { Heading, Muted, Small } from '../../parts/variants.ts'
+import { Muted, Small } from '../../parts/variants.ts'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
-import { QrCode } from './QrCode.tsx'
 import { TestIt } from './TestIt.tsx'
 import { toPatch, valuesOf } from './values.ts'
 
@@ -15,7 +16,7 @@ export function Site({ form }: { form: Form }) {
   const may = useMay()
   return (
     <Stack maw={860}>
-      <Part title="Its own page">
+      <PagePart title="Its own page">
         <Group align="flex-start" gap="lg">
           <Stack gap="xs" flex={1} miw={240}>
             <Small>
@@ -27,10 +28,10 @@ export function Site({ form }: { form: Form }) {
               Add ?utm_source=newsletter or ?dp= and the code of a short link, and the contact says where it came from.
             </Muted>
           </Stack>
-          <QrCode url={form.url} />
+          <QrCode text={form.url} label="QR code of the page" size={148} border={4} style={{ flex: 'none' }} />
         </Group>
-      </Part>
-      <Part title="On your website">
+      </PagePart>
+      <PagePart title="On your website">
         <Stack gap="sm">
           <Small>
             Paste this where the form shall be. It is filled in with the fields as they are saved: after a change of the
@@ -45,11 +46,11 @@ export function Site({ form }: { form: Form }) {
             </Anchor>
           </Muted>
         </Stack>
-      </Part>
+      </PagePart>
       {may.write && (
-        <Part title="Test it">
+        <PagePart title="Test it">
           <TestIt form={form} />
-        </Part>
+        </PagePart>
       )}
       <Websites form={form} isLocked={!may.write} />
     </Stack>
@@ -60,39 +61,26 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
   const part = useFormPart({ latest, valuesOf, toPatch, done: 'The websites are saved.' })
   const { form } = part
   return (
-    <Part title="Websites">
-      <form onSubmit={form.submit} noValidate>
-        <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
-          <Stack>
-            <Textarea
-              label="Websites that may send to this form"
-              description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
-              placeholder="https://www.example.com"
-              autosize
-              minRows={2}
-              {...form.getInputProps('allowed_origins')}
-            />
-            <Textarea
-              label="Where people go after sending"
-              description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
-              placeholder="https://www.example.com/thanks"
-              autosize
-              minRows={2}
-              {...form.getInputProps('redirect_urls')}
-            />
-            {!isLocked && <SaveButtons of={part} />}
-          </Stack>
-        </Fieldset>
-      </form>
-    </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Heading mb="sm">{title}</Heading>
-      <Box>{children}</Box>
-    </Paper>
+    <PagePart title="Websites">
+      <ApiForm of={form} withRefusal={false} isLocked={isLocked}>
+        <Textarea
+          label="Websites that may send to this form"
+          description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
+          placeholder="https://www.example.com"
+          autosize
+          minRows={2}
+          {...form.getInputProps('allowed_origins')}
+        />
+        <Textarea
+          label="Where people go after sending"
+          description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
+          placeholder="https://www.example.com/thanks"
+          autosize
+          minRows={2}
+          {...form.getInputProps('redirect_urls')}
+        />
+        {!isLocked && <SaveButtons of={part} />}
+      </ApiForm>
+    </PagePart>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Table, TextInput } from '@mantine/core'
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
@@ -48,7 +48,7 @@ function Result({ submission }: { submission: Submission }) {
   return (
     <Alert color="teal" icon={<IconCheck aria-hidden />} title="It went through" role="status" w="100%">
       <Stack gap="xs">
-        <Text size="sm">This is what a contact would have been made of:</Text>
+        <Small>This is what a contact would have been made of:</Small>
         <Table
           aria-label="What would have been stored"
           data={{ body: facts.map(([name, value]) => [name, value]) }}

@@ -173,8 +173,3 @@ ${linesOf(form, writeJsx)
 export function wordPressCode(form: Form): string {
   return `<!-- In WordPress: add a block "Custom HTML" and paste all of this into it. -->\n${htmlCode(form)}`
 }
-
-/** With a code of a link or a source, the contact says where it came from. */
-export function pageLinkFor({ url }: Pick<Form, 'url'>, source: string): string {
-  return source.trim() === '' ? url : `${url}?utm_source=${encodeURIComponent(source.trim())}`
-}

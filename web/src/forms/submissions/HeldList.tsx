@@ -2,7 +2,7 @@ import { Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { api, dataOf } from '../../api/client.ts'
 import { useList, useRefresh } from '../../api/queries.ts'
-import type { Form, Submission } from '../../api/schema.ts'
+import type { Submission } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { choices } from '../../parts/choices.ts'
@@ -11,7 +11,7 @@ import { ShownOf } from '../../parts/ShownOf.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-import { useAction } from '../../parts/useChange.ts'
+import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { Muted, RecordName, SmallButton, Wrapped } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
@@ -25,10 +25,6 @@ const SAID_ELSEWHERE = ['first_name', 'last_name', 'email', 'landing_page', 'dp'
 
 /** What accepting or deleting changes. */
 const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
-
-export function HeldOfForm({ form }: { form: Form }) {
-  return <HeldList formId={form.id} />
-}
 
 interface HeldListProps {
   /** Null for all forms. */
@@ -93,20 +89,13 @@ export function HeldList({ formId, names }: HeldListProps) {
 function Held({ submission, formName }: { submission: Submission; formName: string | undefined }) {
   const may = useMay()
   const params = { path: { id: submission.id } }
-  const accept = useAction(
-    async () => {
-      const { contact_id } = await dataOf(api.POST('/v1/held/{id}/accept', { params }))
-      tell.done(contact_id === null ? 'It is accepted.' : 'It is accepted, and a contact now.')
-    },
-    ...NOUNS,
+  const change = useChange(...NOUNS)
+  const accept = useAction(() =>
+    change(dataOf(api.POST('/v1/held/{id}/accept', { params })), ({ contact_id }) =>
+      contact_id === null ? 'It is accepted.' : 'It is accepted, and a contact now.',
+    ),
   )
-  const remove = useAction(
-    async () => {
-      await api.DELETE('/v1/held/{id}', { params })
-      tell.done('It is deleted.')
-    },
-    ...NOUNS,
-  )
+  const remove = useAction(() => change(api.DELETE('/v1/held/{id}', { params }), 'It is deleted.'))
   const who = senderOf(submission) || 'Held submission'
   const facts = factsOf(submission, SAID_ELSEWHERE)
   return (

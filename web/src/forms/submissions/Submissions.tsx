@@ -4,44 +4,33 @@ import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Form, Submission } from '../../api/schema.ts'
 import { fullName } from '../../contacts/names.ts'
-import { choices } from '../../parts/choices.ts'
-import { AnchorLink } from '../../parts/links.tsx'
-import { RecordList } from '../../parts/RecordList.tsx'
-import type { Column } from '../../parts/RecordTable.tsx'
+import { AnchorLink, TextLink } from '../../parts/links.tsx'
+import { type Column, RecordList } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useUrl } from '../../parts/useUrl.ts'
+import { useUrlChoice } from '../../parts/useUrl.ts'
 import { Muted, Wrapped } from '../../parts/variants.ts'
-import { FormLink } from '../FormLink.tsx'
 import { REFRESH_MS } from '../reads.ts'
 import { Files } from './Files.tsx'
 import { senderOf } from './words.ts'
 
-const STATES = choices({ all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' })
-
-type State = Submission['state']
+const STATES = { all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' }
 
 export function Submissions({ form }: { form: Form }) {
-  const [search, set] = useUrl()
-  const state = STATES.find(({ value }) => value === search.state)?.value ?? 'all'
+  const states = useUrlChoice('state', STATES, 'all')
+  const state = states.value
   const path = { id: form.id }
   const list = useList(
     ['forms', form.id, 'submissions'],
-    { state: state === 'all' ? undefined : (state as State) },
+    { state: state === 'all' ? undefined : state },
     (query, signal) => api.GET('/v1/forms/{id}/submissions', { params: { path, query }, signal }),
     REFRESH_MS,
   )
   const names = useNames(form.id)
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        aria-label="Which submissions"
-        data={STATES}
-        value={state}
-        style={{ alignSelf: 'flex-start' }}
-        onChange={(value) => set({ state: value === 'all' ? undefined : value })}
-      />
+      <SegmentedControl aria-label="Which submissions" {...states} style={{ alignSelf: 'flex-start' }} />
       <RecordList
         label="Submissions"
         of={list}
@@ -51,9 +40,9 @@ export function Submissions({ form }: { form: Form }) {
             {state === 'all' ? (
               <>
                 Put the form{' '}
-                <FormLink id={form.id} search={{ tab: 'site' }}>
+                <TextLink to="." search={{ tab: 'site' }}>
                   on your site
-                </FormLink>
+                </TextLink>
                 , or open its page and send something yourself.
               </>
             ) : (
@@ -130,9 +119,9 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
     <Group gap={6}>
       <Wrapped>{senderOf(submission) || 'Not shown to you'}</Wrapped>
       {state === 'held' && (
-        <FormLink id={submission.form_id} search={{ tab: 'held' }} size="sm">
+        <TextLink to="." search={{ tab: 'held' }} size="sm">
           Decide
-        </FormLink>
+        </TextLink>
       )}
     </Group>
   )

@@ -1,8 +1,8 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core'
+import { Stack, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { AnchorLink } from '../../parts/links.tsx'
 import { PROVIDER } from '../../parts/platforms.tsx'
-import { FormPart, Hint, Muted, PartTitle } from '../../parts/variants.ts'
+import { FormPart, Hint, Muted, PartTitle, Strong } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
@@ -33,9 +33,9 @@ export function AccountPicker() {
             >
               {isChosen(target) ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
               <Stack component="span" gap={0} miw={0}>
-                <Text span truncate size="sm" fw={600}>
+                <Strong span truncate>
                   {label}
-                </Text>
+                </Strong>
                 <Hint component="span" truncate title={name}>
                   {name}
                 </Hint>

@@ -25,7 +25,7 @@ import { useDraft } from './use-draft.ts'
 import { WhenField } from './WhenField.tsx'
 import { instantOf } from './when.ts'
 
-export interface ComposeFormProps {
+interface ComposeFormProps {
   initial: Draft
   /** The key under which this browser keeps the draft. */
   storageKey: string

@@ -3,25 +3,17 @@ import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { isConflict } from '../../api/client.ts'
-import type { Connection, Post } from '../../api/schema.ts'
+import type { Post } from '../../api/schema.ts'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Small } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm, type Submission } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import { editableOfPost, saveOver, useEdition } from './edition.tsx'
+import { type EditProps, editableOfPost, saveOver, useEdition } from './edition.tsx'
 import { publishPost } from './store.ts'
 import { type Action, NO_OUTCOME, type Outcome, timingOf, toRefused } from './submit.ts'
 import type { Target } from './targets.ts'
-
-interface EditFormProps {
-  latest: VersionedPost
-  refetch: () => Promise<VersionedPost | null>
-  connections: Connection[]
-  zone: string
-  storageKey: string
-}
 
 const GOING_OUT = 'The post is going out right now. Look at it again in a moment.'
 
@@ -36,7 +28,7 @@ const LOCKED: Record<string, string> = {
 
 const editableOf = ({ post }: VersionedPost) => editableOfPost(post)
 
-export function EditForm({ latest, refetch, connections, zone, storageKey }: EditFormProps) {
+export function EditForm({ latest, refetch, connections, zone, storageKey }: EditProps<VersionedPost>) {
   const { base, setBase, round, isBusy, setBusy, conflict } = useEdition({ latest, editableOf, storageKey })
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiProblem, api, isConflict, messageOf } from '../../api/client.ts'
-import type { Connection, Post } from '../../api/schema.ts'
+import type { Post } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
 import { Small } from '../../parts/variants.ts'
 import { accountFor } from '../groups/use-group.ts'
@@ -12,22 +12,14 @@ import type { VersionedGroup } from '../reading.ts'
 import { ComposeForm, type Submission } from './ComposeForm.tsx'
 import { type Draft, draftOf, fingerprintOf, withDate } from './draft.ts'
 import { patchOf } from './EditForm.tsx'
-import { editableOfPost, saveOver, useEdition } from './edition.tsx'
+import { type EditProps, editableOfPost, saveOver, useEdition } from './edition.tsx'
 import { splitPatchDetails } from './group-body.ts'
 import { publishGroup } from './store.ts'
 import { NO_OUTCOME, type Outcome, type Refused } from './submit.ts'
 import { listTargets, type Target } from './targets.ts'
 
-interface EditGroupProps {
-  latest: VersionedGroup
-  refetch: () => Promise<VersionedGroup | null>
-  connections: Connection[]
-  zone: string
-  storageKey: string
-}
-
 /** Changes the posts that were composed together, all or none. Those that are out or cancelled stay as they are. */
-export function EditGroup({ latest, refetch, connections, zone, storageKey }: EditGroupProps) {
+export function EditGroup({ latest, refetch, connections, zone, storageKey }: EditProps<VersionedGroup>) {
   const { base, round, isBusy, setBusy, conflict } = useEdition({ latest, editableOf, storageKey })
   const navigate = useNavigate()
   const queries = useQueryClient()

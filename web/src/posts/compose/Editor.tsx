@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
 import { PROVIDER } from '../../parts/platforms.tsx'
-import { Hint, SmallButton } from '../../parts/variants.ts'
+import { Hint, Small, SmallButton } from '../../parts/variants.ts'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer, useOutgoingText } from './composer.ts'
@@ -151,12 +151,10 @@ function TargetPanel({ target }: { target: Target }) {
       <Stack gap={6} align="flex-start">
         {own.text === null ? (
           <>
-            <Text size="sm" fw={500}>
-              Text, as for all
-            </Text>
-            <Text size="sm" className={classes.shared} tabIndex={0} role="group" aria-label={`Text for ${label}`}>
+            <Small fw={500}>Text, as for all</Small>
+            <Small className={classes.shared} tabIndex={0} role="group" aria-label={`Text for ${label}`}>
               {draft.text || 'Nothing written yet.'}
-            </Text>
+            </Small>
             <div>
               <Messages issues={textIssues} named={false} />
             </div>
@@ -182,12 +180,12 @@ function TargetPanel({ target }: { target: Target }) {
       <Stack gap={6} align="flex-start">
         {own.media === null ? (
           <>
-            <Text size="sm">
+            <Small>
               <Text component="span" fw={500} inherit>
                 Media, as for all:
               </Text>{' '}
               {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
-            </Text>
+            </Small>
             <div>
               <Messages issues={mediaIssues} named={false} />
             </div>

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { LeaveQuestion } from '../../parts/LeaveQuestion.tsx'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
-import { SmallButton, Strong } from '../../parts/variants.ts'
+import { Small, SmallButton, Strong } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'
@@ -16,10 +16,10 @@ export function Restored({ at, day, onStartOver }: { at: string; day: string | u
   return (
     <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm" maw={620}>
+        <Small maw={620}>
           What you were writing {formatSince(at)} is here again: {restoredParts(draft, chosen).join(', ')}.
           {day === draft.date && ` The date is the day you chose, ${showWall(day, { dateStyle: 'full' })}.`}
-        </Text>
+        </Small>
         <SmallButton onClick={onStartOver}>Start over</SmallButton>
       </Group>
     </Alert>
@@ -77,10 +77,10 @@ export function Refusals(outcome: Outcome) {
           })}
         </List>
         {unsent.length > 0 && (
-          <Text size="sm">
+          <Small>
             {listTargets(unsent.map(({ target }) => target))}: stored as {unsent.length === 1 ? 'a draft' : 'drafts'}{' '}
             and not sent, because the others could not be stored.
-          </Text>
+          </Small>
         )}
         {made.length > 0 && (
           <div>
@@ -88,11 +88,11 @@ export function Refusals(outcome: Outcome) {
             <MadeList made={made} />
           </div>
         )}
-        <Text size="sm">
+        <Small>
           {made.length > 0 && 'What is done stays; the next try is for the rest only. '}
           {isMarked ? 'Correct what is marked and try again.' : 'Try again: nothing is made twice.'} What you typed is
           kept.
-        </Text>
+        </Small>
       </Stack>
     </Alert>
   )
@@ -112,10 +112,10 @@ export function LeftOut({ made }: { made: Made[] }) {
     <Alert color="orange" role="status" icon={<IconAlertTriangle aria-hidden />} title={`Left out: ${left}`}>
       <Stack gap="xs">
         <MadeList made={made} />
-        <Text size="sm">
+        <Small>
           What you wrote for {left} is still in this form and was not sent. Correct what is marked, then publish or
           schedule it.
-        </Text>
+        </Small>
       </Stack>
     </Alert>
   )

@@ -1,24 +1,14 @@
 import { Select, Stack, TagsInput, type TagsInputProps } from '@mantine/core'
 import { hasField } from '../../../../src/posts/fields.ts'
-import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
-import { accountName } from '../post.ts'
+import { choices } from '../../parts/choices.ts'
+import { PLATFORM } from '../../parts/platforms.tsx'
+import { accountName, MEDIA_TYPES, REPLIES } from '../post.ts'
 import { issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { guessFor, mediaOf, type Own, ownOf } from './draft.ts'
 import { Messages, messageProps } from './Messages.tsx'
 import type { Target } from './targets.ts'
-
-const MEDIA_TYPES: Partial<Record<Platform, Record<string, string>>> = {
-  thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },
-  photo: { feed_post: 'Feed post', reel: 'Reel', carousel: 'Carousel' },
-}
-
-const REPLIES = [
-  { value: 'everyone', label: 'Everyone' },
-  { value: 'accounts_you_follow', label: 'Accounts you follow' },
-  { value: 'mentioned_only', label: 'Only those who are mentioned' },
-]
 
 const BY_ITSELF = 'auto'
 
@@ -54,10 +44,7 @@ export function PlatformFields({ target }: { target: Target }) {
       {hasField(platform, 'media_type') && (
         <Select
           label="Kind of post"
-          data={[
-            { value: BY_ITSELF, label: `From the media: ${types[guess]?.toLowerCase()}` },
-            ...Object.entries(types).map(([value, label]) => ({ value, label })),
-          ]}
+          data={[{ value: BY_ITSELF, label: `From the media: ${types[guess]?.toLowerCase()}` }, ...choices(types)]}
           value={own.mediaType ?? BY_ITSELF}
           onChange={(value) => set({ mediaType: value === BY_ITSELF ? null : value })}
           allowDeselect={false}
@@ -67,7 +54,7 @@ export function PlatformFields({ target }: { target: Target }) {
       {hasField(platform, 'reply_control') && (
         <Select
           label="Who can reply"
-          data={REPLIES}
+          data={choices(REPLIES)}
           value={own.replyControl}
           onChange={(value) => set({ replyControl: value ?? 'everyone' })}
           allowDeselect={false}

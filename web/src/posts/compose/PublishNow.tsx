@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -107,7 +107,7 @@ function PlanLine({ name, account, errors, warnings }: PlanLineProps) {
       : [IconCircleCheck, `goes out on ${accountName(account)} now.`]
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
-      <Text size="sm" component="div">
+      <Small component="div">
         <strong>{name}</strong> {outcome}
         {(isWrong ? errors : warnings).map((message) => (
           <span key={message} className={`${classes.message} ${isWrong ? classes.error : classes.warning}`}>
@@ -115,7 +115,7 @@ function PlanLine({ name, account, errors, warnings }: PlanLineProps) {
             {message}
           </span>
         ))}
-      </Text>
+      </Small>
     </List.Item>
   )
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { FormPart, Hint, PartTitle, SecondaryButton } from '../../parts/variants.ts'
-import { formatSince, formatTime } from '../../parts/wall-clock.ts'
+import { formatSince, formatTime, zoneNames } from '../../parts/wall-clock.ts'
 import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { Messages } from './Messages.tsx'
-import { instantOf, suggestions, zoneNames } from './when.ts'
+import { instantOf, suggestions } from './when.ts'
 
 const NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone

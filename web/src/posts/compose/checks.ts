@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** A post that is checked. */
-export interface Asked {
+interface Asked {
   target: Pick<Target, 'key' | 'platform'>
   body: Body
 }

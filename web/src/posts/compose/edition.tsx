@@ -1,15 +1,21 @@
-import { Alert, Group, Text } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isConflict } from '../../api/client.ts'
-import type { Post } from '../../api/schema.ts'
-import { SmallButton } from '../../parts/variants.ts'
+import type { Connection, Post } from '../../api/schema.ts'
+import { Conflict } from '../../parts/Conflict.tsx'
 import { storage } from './use-draft.ts'
 
 // What forms have in common that change what is stored: somebody else may change it at the same time.
 
 interface Versioned {
   etag: string
+}
+
+export interface EditProps<T extends Versioned> {
+  latest: T
+  refetch: () => Promise<T | null>
+  connections: Connection[]
+  zone: string
+  storageKey: string
 }
 
 interface EditionOptions<T extends Versioned> {
@@ -34,6 +40,8 @@ export function useEdition<T extends Versioned>({ latest, editableOf, storageKey
     setBusy,
     conflict: isChanged && (
       <Conflict
+        what="post"
+        place="in this form"
         onTheirs={() => {
           storage.clear(storageKey)
           setBase(latest)
@@ -73,19 +81,4 @@ export async function saveOver<T extends Versioned, R>({
 export function editableOfPost(post: Post): string {
   const { id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest } = post
   return JSON.stringify(rest)
-}
-
-function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
-  return (
-    <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
-      <Text size="sm" mb="sm">
-        Their version is stored, yours is in this form. Load theirs and what you changed here is gone; keep yours and it
-        replaces theirs when you save.
-      </Text>
-      <Group gap="xs">
-        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
-        <SmallButton onClick={onMine}>Keep mine</SmallButton>
-      </Group>
-    </Alert>
-  )
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../api/schema.ts'
 import { type Parts, toTexts } from './counters.ts'
 
 /** What the workspace and the installation say about links. */
-export type TrackingSettings = Pick<Workspace, 'track_links' | 'utm_campaign'> & {
+type TrackingSettings = Pick<Workspace, 'track_links' | 'utm_campaign'> & {
   installation: Pick<Workspace['installation'], 'base_url' | 'link_base_url' | 'short_link_problem'>
 }
 

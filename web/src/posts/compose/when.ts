@@ -46,8 +46,3 @@ export function suggestions(now: Date, zone: string): Array<{ label: string; loc
     ...(daysToMonday > 1 ? [atNine('Monday', daysToMonday)] : []),
   ]
 }
-
-export function zoneNames(): string[] {
-  const names = Intl.supportedValuesOf('timeZone')
-  return names.includes('UTC') ? names : ['UTC', ...names]
-}

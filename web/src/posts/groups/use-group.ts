@@ -32,8 +32,6 @@ export function accountFor(
   return connections.find((each) => (id ? each.id === id : each.platform === platform && each.default)) ?? null
 }
 
-export type GroupVerb = 'publish' | 'retry' | 'cancel'
-
 /** What is done to all posts of a group. Says which of them were left alone. */
 export function useGroupActions(id: string) {
   return useGroupActionsOf()(id)
@@ -48,7 +46,7 @@ export function useGroupActionsOf() {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   return (id: string) => ({
-    act: async (verb: GroupVerb, done: string) =>
+    act: async (verb: 'publish' | 'cancel', done: string) =>
       finish(await dataOf(api.POST(`/v1/posts/groups/{id}/${verb}`, { params: { path: { id } } })), done),
     /** To another date, these posts of the group only. `wall` is local time in `zone`. */
     move: async (ids: readonly string[], wall: string, zone: string, done: string) => {

@@ -1,7 +1,7 @@
 import { Anchor, Avatar, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
-import { Hint } from '../../parts/variants.ts'
+import { Hint, Strong, Wrapped } from '../../parts/variants.ts'
 import { accountName, tagsOf, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 import { Media } from './Media.tsx'
@@ -21,9 +21,9 @@ export function Content({ post }: { post: Post }) {
             <Sign size={20} aria-hidden />
           </Avatar>
           <div>
-            <Text fw={600} size="sm">
+            <Strong>
               {account ? (account.name ?? accountName(account)) : account === null ? 'No account connected' : '…'}
-            </Text>
+            </Strong>
             <Hint>{account?.handle ? `@${account.handle} on ${label}` : label}</Hint>
           </div>
         </Group>
@@ -32,11 +32,7 @@ export function Content({ post }: { post: Post }) {
         ) : (
           <Text c="dimmed">No text</Text>
         )}
-        {tags.length > 0 && (
-          <Text c="var(--mantine-color-anchor)" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {tags.join(' ')}
-          </Text>
-        )}
+        {tags.length > 0 && <Wrapped c="var(--mantine-color-anchor)">{tags.join(' ')}</Wrapped>}
         <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={120} />
       </Stack>
     </Paper>

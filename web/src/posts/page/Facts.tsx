@@ -1,26 +1,11 @@
-import { Alert, Box, List, Paper, Text } from '@mantine/core'
+import { Alert, Box, List, Paper } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
-import { Muted } from '../../parts/variants.ts'
-import { isChangeable } from '../post.ts'
+import { Muted, Wrapped } from '../../parts/variants.ts'
+import { isChangeable, MEDIA_TYPES, REPLIES } from '../post.ts'
 import { useAccount } from '../reading.ts'
-
-const KIND: Record<string, string> = {
-  text: 'Text',
-  image: 'Picture',
-  video: 'Video',
-  carousel: 'Carousel',
-  feed_post: 'Feed post',
-  reel: 'Reel',
-}
-
-const REPLIES: Record<string, string> = {
-  everyone: 'Everyone',
-  accounts_you_follow: 'Accounts you follow',
-  mentioned_only: 'Only who is mentioned',
-}
 
 export function Facts({ post }: { post: Post }) {
   const account = useAccount(post)
@@ -42,7 +27,7 @@ export function Facts({ post }: { post: Post }) {
           {account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`}
           {account === null && 'None is connected'}
         </Fact>
-        {kind && <Fact name="Kind">{KIND[kind] ?? kind}</Fact>}
+        {kind && <Fact name="Kind">{MEDIA_TYPES[post.platform]?.[kind] ?? kind}</Fact>}
         {replies && <Fact name="Who may reply">{REPLIES[replies] ?? replies}</Fact>}
         <Fact name="Last change">
           <Time at={post.updated_at} size="sm" />
@@ -58,9 +43,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <Muted component="dt">{name}</Muted>
-      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+      <Wrapped component="dd" m={0}>
         {children}
-      </Text>
+      </Wrapped>
     </>
   )
 }

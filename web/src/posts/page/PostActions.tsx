@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type Icon,
   IconBan,
   IconCalendarTime,
   IconCopy,
-  IconDots,
   IconPencil,
   IconRefresh,
   IconSend,
@@ -13,9 +12,10 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
+import { ActionMenu } from '../../parts/ActionMenu.tsx'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
@@ -57,8 +57,13 @@ export function PostActions({ post, etag }: VersionedPost) {
   const name = useAccountNames()(post)
   const isGroup = together.length > 1
   const isForAll = isGroup && scope === 'all'
-  const choice = (label: string) =>
-    isGroup && <ScopeChoice label={label} name={name} count={together.length} value={scope} onChange={setScope} />
+  /** What is asked, of a group with the question whether all of it is meant. */
+  const withChoice = (label: string, rest: ReactNode) => (
+    <Stack gap="sm">
+      {isGroup && <ScopeChoice label={label} name={name} count={together.length} value={scope} onChange={setScope} />}
+      {rest}
+    </Stack>
+  )
   const actions = ACTIONS[post.publication.state]
   const buttons: Action[] = actions.filter((action) => action !== 'delete').slice(0, BUTTONS)
   const rest = actions.filter((action) => !buttons.includes(action))
@@ -85,37 +90,28 @@ export function PostActions({ post, etag }: VersionedPost) {
       label: 'Publish now',
       danger: false,
       onConfirm: () => (isForAll ? group.act('publish', 'The posts are on their way.') : act('publish')),
-      children: (
-        <Stack gap="sm">
-          {choice('What goes out?')}
-          <div>
-            {isForAll ? 'They go out' : `It goes to ${platformName(post)}`} at once, for everybody to see. It cannot be
-            called back from here.
-          </div>
-        </Stack>
+      children: withChoice(
+        'What goes out?',
+        <div>
+          {isForAll ? 'They go out' : `It goes to ${platformName(post)}`} at once, for everybody to see. It cannot be
+          called back from here.
+        </div>,
       ),
     },
     cancel: {
       title: 'Cancel the post',
       label: 'Cancel the post',
       onConfirm: () => (isForAll ? group.act('cancel', 'The posts are cancelled.') : act('cancel')),
-      children: (
-        <Stack gap="sm">
-          {choice('What is cancelled?')}
-          <div>What is cancelled does not go out. It stays here among the drafts, and you can schedule it again.</div>
-        </Stack>
+      children: withChoice(
+        'What is cancelled?',
+        <div>What is cancelled does not go out. It stays here among the drafts, and you can schedule it again.</div>,
       ),
     },
     delete: {
       title: 'Delete the post',
       label: isForAll ? 'Delete them' : 'Delete it',
       onConfirm: () => (isForAll ? removeAll() : remove()),
-      children: (
-        <Stack gap="sm">
-          {choice('What is deleted?')}
-          <div>{isForAll ? SAY_DELETE_ALL : sayDelete(post)}</div>
-        </Stack>
-      ),
+      children: withChoice('What is deleted?', <div>{isForAll ? SAY_DELETE_ALL : sayDelete(post)}</div>),
     },
   }
   const edit = (which: Scope) =>
@@ -153,43 +149,29 @@ export function PostActions({ post, etag }: VersionedPost) {
           Duplicate
         </SecondaryButton>
       )}
-      <Menu position="bottom-end" width={270}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More to do with this post">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
-            Duplicate to other platforms
-          </Menu.Item>
-          {rest.map((action) => {
-            const { icon: Sign, danger } = LOOK[action]
-            return (
-              <Menu.Item
-                key={action}
-                leftSection={<Sign size={16} aria-hidden />}
-                c={danger ? 'light-dark(#c92a2a, #ff8787)' : undefined}
-                onClick={() => start(action)}
-              >
-                {labelOf(action, post)}
-              </Menu.Item>
-            )
-          })}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        label="More to do with this post"
+        width={270}
+        actions={[
+          ['Duplicate to other platforms', IconCopy, duplicate],
+          ...rest.map((action) => {
+            const { icon, danger = false } = LOOK[action]
+            return [labelOf(action, post), icon, () => start(action), danger] as const
+          }),
+        ]}
+      />
       <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />
       <Modal opened={isMoving} onClose={moving.close} title="Move to another time" centered>
         <MoveForm post={post} together={together} onDone={moving.close} onClose={moving.close} />
       </Modal>
       <Modal opened={isChoosing} onClose={choosing.close} title="Edit together or alone?" centered>
-        <Stack>
-          {choice('What do you want to edit?')}
+        {withChoice(
+          'What do you want to edit?',
           <Group justify="flex-end" gap="xs">
             <SecondaryButton onClick={choosing.close}>Go back</SecondaryButton>
             <Button onClick={() => edit(scope)}>Edit</Button>
-          </Group>
-        </Stack>
+          </Group>,
+        )}
       </Modal>
     </>
   )

@@ -1,7 +1,9 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
+import { Figure } from '../../parts/Figure.tsx'
 import { SecondaryLink } from '../../parts/links.tsx'
-import { Heading, Muted } from '../../parts/variants.ts'
+import { PagePart } from '../../parts/PagePart.tsx'
+import { Muted } from '../../parts/variants.ts'
 
 /** What the post has brought, with the leads one click away. Nothing before it is out. */
 export function PostResults({ post: { id, results, publication } }: { post: Post }) {
@@ -9,10 +11,7 @@ export function PostResults({ post: { id, results, publication } }: { post: Post
   const { clicks, visitors, leads } = results
   if (publication.state !== 'published' && clicks === 0 && leads === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="post-results">
-      <Heading id="post-results" mb="sm">
-        Results
-      </Heading>
+    <PagePart title="Results">
       <Group gap="xl" align="flex-start">
         <Figure name={clicks === 1 ? 'click' : 'clicks'} value={clicks} />
         <Figure name={visitors === 1 ? 'visitor' : 'visitors'} value={visitors} />
@@ -27,17 +26,6 @@ export function PostResults({ post: { id, results, publication } }: { post: Post
           Contacts that come through a link of this post are counted here as leads, and listed with one click.
         </Muted>
       )}
-    </Paper>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <Stack gap={0}>
-      <Text fw={700} size="xl">
-        {value.toLocaleString()}
-      </Text>
-      <Muted>{name}</Muted>
-    </Stack>
+    </PagePart>
   )
 }

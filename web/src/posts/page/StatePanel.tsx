@@ -1,16 +1,14 @@
-import { Button, Group, Loader, Paper, Radio, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Group, Loader, Paper, Radio, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, fieldErrors } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Post, Resolution } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { AnchorLink } from '../../parts/links.tsx'
 import { stateLook } from '../../parts/StateBadge.tsx'
-import { FormError } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
 import tones from '../../parts/tones.module.css'
+import { useChange } from '../../parts/useChange.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { isWebLink, platformName } from '../post.ts'
@@ -70,9 +68,9 @@ interface Findings {
 
 /** Asks what a person sees on the account. */
 function Settle({ post }: { post: Post }) {
-  const queries = useQueryClient()
+  const change = useChange('posts')
   const platform = platformName(post)
-  const form = useForm<Findings>({
+  const form = useApiForm<Findings>({
     initialValues: { outcome: '', permalink: '' },
     validate: {
       outcome: (outcome) => (outcome === '' ? 'Choose what you see on the account.' : null),
@@ -81,42 +79,35 @@ function Settle({ post }: { post: Post }) {
           ? 'Paste the whole address of the post, beginning with https://, or leave this empty.'
           : null,
     },
-  })
-  const settle = useMutation({
-    mutationFn: async ({ outcome, permalink }: Findings) => {
+    send: async ({ outcome, permalink }) => {
       if (outcome === '') return
       const link = outcome === 'published' && permalink.trim() ? { permalink: permalink.trim() } : {}
-      await api.POST('/v1/posts/{id}/resolve', { params: { path: { id: post.id } }, body: { outcome, ...link } })
-    },
-    onError: (error) => form.setErrors(fieldErrors(error)),
-    onSuccess: async (_post, { outcome }) => {
-      await queries.invalidateQueries({ queryKey: ['posts'] })
-      tell.done(outcome === 'published' ? 'Settled: it is published.' : 'Settled: it is not out. You can try again.')
+      await change(
+        api.POST('/v1/posts/{id}/resolve', { params: { path: { id: post.id } }, body: { outcome, ...link } }),
+        outcome === 'published' ? 'Settled: it is published.' : 'Settled: it is not out. You can try again.',
+      )
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => settle.mutate(values))} noValidate>
-      <Stack gap="sm">
-        <Radio.Group label={`What do you see on ${platform}?`} {...form.getInputProps('outcome')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="published" label="It is there" />
-            <Radio value="not_published" label="It is not there" />
-          </Stack>
-        </Radio.Group>
-        {form.values.outcome === 'published' && (
-          <TextInput
-            label={`Link to the post on ${platform}`}
-            description="If you have it at hand: others then find the post from here."
-            type="url"
-            placeholder="https://"
-            {...form.getInputProps('permalink')}
-          />
-        )}
-        <FormError error={settle.error} fields={form.values} />
-        <Button type="submit" w="fit-content" loading={settle.isPending}>
-          Settle it
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} gap="sm">
+      <Radio.Group label={`What do you see on ${platform}?`} {...form.getInputProps('outcome')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="published" label="It is there" />
+          <Radio value="not_published" label="It is not there" />
+        </Stack>
+      </Radio.Group>
+      {form.values.outcome === 'published' && (
+        <TextInput
+          label={`Link to the post on ${platform}`}
+          description="If you have it at hand: others then find the post from here."
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('permalink')}
+        />
+      )}
+      <SubmitButton of={form} w="fit-content">
+        Settle it
+      </SubmitButton>
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
-import { Code, Group, Paper, Spoiler, Stack, Text, Timeline } from '@mantine/core'
+import { Code, Group, Paper, Spoiler, Stack, Timeline } from '@mantine/core'
 import { IconCalendarTime, IconPencil } from '@tabler/icons-react'
 import type { Attempt, Post } from '../../api/schema.ts'
 import { stateLook } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
-import { Heading, Hint, Muted, Wrapped } from '../../parts/variants.ts'
+import { Heading, Hint, Muted, Small, Wrapped } from '../../parts/variants.ts'
 import { formatTime, showWall, wallOf } from '../../parts/wall-clock.ts'
 import { platformName } from '../post.ts'
 import { useAttempts } from '../reading.ts'
@@ -71,7 +71,7 @@ function AttemptSteps({ attempt, platform, zone }: { attempt: Attempt; platform:
             <Hint component="time" dateTime={at} miw={82} style={{ flexShrink: 0, fontVariantNumeric: 'tabular-nums' }}>
               {showWall(wallOf(at, zone), { timeStyle: 'medium' })}
             </Hint>
-            <Text size="sm">{sayStep(step, platform)}</Text>
+            <Small>{sayStep(step, platform)}</Small>
           </Group>
         ))}
       </Stack>

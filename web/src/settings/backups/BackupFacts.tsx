@@ -1,9 +1,9 @@
-import { Paper, Table, Text } from '@mantine/core'
+import { Paper, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Backups, StoredBackup } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
 import { Time } from '../../parts/Time.tsx'
-import { Hint, Wrapped } from '../../parts/variants.ts'
+import { Hint, Small, Wrapped } from '../../parts/variants.ts'
 import { formatBytes } from '../../posts/compose/media/prepare/sizes.ts'
 
 /** How backups are doing, in sentences. */
@@ -30,7 +30,7 @@ export function BackupFacts({ backups }: { backups: Backups }) {
           {rows.map(([name, value, hint]) => (
             <Table.Tr key={name} style={{ verticalAlign: 'top' }}>
               <Table.Th scope="row" fw={400} w="32%">
-                <Text size="sm">{name}</Text>
+                <Small>{name}</Small>
                 {hint && <Hint visibleFrom="sm">{hint}</Hint>}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
@@ -52,7 +52,7 @@ function LastBackup({ of }: { of: StoredBackup }) {
   return (
     <>
       <Time at={finished_at} size="sm" fw={600} />
-      <Text size="sm">{[formatBytes(bytes), ...counts].join(', ')}</Text>
+      <Small>{[formatBytes(bytes), ...counts].join(', ')}</Small>
       {is_missing && <Wrapped c="red">Its file is no longer in the folder.</Wrapped>}
     </>
   )
@@ -61,7 +61,7 @@ function LastBackup({ of }: { of: StoredBackup }) {
 function Schedule({ of: { every_minutes, next_at } }: { of: NonNullable<Backups['schedule']> }) {
   return (
     <>
-      <Text size="sm">{every_minutes === 1_440 ? 'Every day' : `Every ${countOf(every_minutes / 60, 'hour')}`}</Text>
+      <Small>{every_minutes === 1_440 ? 'Every day' : `Every ${countOf(every_minutes / 60, 'hour')}`}</Small>
       <Hint component="div">
         Next: <Time at={next_at} exact inherit span />
       </Hint>

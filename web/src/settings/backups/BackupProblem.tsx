@@ -1,7 +1,8 @@
-import { Alert, Code, Stack, Text } from '@mantine/core'
+import { Alert, Code, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarOff } from '@tabler/icons-react'
 import type { Backups } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
+import { Small } from '../../parts/variants.ts'
 
 const WRAP = { overflowWrap: 'anywhere' } as const
 
@@ -15,17 +16,17 @@ export function BackupProblem({ backups: { problem, schedule } }: { backups: Bac
           icon={<IconAlertTriangle aria-hidden />}
           title={problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
         >
-          <Text size="sm" style={WRAP}>
+          <Small style={WRAP}>
             {problem.reason} (<Time at={problem.since} inherit span />)
-          </Text>
+          </Small>
         </Alert>
       )}
       {schedule === null && (
         <Alert color="orange" icon={<IconCalendarOff aria-hidden />} title="Automatic backups are off">
-          <Text size="sm" style={WRAP}>
+          <Small style={WRAP}>
             To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs, and
             restart it.
-          </Text>
+          </Small>
         </Alert>
       )}
     </Stack>

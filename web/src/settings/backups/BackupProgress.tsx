@@ -1,8 +1,8 @@
-import { Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Group, Paper, Progress, Stack } from '@mantine/core'
 import type { Backups } from '../../api/schema.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Small } from '../../parts/variants.ts'
 
 /** The number of rows is an estimate: it is not done before it is done. */
 const MOST_PERCENT = 99
@@ -17,10 +17,10 @@ export function BackupProgress({ of }: { of: NonNullable<Backups['in_progress']>
         <Group justify="space-between" gap="xs">
           <Group gap="sm">
             <StateBadge state={isWaiting ? 'pending' : 'running'} />
-            <Text size="sm" role="status">
+            <Small role="status">
               {isWaiting ? 'A backup is about to begin' : 'A backup is being made'}
               {percent !== null && ` (${percent} %)`}
-            </Text>
+            </Small>
           </Group>
           <Muted component="div">
             {asked_by === null ? 'By schedule' : `For ${asked_by}`}, <Time at={started_at} inherit span />

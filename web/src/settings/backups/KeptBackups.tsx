@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconDatabaseExport } from '@tabler/icons-react'
 import type { Backups, StoredBackup } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
@@ -7,7 +7,7 @@ import { CodeLine } from '../../parts/Secret.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Heading, Hint, Muted, Wrapped } from '../../parts/variants.ts'
+import { Heading, Hint, Muted, Small, Wrapped } from '../../parts/variants.ts'
 import { formatBytes } from '../../posts/compose/media/prepare/sizes.ts'
 
 const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
@@ -18,11 +18,7 @@ const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
   {
     title: 'Size',
     align: 'right',
-    render: ({ bytes }) => (
-      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {formatBytes(bytes)}
-      </Text>
-    ),
+    render: ({ bytes }) => <Small style={{ whiteSpace: 'nowrap' }}>{formatBytes(bytes)}</Small>,
   },
 ]
 

@@ -11,7 +11,7 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useAction, useChange } from '../../parts/useChange.ts'
-import { Muted, SecondaryButton, Subheading } from '../../parts/variants.ts'
+import { Muted, Small, SmallButton, Subheading } from '../../parts/variants.ts'
 
 interface ProviderCardProps {
   provider: Provider
@@ -75,15 +75,15 @@ function MissingApp({ provider, redirectUrl }: { provider: Provider; redirectUrl
   const { label, envPrefix: prefix, developerSite: site } = PROVIDER[provider]
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <Small>
         Not set up yet. Doorpost posts to {label} through an app of your own, made at{' '}
         <Anchor href={site} target="_blank" rel="noreferrer" inherit underline="always">
           {new URL(site).host.replace(/^www\./, '')}
         </Anchor>
         . Whoever runs Doorpost sets <Code>{prefix}_CLIENT_ID</Code> and <Code>{prefix}_CLIENT_SECRET</Code> and starts
         it again. The steps are in docs/platforms.md under “{label}”.
-      </Text>
-      <Text size="sm">The app needs this redirect address:</Text>
+      </Small>
+      <Small>The app needs this redirect address:</Small>
       <CodeLine value={redirectUrl} />
     </Stack>
   )
@@ -133,7 +133,7 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
             : ''}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
         </Muted>
-        {account.reason !== null && <Text size="sm">{account.reason}</Text>}
+        {account.reason !== null && <Small>{account.reason}</Small>}
       </Stack>
       <Actions account={account} name={name} onReconnect={onReconnect} />
     </Group>
@@ -179,14 +179,13 @@ function Actions({ account, name, onReconnect }: { account: Connection; name: st
         </Button>
       )}
       {!account.default && (
-        <SecondaryButton
-          size="xs"
+        <SmallButton
           loading={makeDefault.isPending}
           aria-label={`Make default: ${name}`}
           onClick={() => makeDefault.mutate()}
         >
           Make default
-        </SecondaryButton>
+        </SmallButton>
       )}
       <ConfirmButton
         button={{ children: 'Disconnect', size: 'xs', 'aria-label': `Disconnect ${name}` }}

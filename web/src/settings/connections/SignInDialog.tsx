@@ -1,4 +1,4 @@
-import { Anchor, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import type { Provider } from '../../../../src/platforms/registry.ts'
 import { api, dataOf } from '../../api/client.ts'
@@ -7,7 +7,7 @@ import type { ConnectionSignIn } from '../../api/schema.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { PROVIDER } from '../../parts/platforms.tsx'
 import { tell } from '../../parts/tell.ts'
-
+import { Small } from '../../parts/variants.ts'
 import { nameOf } from './ProviderCard.tsx'
 
 const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'
@@ -33,13 +33,13 @@ export function SignInDialog({ provider, onClose }: { provider: Provider; onClos
   return (
     <Modal opened onClose={onClose} title={`Connect an account on ${label}`} centered>
       <Form of={form}>
-        <Text size="sm">
+        <Small>
           Make an app password in the settings of {label}, under{' '}
           <Anchor href={APP_PASSWORDS} target="_blank" rel="noreferrer" inherit underline="always">
             Privacy and security, App passwords
           </Anchor>
           . It can post, but cannot change the account, and you can take it back there.
-        </Text>
+        </Small>
         <TextInput
           label="Handle"
           placeholder="name.bsky.social"

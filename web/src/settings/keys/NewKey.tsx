@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Input, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Input, Paper, Select, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
@@ -10,7 +10,7 @@ import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
 import { CodeLine, ShownOnce } from '../../parts/Secret.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
-import { Hint, Strong } from '../../parts/variants.ts'
+import { Hint, Small, Strong } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
 import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope } from './scopes.ts'
 
@@ -94,14 +94,14 @@ function Made({ made, onDone }: MadeProps<CreatedApiKey>) {
     <Stack>
       {made.key === null ? (
         <Alert color="orange" title="The key was made, but its answer was lost on the way">
-          <Text size="sm">It cannot be shown again. Revoke “{made.name}” in the list and generate another one.</Text>
+          <Small>It cannot be shown again. Revoke “{made.name}” in the list and generate another one.</Small>
         </Alert>
       ) : (
         <>
           <ShownOnce what="key" value={made.key} />
-          <Text size="sm">
+          <Small>
             Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web page.
-          </Text>
+          </Small>
           <CurlExamples apiKey={made.key} scopes={made.scopes} />
         </>
       )}
@@ -136,7 +136,7 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
           {NOUNS.map(({ noun, label, about }) => (
             <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
               <div>
-                <Text size="sm">{label}</Text>
+                <Small>{label}</Small>
                 <Hint>{about}</Hint>
               </div>
               <Group gap="md" wrap="nowrap">
@@ -197,7 +197,7 @@ function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly str
       <Strong>Try it in a terminal</Strong>
       {fitting.map((example) => (
         <Stack key={example.title} gap={4}>
-          <Text size="sm">{example.title}</Text>
+          <Small>{example.title}</Small>
           <CodeLine value={curl(base, apiKey, example)} />
         </Stack>
       ))}

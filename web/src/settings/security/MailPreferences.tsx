@@ -1,9 +1,11 @@
-import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
+import { choices } from '../../parts/choices.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Small } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 const LEAD_MAIL: Record<Me['lead_mail'], string> = {
@@ -22,9 +24,7 @@ export function MailPreferences({ me }: { me: Me }) {
     send: async (body) => {
       const saved = await dataOf(api.PATCH('/v1/me', { body }))
       queries.setQueryData(ME, saved)
-      const values = { lead_mail: saved.lead_mail, weekly_mail: saved.weekly_mail }
-      form.setInitialValues(values)
-      form.setValues(values)
+      form.restart({ lead_mail: saved.lead_mail, weekly_mail: saved.weekly_mail })
       tell.done('Your choice of mails is saved.')
     },
   })
@@ -35,16 +35,16 @@ export function MailPreferences({ me }: { me: Me }) {
     >
       {!me.features.mail && (
         <Alert color="gray" title="This installation sends no mail" maw={680}>
-          <Text size="sm">
+          <Small>
             Whoever runs it has to set SMTP_URL and MAIL_FROM and start Doorpost again. Then you can choose here.
-          </Text>
+          </Small>
         </Alert>
       )}
       <Form of={form} maw={420}>
         <Stack gap="md">
           <Select
             label="Mail about new contacts"
-            data={Object.entries(LEAD_MAIL).map(([value, label]) => ({ value, label }))}
+            data={choices(LEAD_MAIL)}
             allowDeselect={false}
             disabled={!me.features.mail}
             {...form.getInputProps('lead_mail')}

@@ -1,4 +1,4 @@
-import { Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Modal, Paper, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useChange } from '../../parts/useChange.ts'
-import { Muted, RecordName, SecondaryButton, Tag } from '../../parts/variants.ts'
+import { Muted, RecordName, SecondaryButton, Small, Tag } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
 
@@ -32,7 +32,7 @@ export function Passkeys() {
       }
     >
       {!hasPasskeys() && (
-        <Text size="sm">This browser has no passkeys here. They need a recent browser, and https or localhost.</Text>
+        <Small>This browser has no passkeys here. They need a recent browser, and https or localhost.</Small>
       )}
       <Read of={passkeys} rows={1}>
         {(rows) =>
@@ -93,9 +93,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       await refresh('passkeys', 'me')
     },
   })
-  const lead = (
-    <Text size="sm">Your browser asks next where to keep it: on this device, a phone or a security key.</Text>
-  )
+  const lead = <Small>Your browser asks next where to keep it: on this device, a phone or a security key.</Small>
   return (
     <Modal opened title="Add a passkey" onClose={onClose}>
       <Form of={form} lead={lead}>

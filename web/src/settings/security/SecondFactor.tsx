@@ -1,18 +1,18 @@
-import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconDownload, IconEyeOff, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { encode } from 'uqr'
 import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { TotpStart } from '../../api/schema.ts'
 import { CodeField, CurrentPassword } from '../../entry/fields.tsx'
 import { download } from '../../parts/download.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
 import { CodeLine, Copy } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useChange } from '../../parts/useChange.ts'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 type Open = 'switch-on' | 'new-codes' | 'switch-off'
@@ -125,10 +125,10 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   })
   const lead = (
     <>
-      <Text size="sm">1. Scan this with the app.</Text>
-      <QrCode text={uri} label="QR code for your authenticator app" />
+      <Small>1. Scan this with the app.</Small>
+      <QrCode text={uri} label="QR code for your authenticator app" size={200} border={2} style={QR_FRAME} />
       <Stack gap={4}>
-        <Text size="sm">Or type this into the app:</Text>
+        <Small>Or type this into the app:</Small>
         <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
       </Stack>
     </>
@@ -146,28 +146,10 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   )
 }
 
-/** Black on white in both themes, because cameras need it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg
-      width={200}
-      height={200}
-      style={{
-        alignSelf: 'center',
-        borderRadius: 'var(--mantine-radius-md)',
-        border: '1px solid var(--mantine-color-default-border)',
-      }}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dark.join('')} fill="#000" />
-    </svg>
-  )
+const QR_FRAME = {
+  alignSelf: 'center',
+  borderRadius: 'var(--mantine-radius-md)',
+  border: '1px solid var(--mantine-color-default-border)',
 }
 
 interface PasswordStepProps {
@@ -187,7 +169,7 @@ function PasswordStep({ children, label, danger, onCancel, onPassword }: Passwor
     send: ({ password }) => onPassword(password),
   })
   return (
-    <Form of={form} lead={<Text size="sm">{children}</Text>}>
+    <Form of={form} lead={<Small>{children}</Small>}>
       <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
       <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
     </Form>
@@ -208,10 +190,10 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
   return (
     <Stack>
       <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
-        <Text size="sm">
+        <Small>
           They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
           in a password manager or on paper.
-        </Text>
+        </Small>
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label="Backup codes">
         {codes.map((code) => (
@@ -223,13 +205,12 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
       <Group justify="space-between">
         <Group gap="xs">
           <Copy value={codes.join('\n')} label="Copy all" />
-          <SecondaryButton
-            size="xs"
+          <SmallButton
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download
-          </SecondaryButton>
+          </SmallButton>
         </Group>
         <Button onClick={onDone}>I have saved them</Button>
       </Group>

@@ -9,7 +9,7 @@ import { useConfirm } from '../../parts/ConfirmButton.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton, Strong } from '../../parts/variants.ts'
+import { Muted, SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
 
@@ -102,9 +102,9 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         </Stack>
       </Group>
       {!current && (
-        <SecondaryButton size="xs" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
+        <SmallButton flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
           End
-        </SecondaryButton>
+        </SmallButton>
       )}
     </Group>
   )

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip } from '@mantine/core'
+import { Group, Tooltip } from '@mantine/core'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -9,7 +9,7 @@ import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { Small, SmallButton } from '../../parts/variants.ts'
 import { useDelivery } from '../reads.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
@@ -47,17 +47,15 @@ function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDeli
     <>
       <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
         <Shield size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
-        <Text size="sm">{verificationInWords(webhook, verified)}</Text>
+        <Small>{verificationInWords(webhook, verified)}</Small>
       </Group>
       {duplicates > 0 && (
-        <Text size="sm" mt={4}>
+        <Small mt={4}>
           It came {duplicates === 1 ? 'once more' : `${duplicates.toLocaleString()} times more`} and was stored once.
-        </Text>
+        </Small>
       )}
       {replays > 0 && (
-        <Text size="sm" mt={4}>
-          Replayed here {replays === 1 ? 'once' : `${replays.toLocaleString()} times`}.
-        </Text>
+        <Small mt={4}>Replayed here {replays === 1 ? 'once' : `${replays.toLocaleString()} times`}.</Small>
       )}
     </>
   )
@@ -104,14 +102,13 @@ function Actions({ webhook, delivery }: OneDelivery) {
             : 'Tells your event endpoints of it again. It makes no contacts a second time.'
         }
       >
-        <SecondaryButton
-          size="xs"
+        <SmallButton
           loading={replay.isPending}
           leftSection={<IconRepeat size={14} aria-hidden />}
           onClick={() => replay.mutate(remaps)}
         >
           Replay
-        </SecondaryButton>
+        </SmallButton>
       </Tooltip>
       <ConfirmButton
         button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}

@@ -1,4 +1,4 @@
-import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { type ChangeEvent, useRef } from 'react'
@@ -12,7 +12,7 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SecondaryButton, Wrapped } from '../../parts/variants.ts'
 import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
@@ -85,9 +85,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
           <MappingState mapping={delivery.mapping} />
         </Group>
       </Group>
-      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {summaryOf(delivery)}
-      </Text>
+      <Wrapped lineClamp={2}>{summaryOf(delivery)}</Wrapped>
       <Group gap={6} mt={2}>
         <Shield size={14} aria-hidden />
         <Hint>

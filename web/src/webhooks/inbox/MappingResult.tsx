@@ -2,9 +2,8 @@ import { Alert, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useContact } from '../../contacts/reads.ts'
-import { AnchorLink } from '../../parts/links.tsx'
-import { Muted } from '../../parts/variants.ts'
-import { WebhookLink } from '../WebhookLink.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Muted, Small } from '../../parts/variants.ts'
 
 const SHOWN_MAX = 8
 
@@ -12,9 +11,9 @@ const SHOWN_MAX = 8
 export function MappingResult({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { state, issues, contact_ids: ids } = delivery.mapping
   const toMapping = (
-    <WebhookLink id={webhook.id} search={{ tab: 'mapping', delivery: delivery.id }}>
+    <TextLink to="." search={{ tab: 'mapping', delivery: delivery.id }}>
       {webhook.mapping ? 'Open the mapping with this delivery' : 'Set up a mapping'}
-    </WebhookLink>
+    </TextLink>
   )
   if (state === 'none') {
     return (
@@ -42,11 +41,7 @@ export function MappingResult({ webhook, delivery }: { webhook: Webhook; deliver
         </List>
       )}
       <Issues issues={issues} />
-      {state === 'failed' && (
-        <Text size="sm" mt="xs">
-          {toMapping}, correct it, then replay the delivery.
-        </Text>
-      )}
+      {state === 'failed' && <Small mt="xs">{toMapping}, correct it, then replay the delivery.</Small>}
     </Alert>
   )
 }
@@ -80,8 +75,8 @@ function ContactLink({ id }: { id: string }) {
   const { first_name = '', last_name = '', email = null } = contact.data ?? {}
   const name = [first_name, last_name].filter(Boolean).join(' ')
   return (
-    <AnchorLink to="/contacts/$id" params={{ id }} inherit underline="always">
+    <TextLink to="/contacts/$id" params={{ id }}>
       {name ? (email ? `${name}, ${email}` : name) : 'Open the contact'}
-    </AnchorLink>
+    </TextLink>
   )
 }

@@ -2,12 +2,11 @@ import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Webhook } from '../../api/schema.ts'
-import { choices } from '../../parts/choices.ts'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
-import { useUrl } from '../../parts/useUrl.ts'
-import { Heading, Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { useUrlChoice } from '../../parts/useUrl.ts'
+import { Heading, Hint, Muted, SmallButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
@@ -20,7 +19,7 @@ export interface ReceivedProps<T> {
   listed: T | undefined
 }
 
-const VIEWS = choices({ pretty: 'Pretty', raw: 'Raw', headers: 'Headers' })
+const VIEWS = { pretty: 'Pretty', raw: 'Raw', headers: 'Headers' }
 
 const TEXT_SHOWN_MAX = 100_000
 
@@ -40,10 +39,8 @@ interface ReceivedDetailProps {
 /** The right side of an inbox: one thing that came in, with its parsed content, its raw bytes and its headers. */
 export function ReceivedDetail({ received, actions, facts = [], notes, children, rawPath }: ReceivedDetailProps) {
   const zone = useTimeZone()
-  const [{ view }, set] = useUrl()
+  const view = useUrlChoice('view', VIEWS, 'pretty')
   const content = useMemo(() => contentOf(received), [received])
-  const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
-  const setView = (next: string) => set({ view: next === 'pretty' ? undefined : next })
   return (
     <Stack>
       <div>
@@ -59,7 +56,7 @@ export function ReceivedDetail({ received, actions, facts = [], notes, children,
       {children}
       <Stack gap="sm">
         <Group justify="space-between">
-          <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
+          <SegmentedControl size="xs" {...view} aria-label="How to show it" />
           <Group gap="xs">
             {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
             {received.body_bytes > 0 && content.kind !== 'left_out' && (
@@ -67,9 +64,9 @@ export function ReceivedDetail({ received, actions, facts = [], notes, children,
             )}
           </Group>
         </Group>
-        {shown === 'pretty' && <Pretty content={content} />}
-        {shown === 'raw' && <Raw content={content} text={received.body_text} />}
-        {shown === 'headers' && <Headers received={received} />}
+        {view.value === 'pretty' && <Pretty content={content} />}
+        {view.value === 'raw' && <Raw content={content} text={received.body_text} />}
+        {view.value === 'headers' && <Headers received={received} />}
       </Stack>
     </Stack>
   )
@@ -86,9 +83,9 @@ function Download({ received, content, rawPath }: DownloadProps) {
   }
   const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
   return (
-    <SecondaryButton size="xs" leftSection={<IconDownload size={14} aria-hidden />} {...how}>
+    <SmallButton leftSection={<IconDownload size={14} aria-hidden />} {...how}>
       Download
-    </SecondaryButton>
+    </SmallButton>
   )
 }
 

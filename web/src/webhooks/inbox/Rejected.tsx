@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Hint, Muted, Strong } from '../../parts/variants.ts'
+import { Hint, Muted, Strong, Wrapped } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
@@ -73,9 +73,7 @@ function Line({ rejection }: { rejection: Rejection }) {
   return (
     <>
       <Strong>{reasonInWords(rejection.code)}</Strong>
-      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {summaryOf(rejection)}
-      </Text>
+      <Wrapped lineClamp={2}>{summaryOf(rejection)}</Wrapped>
       <Hint component="div">
         <Time at={rejection.received_at} span inherit /> · {formatBytes(rejection.body_bytes)}
       </Hint>

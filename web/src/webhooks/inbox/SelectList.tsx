@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { moveByArrows } from '../../parts/RecordTable.tsx'
-import { ShownOf } from '../../parts/ShownOf.tsx'
+import { type More, ShownOf } from '../../parts/ShownOf.tsx'
 import { Read } from '../../parts/states.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
 import classes from './inbox.module.css'
@@ -12,7 +12,7 @@ interface SelectListProps<T> {
   of: ComponentProps<typeof Read>['of'] & {
     rows: readonly T[]
     total: number
-    more: { has: boolean; isLoading: boolean; load: () => void }
+    more: More
   }
   /** The name of the choice in the address. */
   param: string

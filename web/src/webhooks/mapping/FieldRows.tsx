@@ -1,21 +1,11 @@
-import {
-  Accordion,
-  ActionIcon,
-  Autocomplete,
-  Box,
-  Fieldset,
-  Group,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Accordion, ActionIcon, Autocomplete, Box, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
 import { choices } from '../../parts/choices.ts'
-import { Hint, RecordName, SecondaryButton } from '../../parts/variants.ts'
+import { Lockable } from '../../parts/form.tsx'
+import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import {
   errorOfField,
@@ -62,14 +52,14 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
               <Accordion.Panel>
                 {/* A preset has a hundred rules: only open fields render their inputs. */}
                 {open.includes(field.key) && (
-                  <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
+                  <Lockable disabled={isLocked}>
                     <Editor
                       field={field}
                       leaves={leaves}
                       onChange={(change) => set(field.key, change)}
                       onRemove={() => onChange(fields.filter(({ key }) => key !== field.key))}
                     />
-                  </Fieldset>
+                  </Lockable>
                 )}
               </Accordion.Panel>
             </Accordion.Item>
@@ -77,9 +67,9 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
         })}
       </Accordion>
       {!isLocked && (
-        <SecondaryButton size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        <SmallButton w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
           Add a field
-        </SecondaryButton>
+        </SmallButton>
       )}
     </Stack>
   )
@@ -100,9 +90,9 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
           )}
         </RecordName>
         {value !== undefined && value !== null && (
-          <Text size="sm" truncate maw="55%">
+          <Small truncate maw="55%">
             → {String(value)}
-          </Text>
+          </Small>
         )}
       </Group>
       <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>

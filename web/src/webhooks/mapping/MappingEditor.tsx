@@ -5,11 +5,11 @@ import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
 import { usePatchWebhook } from '../reads.ts'
-import { WebhookLink } from '../WebhookLink.tsx'
 import {
   draftOf,
   isEmpty,
@@ -175,9 +175,9 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         {webhook.mapping && (
           <Muted>
             A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
-            <WebhookLink id={webhook.id} search={{ mapping: 'failed' }}>
+            <TextLink to="." search={{ mapping: 'failed' }}>
               see them in the inbox
-            </WebhookLink>
+            </TextLink>
             .
           </Muted>
         )}

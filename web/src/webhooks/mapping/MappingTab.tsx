@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Empty, Read } from '../../parts/states.tsx'
-import { Heading, Muted, SecondaryButton, Subheading } from '../../parts/variants.ts'
+import { Heading, Muted, SmallButton, Subheading } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import { PRESET_WORDS } from '../source/senders.ts'
 import type { MappingJson } from './draft.ts'
@@ -86,9 +86,7 @@ function Choice({ title, text, button, onChoose }: ChoiceProps) {
           <Subheading>{title}</Subheading>
           <Muted>{text}</Muted>
         </div>
-        <SecondaryButton size="xs" onClick={onChoose}>
-          {button}
-        </SecondaryButton>
+        <SmallButton onClick={onChoose}>{button}</SmallButton>
       </Stack>
     </Card>
   )

@@ -1,4 +1,5 @@
-import { Accordion, Autocomplete, Checkbox, Fieldset, Stack, TagsInput } from '@mantine/core'
+import { Accordion, Autocomplete, Checkbox, Stack, TagsInput } from '@mantine/core'
+import { Lockable } from '../../parts/form.tsx'
 import { Hint, Strong } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import type { MappingDraft } from './draft.ts'
@@ -20,14 +21,14 @@ export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) 
   const there = leaves.find(({ pointer }) => pointer === draft.when.pointer)
   return (
     <Stack gap="xs">
-      <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
+      <Lockable disabled={isLocked}>
         <Checkbox
           label="Keep everything else"
           description="Values that no field has taken become additional fields of the contact."
           checked={draft.rest}
           onChange={(event) => onChange({ rest: event.currentTarget.checked })}
         />
-      </Fieldset>
+      </Lockable>
       <Accordion variant="contained" chevronPosition="left">
         <Accordion.Item value="more">
           <Accordion.Control>
@@ -40,7 +41,7 @@ export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) 
             </Hint>
           </Accordion.Control>
           <Accordion.Panel>
-            <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
+            <Lockable disabled={isLocked}>
               <Stack gap="sm">
                 <Autocomplete
                   label="Only deliveries where the value at"
@@ -73,7 +74,7 @@ export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) 
                   <Hint>This mapping also says where questions and answers are. Change that under JSON.</Hint>
                 )}
               </Stack>
-            </Fieldset>
+            </Lockable>
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>

@@ -1,14 +1,13 @@
-import { Alert, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { Alert, Group, Loader, Paper, Stack, Table } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, api, dataOf, fieldErrors } from '../../api/client.ts'
 import type { MappingPreviewRequest } from '../../api/schema.ts'
 import { countOf, labelOfField } from '../../contacts/names.ts'
-import { LinkButton } from '../../parts/LinkButton.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { Muted, Subheading } from '../../parts/variants.ts'
+import { LinkButton, Muted, Small, Subheading } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
 import type { MappingJson } from './draft.ts'
 
@@ -26,7 +25,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
       </Group>
       <div aria-live="polite">
         {problem !== null ? (
-          <Text size="sm">{problem}</Text>
+          <Small>{problem}</Small>
         ) : error ? (
           <Refused error={error} retry={() => void preview.refetch()} />
         ) : data ? (
@@ -37,7 +36,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
               <ContactCard key={index} contact={contact} />
             ))}
             {data.contacts.length > SHOWN_MAX && (
-              <Text size="sm">and {(data.contacts.length - SHOWN_MAX).toLocaleString()} more</Text>
+              <Small>and {(data.contacts.length - SHOWN_MAX).toLocaleString()} more</Small>
             )}
             <Issues issues={data.issues} />
           </Stack>

@@ -1,6 +1,6 @@
 import { Accordion, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, dataOf, isProblem, onceKey } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
 import { type DialogProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
@@ -28,19 +28,16 @@ export function NewWebhook(dialog: DialogProps) {
 function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
   const refresh = useRefresh()
   const presets = usePresets()
-  const [once, setOnce] = useState(onceKey)
   const [fold, setFold] = useState<string | null>(null)
   const form = useApiForm<SourceValues>({
     initialValues: NEW_SOURCE,
-    send: async (values) => {
+    send: async (values, once) => {
       const webhook = await dataOf(api.POST('/v1/webhooks', { params: { header: once }, body: toNewWebhook(values) }))
       void refresh('webhooks')
       onMade({ webhook, secret: values.secret, verifyToken: values.verify_token })
     },
     fieldFor,
-    onRefusal: (error, fields) => {
-      // An earlier try with other values has used the key up.
-      if (isProblem(error, 'idempotency_mismatch')) setOnce(onceKey())
+    onRefusal: (fields) => {
       if (['delivery_id', 'max_kb', 'rate_limit', 'retention_days'].some((name) => fields.includes(name)))
         setFold('more')
     },

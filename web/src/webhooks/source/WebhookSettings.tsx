@@ -1,11 +1,12 @@
-import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { Form, FormProblem, SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { PagePart } from '../../parts/PagePart.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Heading, SecondaryButton } from '../../parts/variants.ts'
+import { SecondaryButton, Small } from '../../parts/variants.ts'
 import { usePatchWebhook } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source-form.ts'
@@ -22,35 +23,35 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
       {webhook.active && (
-        <Section title="URL">
+        <PagePart title="URL">
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">
+            <Small>
               The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
-            </Text>
+            </Small>
             {webhook.previous_key_until !== null && (
-              <Text size="sm">
+              <Small>
                 The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
-              </Text>
+              </Small>
             )}
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
           </Stack>
           <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
-        </Section>
+        </PagePart>
       )}
       {may.write && (
-        <Section title={webhook.active ? 'Revoke' : 'Erase'}>
+        <PagePart title={webhook.active ? 'Revoke' : 'Erase'}>
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">
+            <Small>
               {webhook.active
                 ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
                 : 'The webhook is revoked. What it received can be erased before its time is over.'}
-            </Text>
+            </Small>
             <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={revoking.open}>
               {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
             </Button>
           </Stack>
           <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
-        </Section>
+        </PagePart>
       )}
     </Stack>
   )
@@ -73,44 +74,31 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
   const patch = toPatch(before, form.values)
   const isChanged = Object.keys(patch).length > 0
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
-        <Stack>
-          <Section title="Name">
-            <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
-          </Section>
-          <Section title="Verification">
-            <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
-            {webhook.previous_secret_until !== null && (
-              <Text size="sm" mt="sm">
-                The previous signing secret is accepted until{' '}
-                <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
-              </Text>
-            )}
-          </Section>
-          <Section title="Limits and retention">
-            <LimitFields form={form} />
-          </Section>
-          {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
-          {!isLocked && (
-            <Group justify="flex-end">
-              {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
-              <SubmitButton of={form} disabled={!isChanged}>
-                Save
-              </SubmitButton>
-            </Group>
-          )}
-        </Stack>
-      </Fieldset>
-    </form>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md">
-      <Heading mb="sm">{title}</Heading>
-      {children}
-    </Paper>
+    <Form of={form} withRefusal={false} isLocked={isLocked}>
+      <PagePart title="Name">
+        <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
+      </PagePart>
+      <PagePart title="Verification">
+        <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
+        {webhook.previous_secret_until !== null && (
+          <Small mt="sm">
+            The previous signing secret is accepted until{' '}
+            <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
+          </Small>
+        )}
+      </PagePart>
+      <PagePart title="Limits and retention">
+        <LimitFields form={form} />
+      </PagePart>
+      {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
+      {!isLocked && (
+        <Group justify="flex-end">
+          {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
+          <SubmitButton of={form} disabled={!isChanged}>
+            Save
+          </SubmitButton>
+        </Group>
+      )}
+    </Form>
   )
 }

@@ -1,9 +1,9 @@
-import { Box, FileButton, Group, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Box, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconLibraryPhoto, IconPlus, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { MediaFile } from '../../../media/reads.ts'
-import { SecondaryButton, SmallButton } from '../../../parts/variants.ts'
+import { SecondaryButton, Small, SmallButton } from '../../../parts/variants.ts'
 import { isWebUrl, splitUrls } from '../../media.ts'
 import type { Issue } from '../checks.ts'
 import { useComposer } from '../composer.ts'
@@ -127,9 +127,9 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
   return (
     <div>
       <Group justify="space-between" gap={6} mb={6}>
-        <Text component="label" htmlFor={id} size="sm" fw={500}>
+        <Small component="label" htmlFor={id} fw={500}>
           Media
-        </Text>
+        </Small>
         {children}
       </Group>
       <Group gap="xs" align="flex-start" wrap="nowrap">

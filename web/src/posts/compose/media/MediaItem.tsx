@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Group, Paper, Progress, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Progress } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import type { DragEventHandler, KeyboardEvent } from 'react'
-import { Hint, SmallButton } from '../../../parts/variants.ts'
+import type { DragItem } from '../../../parts/useDragOrder.ts'
+import { Hint, Small, SmallButton } from '../../../parts/variants.ts'
 import { kindOf } from '../../media.ts'
 import type { Issue } from '../checks.ts'
 import composeClasses from '../compose.module.css'
@@ -27,61 +27,33 @@ interface MediaItemProps {
   named: boolean
   onMove: (to: number) => void
   onRemove: () => void
-  isDragged: boolean
-  isTarget: boolean
-  drag: Record<'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd', DragEventHandler<HTMLElement>>
+  drag: DragItem
 }
 
-export function MediaItem({
-  entry,
-  name,
-  at,
-  count,
-  networks,
-  issues,
-  named,
-  onMove,
-  onRemove,
-  ...rest
-}: MediaItemProps) {
-  const { isDragged, isTarget, drag } = rest
+export function MediaItem(props: MediaItemProps) {
+  const { entry, name, at, count, networks, issues, named, onMove, onRemove, drag } = props
   const { find, factsOf } = useUploaded()
   const upload = find(entry)
   const file = `file ${at + 1}`
   const isOnItsWay = isPending(entry)
-  const moveByKey = (event: KeyboardEvent) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (step === undefined || !event.altKey) return
-    event.preventDefault()
-    onMove(at + step)
-  }
   return (
     <Box
       component="li"
       p={6}
-      bd={`1px solid var(--mantine-${isTarget ? 'primary-color-filled' : 'color-default-border'})`}
+      bd={`1px solid var(--mantine-${drag.isTarget ? 'primary-color-filled' : 'color-default-border'})`}
       bdrs="md"
-      opacity={isDragged ? 0.5 : undefined}
+      opacity={drag.isDragged ? 0.5 : undefined}
       style={{ listStyle: 'none' }}
-      onDragOver={drag.onDragOver}
-      onDrop={drag.onDrop}
-      onKeyDown={moveByKey}
+      {...drag.place}
     >
-      <Group
-        gap={10}
-        wrap="nowrap"
-        align="flex-start"
-        draggable
-        onDragStart={drag.onDragStart}
-        onDragEnd={drag.onDragEnd}
-      >
+      <Group gap={10} wrap="nowrap" align="flex-start" draggable {...drag.handle}>
         <Paper radius="sm" w={64} h={64} flex="none" style={{ overflow: 'hidden', cursor: 'grab' }}>
           <MediaView url={entry} alt={`File ${at + 1}`} small />
         </Paper>
         <Box miw={0} flex={1}>
-          <Text size="sm" truncate title={isOnItsWay ? name : entry}>
+          <Small truncate title={isOnItsWay ? name : entry}>
             {name}
-          </Text>
+          </Small>
           <Hint truncate>{describe(entry, factsOf(entry))}</Hint>
           {upload?.note && <Hint>{upload.note}</Hint>}
           {upload && isOnItsWay && <Advance upload={upload} />}
@@ -163,17 +135,14 @@ function Findings({ entry, networks }: { entry: string; networks: readonly Netwo
   )
 }
 
-function Sign({
-  label,
-  icon: Sign,
-  isOff = false,
-  onClick,
-}: {
+interface SignProps {
   label: string
   icon: Icon
   isOff?: boolean
   onClick: () => void
-}) {
+}
+
+function Sign({ label, icon: Sign, isOff = false, onClick }: SignProps) {
   return (
     <ActionIcon
       variant="subtle"

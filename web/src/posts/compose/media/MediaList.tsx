@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useDragOrder } from '../../../parts/useDragOrder.ts'
 import { keyed, moved } from '../../media.ts'
 import type { MediaFieldProps } from './MediaField.tsx'
 import { MediaItem } from './MediaItem.tsx'
@@ -7,18 +7,13 @@ import { useUploaded } from './use-uploads.ts'
 
 /** Files are moved by dragging, with the buttons, or with Alt and an arrow key. */
 export function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
-  const [dragged, setDragged] = useState<number | null>(null)
-  const [over, setOver] = useState<number | null>(null)
   const { find, nameOf, say } = useUploaded()
-  const endDrag = () => {
-    setDragged(null)
-    setOver(null)
-  }
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length || from === to) return
     onChange(moved(value, from, to))
     say(`${nameOf(value[from]!)} is now file ${to + 1} of ${value.length}.`)
   }
+  const dragOf = useDragOrder(move)
   const remove = (index: number) => {
     onChange(value.filter((_, at) => at !== index))
     say(`${nameOf(value[index]!)} is removed.`)
@@ -38,26 +33,7 @@ export function MediaList({ value, onChange, networks, issues, named }: MediaFie
           named={named}
           onMove={(to) => move(index, to)}
           onRemove={() => remove(index)}
-          isDragged={dragged === index}
-          isTarget={over === index && dragged !== index}
-          drag={{
-            onDragStart: (event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(index)
-            },
-            onDragOver: (event) => {
-              if (dragged === null) return
-              event.preventDefault()
-              setOver(index)
-            },
-            onDrop: (event) => {
-              if (dragged === null) return
-              event.preventDefault()
-              move(dragged, index)
-              endDrag()
-            },
-            onDragEnd: endDrag,
-          }}
+          drag={dragOf(index)}
         />
       ))}
     </Stack>

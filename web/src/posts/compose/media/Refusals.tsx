@@ -1,6 +1,6 @@
 import { Alert, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Small } from '../../../parts/variants.ts'
+import { Wrapped } from '../../../parts/variants.ts'
 import type { QueueState, UploadQueue } from './upload-queue.ts'
 
 /** Files that were not taken, each with the reason and what would be taken. */
@@ -11,9 +11,9 @@ export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & P
       <Stack gap={6}>
         {refusals.map(({ id, name, reason }) => (
           <Group key={id} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-            <Small style={{ overflowWrap: 'anywhere' }}>
+            <Wrapped>
               <strong>{name}</strong> was not added. {reason}
-            </Small>
+            </Wrapped>
             <CloseButton size="sm" aria-label={`Close the message about ${name}`} onClick={() => dismiss(id)} />
           </Group>
         ))}

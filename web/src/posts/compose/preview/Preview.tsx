@@ -34,9 +34,9 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   threads: Threads,
   instagram: Instagram,
   linkedin: LinkedIn,
-  x: X,
-  bluesky: Bluesky,
-  mastodon: Mastodon,
+  x: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark),
+  bluesky: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconBookmark),
+  mastodon: withGrid(IconMessageCircle, IconRepeat, IconStar, IconBookmark),
 }
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
@@ -105,30 +105,20 @@ function Threads(shown: Shown) {
   )
 }
 
-function X(shown: Shown) {
-  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]} />
-}
-
-function Bluesky(shown: Shown) {
-  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconHeart, IconBookmark]} />
-}
-
-function Mastodon(shown: Shown) {
-  return <WithGrid {...shown} signs={[IconMessageCircle, IconRepeat, IconStar, IconBookmark]} />
-}
-
 /** Up to four files in a grid below the text. */
-function WithGrid({ signs, ...shown }: Shown & { signs: Icon[] }) {
-  const files = shown.media.slice(0, 4)
-  return (
-    <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
-      {files.length > 0 && (
-        <div className={classes.grid} data-count={files.length}>
-          <Cells urls={files} />
-        </div>
-      )}
-    </BesideFace>
-  )
+function withGrid(...signs: Icon[]) {
+  return function Look(shown: Shown) {
+    const files = shown.media.slice(0, 4)
+    return (
+      <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
+        {files.length > 0 && (
+          <div className={classes.grid} data-count={files.length}>
+            <Cells urls={files} />
+          </div>
+        )}
+      </BesideFace>
+    )
+  }
 }
 
 interface BesideFaceProps extends Shown {
