@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import type { Db, Pool, Tx } from '../db/database.ts'
 import { type Log, redact } from '../lib/log/log.ts'
+import { currentTraceparent } from '../lib/trace/current.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
 /** Tasks that requests write jobs for. */
@@ -34,9 +35,11 @@ export interface Job {
 }
 
 export async function enqueue(tx: Tx, job: Job): Promise<void> {
+  const traceparent = currentTraceparent()
+  const payload = traceparent === null ? job.payload : { ...job.payload, traceparent }
   await tx.query({
     text: `select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)`,
-    values: [job.task, JSON.stringify(job.payload), job.runAt, `${job.task}:${job.key}`],
+    values: [job.task, JSON.stringify(payload), job.runAt, `${job.task}:${job.key}`],
   })
 }
 
