@@ -100,7 +100,11 @@ export function readConfig(env: Env, cwd: string) {
     logColor: textOf('NO_COLOR') === null,
     metricsToken: own.METRICS_TOKEN,
     /** Without an endpoint nothing is traced. */
-    traces: { endpoint: own.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: own.OTEL_SERVICE_NAME },
+    traces: {
+      endpoint: own.OTEL_EXPORTER_OTLP_ENDPOINT,
+      serviceName: own.OTEL_SERVICE_NAME,
+      detectors: own.OTEL_NODE_RESOURCE_DETECTORS,
+    },
     rateLimits: {
       authenticated: own.RATE_LIMIT_AUTHENTICATED,
       dashboard: own.RATE_LIMIT_DASHBOARD,

@@ -240,6 +240,7 @@ export async function createDeps(
     userAgent: `Doorpost/${API_VERSION}`,
     allowPrivate: config.allowPrivateNetworks,
     renderReceived,
+    tracing,
   })
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const events = createEvents(reads, renderReceived, tokens)

@@ -10,6 +10,7 @@ import { addUp } from './http/metrics/metrics.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { type JobRunner, type JobTable, startJobs } from './jobs/runner.ts'
 import type { Log } from './lib/log/log.ts'
+import type { Work } from './lib/trace/tracing.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { type FirstProcess, QUESTIONS } from './process/first-process.ts'
 import { listen, PortTakenError, stopListening } from './process/listen.ts'
@@ -18,6 +19,7 @@ import type { ProcessesOptions } from './process/processes.ts'
 import type { StopSteps } from './process/stop-steps.ts'
 import { linkOf } from './users/links.ts'
 import { createSetupToken } from './users/sign-in/setup.ts'
+import { PROGRAM_VERSION } from './version.ts'
 import { jobTable } from './worker.ts'
 
 // What a process runs once its database is open.
@@ -42,17 +44,24 @@ export async function wire(settings: Config, database: OpenDatabase, { log, stop
   const simulators = sandbox ? await sandbox.startSandbox(settings) : null
   if (simulators) stops.add('simulators', simulators.stop)
   const sandboxUrl = simulators?.url ?? null
-  const traces = await startTracing(settings.traces, log)
-  if (traces) stops.add('traces', traces.stop)
-  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl, tracing: traces?.tracing ?? null })
+  const tracing = await trace(settings, { log, stops })
+  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl, tracing })
   stops.add('writes', close)
   if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
   return { deps, sandboxUrl }
 }
 
+async function trace({ traces, role }: Config, { log, stops }: Pick<Life, 'log' | 'stops'>, process = 0) {
+  const started = await startTracing({ ...traces, version: PROGRAM_VERSION, role, process }, log)
+  if (started) stops.add('traces', started.stop)
+  return started?.tracing ?? null
+}
+
 /** For a process that shares its port with others. */
 export async function wireShare(settings: Config, database: OpenDatabase, first: FirstProcess, { log, stops }: Life) {
+  const tracing = await trace(settings, { log, stops }, first.given.number)
   const { deps, close } = await createDeps(settings, database, log, {
+    tracing,
     sandboxUrl: first.given.sandboxUrl,
     first: {
       askWindows: (questions) => first.ask(QUESTIONS.limits, questions, LIMITS_MS),
@@ -90,9 +99,14 @@ function tracedJobs(deps: Deps): JobTable {
   const table = jobTable(deps)
   if (tracing === null) return table
   const traced = Object.entries(table.tasks).map(
-    ([name, task]) => [name, (payload: unknown) => tracing.runJob(name, () => task(payload))] as const,
+    ([name, task]) =>
+      [name, (payload: unknown) => tracing.runWork(workOf(name, payload), () => task(payload))] as const,
   )
   return { ...table, tasks: Object.fromEntries(traced) }
+}
+
+function workOf(task: string, payload: unknown): Work {
+  return { name: `job ${task}`, traceparent: (payload as { traceparent?: unknown } | null)?.traceparent }
 }
 
 interface Listening {

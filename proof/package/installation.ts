@@ -33,9 +33,11 @@ export interface InstallOptions {
   /** A package of npm that has a Node, or the path of one. */
   node: string
   withPostgres: boolean
+  /** Packages of npm that are installed beside it. */
+  beside?: string[]
 }
 
-export function installPackage({ folder, file, node, withPostgres }: InstallOptions): Installation {
+export function installPackage({ folder, file, node, withPostgres, beside = [] }: InstallOptions): Installation {
   const home = join(folder, 'home')
   mkdirSync(home, { recursive: true })
   const npm = (at: string, words: string[]) => {
@@ -46,7 +48,7 @@ export function installPackage({ folder, file, node, withPostgres }: InstallOpti
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   }
-  npm(folder, [...(withPostgres ? [] : ['--omit=optional']), file])
+  npm(folder, [...(withPostgres ? [] : ['--omit=optional']), file, ...beside])
   const program = existsSync(node) ? node : join(folder, 'node/node_modules', node.split('@', 1)[0]!, 'bin/node')
   if (program !== node) npm(join(folder, 'node'), [node])
   const packages = join(folder, 'node_modules')

@@ -63,7 +63,8 @@ function checkItSaysWhatIsMissing({ attempt }: Installation): void {
 async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const cluster = await createCluster()
   try {
-    const server = await cluster.start(cluster.directory, await freePort())
+    // As `doctor` wants it.
+    const server = await cluster.start(cluster.directory, await freePort(), 'on')
     try {
       await server.query('create database doorpost', 'postgres')
       await work(urlOf(server.port))

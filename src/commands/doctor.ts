@@ -11,6 +11,7 @@ import { checkInstallation, checkSecretKey } from './doctor/installation.ts'
 import { checkMail } from './doctor/mail.ts'
 import { checkMedia } from './doctor/media.ts'
 import { checkNode } from './doctor/node.ts'
+import { checkProxy } from './doctor/proxy.ts'
 import { checkRedis } from './doctor/redis.ts'
 import { checkSchema } from './doctor/schema.ts'
 import { checkSettings } from './doctor/settings.ts'
@@ -18,7 +19,7 @@ import { checkOwnZone, checkStoredZones } from './doctor/time-zone.ts'
 import { checkTls } from './doctor/tls.ts'
 
 /** What needs settings only. */
-const CHECKS: readonly Check[] = [checkAddress, checkTls, checkOwnZone, checkDataDir]
+const CHECKS: readonly Check[] = [checkAddress, checkProxy, checkTls, checkOwnZone, checkDataDir]
 /** What needs the database. */
 const SERVER_CHECKS: readonly DatabaseCheck[] = [checkDatabaseServer, checkServerSettings, checkConnections]
 /** What needs its tables. */
@@ -38,7 +39,7 @@ const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 export const commands: Commands = {
   '': {
     summary:
-      'Check settings, addresses, certificate, disk, database, pooler, keys, clocks, files, backups, Redis and mail, and show what to fix.',
+      'Check settings, addresses, proxy, certificate, disk, database, pooler, keys, clocks, files, backups, Redis and mail, and show what to fix.',
     async run(context) {
       const findings: Finding[] = []
       for await (const finding of examine(context.env, context.cwd)) {

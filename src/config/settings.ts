@@ -80,6 +80,11 @@ export const OWN_SETTINGS = {
     url(['http:', 'https:'], 'http://localhost:4318'),
   ),
   OTEL_SERVICE_NAME: text('doorpost', 'name of this installation in traces'),
+  OTEL_NODE_RESOURCE_DETECTORS: optional(
+    'what else traces say of the machine and the process: host, os, process or all; process sends the command line and the user',
+    anyText,
+    'nothing',
+  ),
   RATE_LIMIT_AUTHENTICATED: whole(100, PER_MINUTE, 'requests per minute for each API key'),
   RATE_LIMIT_DASHBOARD: whole(600, PER_MINUTE, 'requests per minute for each signed-in person'),
   RATE_LIMIT_PUBLIC: whole(20, PER_MINUTE, 'contacts per minute from each client address without a key'),

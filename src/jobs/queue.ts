@@ -2,6 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { unnest } from '../db/arrays.ts'
 import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Log, redact } from '../lib/log/log.ts'
+import { currentTraceparent } from '../lib/trace/current.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
 /** Tasks that requests write jobs for. */
@@ -34,7 +35,9 @@ export interface Job {
 }
 
 export async function enqueue(tx: Tx, job: Job): Promise<void> {
-  const query = sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(job.payload)}::json,
+  const traceparent = currentTraceparent()
+  const payload = traceparent === null ? job.payload : { ...job.payload, traceparent }
+  const query = sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(payload)}::json,
            run_at => ${job.runAt}, job_key => ${`${job.task}:${job.key}`})`
   await run(tx, query)
 }

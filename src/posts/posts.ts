@@ -7,6 +7,7 @@ import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Issues } from '../lib/issues.ts'
+import { currentTraceparent } from '../lib/trace/current.ts'
 import type { Format } from '../platforms/profile.ts'
 import { rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text.ts'
@@ -163,9 +164,10 @@ export function createPosts(options: PostsOptions) {
     const { id, at } = ids.next()
     const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
     const post = { ...input, ...own, ...judged, publication_state: stateOf(input), outgoing: null }
+    const traceparent = currentTraceparent()
     const createdId = ids.next().id
     const scheduledId = input.status === 'scheduled' ? ids.next().id : null
-    return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
+    return { ...post, traceparent, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
   /** All or none, with their events and jobs. Ends after the commit, unless the transaction is the caller's. */

@@ -1,27 +1,29 @@
 import type { RawBuilder } from 'kysely'
 import { type Db, run, sql, type Tx } from '../db/database.ts'
 import { dequeue } from '../jobs/queue.ts'
+import { currentTraceparent } from '../lib/trace/current.ts'
 
 export const PUBLISH_TASK = 'post.publish'
 
 /**
  * SQL that enqueues the job of a post, or moves the one it has; to be selected from rows of `posts`. Nothing else enqueues
  * it: the jobs of an account form one line of the queue and run one after another, however many workers there are, and a
- * job that is written again without the name of its line would leave it.
+ * job that is written again without the name of its line would leave it. `traceparent` is SQL as well: the trace of whoever
+ * writes the job, or null.
  */
-export function enqueuePublishSql(runAt: string): string {
+export function enqueuePublishSql(runAt: string, traceparent: string): string {
   return `graphile_worker.add_job('${PUBLISH_TASK}',
-            json_build_object('workspace_id', workspace_id, 'post_id', id),
+            json_strip_nulls(json_build_object('workspace_id', workspace_id, 'post_id', id, 'traceparent', ${traceparent})),
             queue_name => '${PUBLISH_TASK}:' || platform || ':' || coalesce(connection_id, workspace_id),
             run_at => ${runAt}, job_key => '${PUBLISH_TASK}:' || id)`
 }
 
-const ENQUEUE = `select ${enqueuePublishSql('$3::timestamptz')} is not null as queued
+const ENQUEUE = `select ${enqueuePublishSql('$3::timestamptz', '$4::text')} is not null as queued
                    from posts where workspace_id = $1 and id = $2`
 
 /** Moves the post's job; from inside that job's own run, adds the next one. */
 export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string, runAt: Date): Promise<void> {
-  await tx.query({ text: ENQUEUE, values: [workspaceId, postId, runAt] })
+  await tx.query({ text: ENQUEUE, values: [workspaceId, postId, runAt, currentTraceparent()] })
 }
 
 export function dequeuePublish(tx: Tx, postId: string): Promise<void> {

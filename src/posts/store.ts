@@ -45,6 +45,8 @@ export interface NewPost extends PostInput {
   fingerprint: Buffer | null
   outgoing: StoredOutgoing | null
   created_at: Date
+  /** The trace that creates it, for its jobs; null when nothing is traced. */
+  traceparent: string | null
   /** `scheduledId` is null for a draft, which has post.created alone. */
   event: { createdId: string; scheduledId: string | null; data: Post }
 }
@@ -68,6 +70,9 @@ const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')
 const OTHER_TYPES = [...UUIDS.map(() => 'uuid'), ...TEXTS.map(() => 'text'), ...JSONS.map(() => 'jsonb')]
 const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join(', ')
 
+// From id to trace: null for all where nothing is traced.
+const TRACEPARENT = `$${OTHER_TYPES.length + 9}::jsonb ->> id::text`
+
 // Posts, their events and the jobs of the scheduled ones in one statement, so in one transaction: none exists without
 // the others.
 const INSERT = {
@@ -86,11 +91,11 @@ const INSERT = {
                as new (workspace_id, post_id, created_at, created_id, scheduled_id, data),
              lateral (values (created_id, 'post.created'), (scheduled_id, 'post.scheduled')) as event (id, type)
             where event.id is not null)
-         select ${enqueuePublishSql('scheduled_date')} is not null as queued
+         select ${enqueuePublishSql('scheduled_date', TRACEPARENT)} is not null as queued
            from stored where status = 'scheduled'
          union all
          select graphile_worker.add_job('${INSPECT_TASK}',
-             json_build_object('workspace_id', workspace_id, 'post_id', id),
+             json_strip_nulls(json_build_object('workspace_id', workspace_id, 'post_id', id, 'traceparent', ${TRACEPARENT})),
              job_key => '${INSPECT_TASK}:' || id) is not null
            from stored where jsonb_array_length(coalesce(media_urls, '[]')) > 0`,
 }
@@ -112,6 +117,9 @@ export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<vo
       ...UUIDS.map((name) => uuidArray(posts.map((post) => post[name]))),
       ...TEXTS.map((name) => textArray(posts.map((post) => post[name]))),
       ...JSONS.map((name) => jsonbArray(posts.map((post) => toJson(post[name])))),
+      posts.some((post) => post.traceparent !== null)
+        ? JSON.stringify(Object.fromEntries(posts.map((post) => [post.id, post.traceparent])))
+        : null,
     ],
   })
 }

@@ -83,6 +83,14 @@ after(() => {
 const server = await startServer({ tracing, env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const key = await server.key()
 
+const ASKED = {
+  endpoint: 'http://127.0.0.1:4318',
+  serviceName: 'x',
+  version: '1.2.3',
+  detectors: null,
+  role: 'api',
+  process: 2,
+}
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${PARENT}-01`
@@ -155,9 +163,12 @@ describe('OpenTelemetry', () => {
     const insert = seen.find(({ name }) => name.startsWith('contacts.insert'))!
     assert.deepEqual([insert.traceId, insert.parentId, insert.ended], [TRACE, request.spanId, 1])
     assert.equal(insert.attributes['doorpost.pool'], 'intake')
-    await server.deps.tracing!.runJob('events.send', () => server.deps.courier.runDue())
-    const job = seen.find(({ name }) => name === 'job events.send')!
-    const call = seen.find(({ name, parentId, kind }) => name === 'POST' && parentId !== null && kind === 2)!
+    await server.deps.courier.runDue()
+    const job = seen.find(({ name, attributes }) => {
+      return name === 'event delivery' && attributes['doorpost.event_type'] === 'contact.created'
+    })!
+    assert.equal(job.attributes['doorpost.event_id'], receiver.requests.at(-1)!.headers['webhook-id'])
+    const call = seen.find(({ name, parentId }) => name === 'POST' && parentId === job.spanId)!
     assert.deepEqual([call.traceId, call.ended, call.attributes['server.address']], [job.traceId, 1, '127.0.0.1'])
     assert.equal(call.attributes['http.response.status_code'], 200)
     assert.equal(receiver.requests.at(-1)!.headers.traceparent, undefined, 'receivers do not learn of our traces')
@@ -184,14 +195,14 @@ describe('OpenTelemetry', () => {
 
   test('a statement and a job that fail are marked, and the error is passed on', async () => {
     seen.length = 0
-    const work = () => server.deps.tracing!.runJob('broken', async () => void (await server.sql('select 1 / 0')))
+    const work = () => server.deps.tracing!.runWork({ name: 'broken' }, () => server.sql('select 1 / 0'))
     await assert.rejects(work, { code: '22012' })
-    const job = seen.find(({ name }) => name === 'job broken')!
+    const job = seen.find(({ name }) => name === 'broken')!
     const ours = seen.filter(({ traceId }) => traceId === job.traceId)
     assert.deepEqual(
       ours.map(({ name, failed, ended, attributes }) => [name, failed, ended, attributes['error.type']]),
       [
-        ['job broken', true, 1, 'error'],
+        ['broken', true, 1, 'error'],
         ['select', true, 1, '22012'],
       ],
     )
@@ -203,9 +214,89 @@ describe('OpenTelemetry', () => {
     const missing = async () => {
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     }
-    const asked = { endpoint: 'http://127.0.0.1:4318', serviceName: 'x' }
-    assert.equal(await startTracing(asked, log, { sdk: missing }), null)
+    assert.equal(await startTracing(ASKED, log, missing), null)
     assert.match(lines.join(''), /npm install --no-save @opentelemetry\/api @opentelemetry\/sdk-node/)
-    assert.equal(await startTracing({ ...asked, endpoint: null }, log), null)
+    assert.equal(await startTracing({ ...ASKED, endpoint: null }, log), null)
+    lines.length = 0
+    const other = async () => ({ NodeSDK: class {} }) as never
+    assert.equal(await startTracing(ASKED, log, other), null)
+    assert.match(lines.join(''), /cannot be used.*npm install --no-save @opentelemetry\/api@latest/)
+  })
+
+  test('statements of loops that look for work have no spans', async () => {
+    seen.length = 0
+    await server.sql('select 1')
+    await server.deps.courier.runDue()
+    assert.deepEqual(seen, [])
+  })
+
+  test('the jobs of a post belong to the request that created it, moved it or had it published', async () => {
+    const trace = (letter: string) => ({ traceparent: `00-${letter.repeat(32)}-${PARENT}-01` })
+    const payloads = async (id: string) => {
+      const rows = await server.sql(
+        `select payload, key from graphile_worker._private_jobs where key like '%' || $1 order by key`,
+        [id],
+      )
+      return rows.map((row) => String((row.payload as { traceparent?: string }).traceparent).slice(3, 35))
+    }
+    const scheduled = { content: 'Hello', status: 'scheduled', scheduled_date: '2030-01-01T00:00:00Z' }
+    const photo = { ...scheduled, media_urls: ['https://example.com/a.jpg'], media_type: 'feed_post' }
+    const [one, other, none] = await Promise.all([
+      server.send('POST', '/v1/posts/photo', { key, json: photo, headers: trace('a') }),
+      server.send('POST', '/v1/posts/short', { key, json: scheduled, headers: trace('b') }),
+      server.send('POST', '/v1/posts/short', { key, json: { ...scheduled, content: 'Other' } }),
+    ])
+    assert.deepEqual([one.status, other.status, none.status], [201, 201, 201], JSON.stringify(one.body))
+    assert.deepEqual(await payloads(one.body.data.id), ['a'.repeat(32), 'a'.repeat(32)])
+    assert.deepEqual(await payloads(other.body.data.id), ['b'.repeat(32)])
+    const path = `/v1/posts/${other.body.data.id}`
+    const moved = { scheduled_date: '2030-02-01T00:00:00Z' }
+    assert.equal((await server.send('PATCH', path, { key, json: moved, headers: trace('c') })).status, 200)
+    assert.deepEqual(await payloads(other.body.data.id), ['c'.repeat(32)])
+    // One that a request without traceparent caused has the trace that began there.
+    const began = seen.find(({ name, parentId }) => name === 'POST /v1/posts/short' && parentId === null)!
+    assert.deepEqual(await payloads(none.body.data.id), [began.traceId])
+
+    seen.length = 0
+    const work = { name: 'job post.publish', traceparent: `00-${TRACE}-${PARENT}-01` }
+    await server.deps.tracing!.runWork(work, () => server.sql('select 1'))
+    assert.deepEqual(
+      seen.map(({ name, traceId }) => [name, traceId]),
+      [
+        ['job post.publish', TRACE],
+        ['select', TRACE],
+      ],
+    )
+    assert.equal(seen[0]!.parentId, PARENT)
+    await server.deps.tracing!.runWork({ name: 'job x', traceparent: 'of nobody' }, async () => {})
+    assert.equal(seen.at(-1)!.parentId, null)
+  })
+
+  test('says of the process its version, role and number, and of the machine only what is asked for', async () => {
+    interface Given {
+      resource: Record<string, string | number>
+      resourceDetectors?: unknown[]
+    }
+    const given: Given[] = []
+    class NodeSDK {
+      constructor(options: object) {
+        given.push(options as Given)
+      }
+      start() {}
+      async shutdown() {}
+    }
+    const resources = { envDetector: 'env', resourceFromAttributes: (attributes: object) => attributes }
+    const log = createLog('silent', { write() {} })
+    for (const detectors of [null, 'host']) {
+      const started = await startTracing({ ...ASKED, detectors }, log, async () => ({ api, resources, NodeSDK }))
+      await started!.stop()
+    }
+    const [quiet, asked] = given
+    assert.deepEqual(quiet!.resourceDetectors, ['env'])
+    assert.equal(asked!.resourceDetectors, undefined, 'the SDK reads the setting')
+    const { 'service.instance.id': id, ...rest } = quiet!.resource
+    assert.match(String(id), /^[0-9a-f-]{36}$/)
+    assert.notEqual(asked!.resource['service.instance.id'], id)
+    assert.deepEqual(rest, { 'service.version': '1.2.3', 'doorpost.role': 'api', 'doorpost.process': 2 })
   })
 })

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,10 @@ const BUCKET = 'doorpost-files'
 export interface S3 {
   endpoint: string
   network: TcpProxy
+  /** Where the server keeps everything. */
+  directory: string
+  /** Takes a request in its place when it returns true. */
+  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null
   /** The settings that point to it. */
   env: Record<string, string>
 }
@@ -25,6 +30,12 @@ export async function startS3(): Promise<S3> {
   const options = { silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] }
   const s3 = new S3rver({ address: '127.0.0.1', port: 0, ...options })
   const { port } = (await s3.run()) as AddressInfo
+  const [answer] = s3.httpServer.listeners('request')
+  s3.httpServer.removeAllListeners('request')
+  s3.httpServer.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (started.intercept?.(request, response)) return
+    answer(request, response)
+  })
   const network = await openTcpProxy({ host: '127.0.0.1', port })
   after(async () => {
     await network.close()
@@ -34,5 +45,12 @@ export async function startS3(): Promise<S3> {
   })
   const endpoint = `http://127.0.0.1:${network.port}`
   const key = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-  return { endpoint, network, env: { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, ...key } }
+  const started: S3 = {
+    endpoint,
+    network,
+    directory,
+    intercept: null,
+    env: { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, ...key },
+  }
+  return started
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -12,9 +16,11 @@ import { findRoom } from '../../src/commands/doctor/data-dir.ts'
 import { checkDatabaseServer } from '../../src/commands/doctor/database.ts'
 import { checkInstallation } from '../../src/commands/doctor/installation.ts'
 import { checkNode } from '../../src/commands/doctor/node.ts'
+import { askThroughProxy } from '../../src/commands/doctor/proxy.ts'
 import { checkTls } from '../../src/commands/doctor/tls.ts'
 import { commands } from '../../src/commands/doctor.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { runSql } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/server.ts'
@@ -95,6 +101,56 @@ describe('settings that do not fit together', () => {
       assert.ok(!JSON.stringify(findings).includes('hush'))
     })
   }
+})
+
+describe('a proxy', () => {
+  const cert = readFileSync(TLS.TLS_CERT_FILE)
+  const start = async (env: Record<string, string>, headers: Record<string, string>) => {
+    let port = 0
+    const proxy = createHttpsServer({ cert, key: readFileSync(TLS.TLS_KEY_FILE) }, (request, response) => {
+      const more = { ...request.headers, ...headers }
+      const passed = httpRequest({ port, path: request.url, method: request.method, headers: more }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      })
+      passed.on('error', () => response.writeHead(502).end('nobody is there'))
+      request.pipe(passed)
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    after(() => proxy.close())
+    const baseUrl = `https://localhost:${(proxy.address() as AddressInfo).port}`
+    const server = await startServer({ env: { BASE_URL: baseUrl, ...env } })
+    port = Number(new URL(server.url).port)
+    const safeFetch = createSafeFetch({ allowedOrigins: [baseUrl], ca: cert })
+    const ask = async () => [await askThroughProxy(safeFetch, baseUrl)]
+    const leave = () => {
+      port = 1
+    }
+    return { ask, leave, proxy }
+  }
+
+  test('that passes https on, leads elsewhere, or is not there', async () => {
+    const { ask, leave, proxy } = await start({ TRUST_PROXY: 'loopback' }, { 'x-forwarded-proto': 'https' })
+    assertFound(await ask(), /^ok proxy: .*passes https on/)
+    leave()
+    assertFound(await ask(), /^warn proxy: .*answered with status 502.*BASE_URL leads to it/)
+    proxy.close()
+    proxy.closeAllConnections()
+    assertFound(await ask(), /^ok proxy: not tried/)
+  })
+
+  test('that says nothing of https, or that Doorpost does not trust', async () => {
+    const silent = await start({ TRUST_PROXY: 'loopback' }, {})
+    assertFound(await silent.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
+    const strange = await start({ TRUST_PROXY: '10.1.2.3' }, { 'x-forwarded-proto': 'https' })
+    assertFound(await strange.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
+  })
+
+  test('is asked by the command', async () => {
+    const findings = await examine({ BASE_URL: 'https://127.0.0.1:1', TRUST_PROXY: 'loopback' })
+    assertFound(findings, /^ok proxy: not tried.*127\.0\.0\.1:1/)
+  })
 })
 
 describe('versions', () => {

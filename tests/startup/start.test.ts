@@ -305,6 +305,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     'BACKUP_DIR',
     'BACKUP_PASSPHRASE_FILE',
     'OTEL_SERVICE_NAME',
+    'OTEL_NODE_RESOURCE_DETECTORS',
   ]
 
   test('the table of wrong settings has them all', () => {

@@ -94,7 +94,7 @@ export async function createPosts(
                             publication_state, connection_id, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6::jsonb, 'scheduled', $7, 'waiting', $8, $9, $9)
          returning workspace_id, id, platform, connection_id)
-       select ${enqueuePublishSql('$7')} from post`,
+       select ${enqueuePublishSql('$7', 'null')} from post`,
       [
         deps.workspaceId,
         id,

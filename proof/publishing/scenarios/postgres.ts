@@ -17,7 +17,7 @@ export interface Cluster {
   folder: string
   /** PostgreSQL's files. */
   directory: string
-  start(directory: string, port: number): Promise<RunningPostgres>
+  start(directory: string, port: number, fsync?: 'on' | 'off'): Promise<RunningPostgres>
   /** A copy with owners and modes, as a backup program makes it. */
   copy(from: string, to: string): Promise<void>
   /** Makes a copied folder a streaming standby of the server on the port. */
@@ -55,14 +55,14 @@ export async function createCluster(): Promise<Cluster> {
       await writeFile(join(standby, 'standby.signal'), '')
       await promisify(execFile)('chown', [`--reference=${standby}`, join(standby, 'standby.signal')])
     },
-    async start(at, port) {
+    async start(at, port, fsync = 'off') {
       const settings = {
         listen_addresses: '127.0.0.1',
         port: String(port),
         unix_socket_directories: '',
         hba_file: hbaFile,
         // Processes are killed, not machines.
-        fsync: 'off',
+        fsync,
         log_min_messages: 'fatal',
       }
       const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

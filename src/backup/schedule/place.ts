@@ -1,10 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { SetupError } from '../../lib/problem.ts'
-import type { FileStore } from '../../media/store/file-store.ts'
-
-/** What most stores take in one request. */
-const PUT_MAX_BYTES = 5_000_000_000
+import type { S3Store } from '../../media/store/s3.ts'
 
 /** Where scheduled backups are kept. */
 export interface BackupPlace {
@@ -14,7 +10,7 @@ export interface BackupPlace {
   /** The names of files there; null where this process cannot tell, or only for money. */
   list(): Promise<Set<string> | null>
   /** Takes a finished file, which is on this machine under `path`. */
-  keep(path: string, facts: { bytes: number; sha256: Buffer }): Promise<void>
+  keep(path: string, facts: { bytes: number; sha256: Buffer }, signal: AbortSignal): Promise<void>
   /** Nothing under this name is right, too. */
   remove(file: string): Promise<void>
 }
@@ -35,18 +31,13 @@ export function createFolderPlace(folder: string): BackupPlace {
   }
 }
 
-export function createBucketPlace(bucket: string, store: FileStore): BackupPlace {
+export function createBucketPlace(bucket: string, store: Pick<S3Store, 'putLarge' | 'remove'>): BackupPlace {
   return {
     kind: 'bucket',
     name: `the bucket ${bucket}`,
     list: async () => null,
-    async keep(path, { bytes, sha256 }) {
-      if (bytes > PUT_MAX_BYTES) {
-        throw new SetupError(
-          'The backup is larger than 5 GB, the most that a bucket takes at once. Remove BACKUP_BUCKET and set BACKUP_DIR to a folder.',
-        )
-      }
-      await store.put(basename(path), { path, bytes, sha256 }, 'application/x-tar')
+    async keep(path, facts, signal) {
+      await store.putLarge(basename(path), { path, ...facts }, { contentType: 'application/x-tar', signal })
       await rm(path, { force: true })
     },
     remove: (file) => store.remove(file),

@@ -180,7 +180,7 @@ async function makeBackup(
     const facts = await writeBackup({ connection, disk, secret: readSecret(), sink, signal, ...progress })
     const { rows, bytes, manifest } = facts
     await output.commit()
-    await place.keep(path, { bytes, sha256: hash.digest() })
+    await place.keep(path, { bytes, sha256: hash.digest() }, signal)
     const rowsOf = (table: string) => manifest.tables[table]?.rows ?? 0
     return { file, bytes, rows, contacts: rowsOf('contacts'), posts: rowsOf('posts'), files: manifest.files.count }
   } catch (error) {

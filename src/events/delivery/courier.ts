@@ -1,4 +1,5 @@
 import { createLoop } from '../../lib/bounds/loop.ts'
+import type { Tracing } from '../../lib/trace/tracing.ts'
 import { isChat } from '../chat/kinds.ts'
 import { type AttemptResult, createSender, type Message, type SenderOptions, type Target } from './attempt.ts'
 import { dispatch } from './dispatch.ts'
@@ -16,6 +17,8 @@ export type RenderReceived = (
 
 export interface CourierOptions extends EndingOptions, SenderOptions {
   renderReceived: RenderReceived
+  /** Null, or left out, when nothing is traced. */
+  tracing?: Tracing | null
   /** From 0 to 1, for the jitter. */
   random?: () => number
 }
@@ -32,7 +35,7 @@ const LEADS_TOGETHER = 500
 
 /** Takes events to endpoints. One in each process with workers. */
 export function createCourier(options: CourierOptions) {
-  const { pool, clock, log, renderReceived, random = Math.random } = options
+  const { pool, clock, log, renderReceived, tracing = null, random = Math.random } = options
   const send = createSender(options)
   const cutOff = new AbortController()
   const results = createResults({ ...options, random, signal: cutOff.signal })
@@ -60,12 +63,22 @@ export function createCourier(options: CourierOptions) {
     for (const { id, doubtful } of shares) loadOf(id).doubtful = doubtful
     const received = await render(claimed)
     for (const delivery of claimed) {
-      const work = deliver(delivery, received.get(delivery.event_id) ?? delivery.data).finally(() => {
+      const work = traced(delivery, received.get(delivery.event_id) ?? delivery.data).finally(() => {
         underWay.delete(work)
       })
       underWay.add(work)
     }
     return claimed.length
+  }
+
+  /**
+   * A trace of its own, found by the id of the event, which the receiver has as well. The trace of the request is not kept
+   * with the event: the statement that takes contacts in would have to carry it, for all of them.
+   */
+  function traced(delivery: ClaimedDelivery, data: string | null): Promise<void> {
+    if (tracing === null) return deliver(delivery, data)
+    const attributes = { 'doorpost.event_id': delivery.event_id, 'doorpost.event_type': delivery.type }
+    return tracing.runWork({ name: 'event delivery', attributes }, () => deliver(delivery, data))
   }
 
   /** Never rejects. */

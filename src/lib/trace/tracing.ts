@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type * as Api from '@opentelemetry/api'
 import type pg from 'pg'
+import { findTraceparentWith } from './current.ts'
 import { traceIdOf } from './traceparent.ts'
 
 export type OpenTelemetryApi = Pick<
@@ -16,6 +17,14 @@ export interface EndedRequest {
   /** The pattern, not the path. */
   route: string
   status: number
+}
+
+/** Work that no request waits for. */
+export interface Work {
+  name: string
+  attributes?: Record<string, string>
+  /** Of the request that caused it. */
+  traceparent?: unknown
 }
 
 export type Tracing = ReturnType<typeof createTracing>
@@ -55,6 +64,17 @@ export function createTracing(api: OpenTelemetryApi) {
     if (span) fail(span, error.code ?? 'error')
     span?.end()
   }
+  const continueTrace = (traceparent: unknown, tracestate?: unknown): Api.Context => {
+    if (typeof traceparent !== 'string' || traceIdOf(traceparent) === null) return api.ROOT_CONTEXT
+    const carrier = { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
+    return api.propagation.extract(api.ROOT_CONTEXT, carrier)
+  }
+  findTraceparentWith(() => {
+    const span = trace.getSpanContext(context.active())
+    if (span === undefined) return null
+    return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`
+  })
+
   // Node tells of every request that it sends, the guarded ones as well.
   const channels = [
     ['http.client.request.start', onCall],
@@ -66,10 +86,7 @@ export function createTracing(api: OpenTelemetryApi) {
   return {
     /** Everything that `work` starts belongs to the span of the request. */
     runRequest(message: IncomingMessage, work: () => void): void {
-      const { traceparent, tracestate } = message.headers
-      const carrier = { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
-      const isPart = traceIdOf(traceparent) !== null
-      const parent = isPart ? api.propagation.extract(api.ROOT_CONTEXT, carrier) : api.ROOT_CONTEXT
+      const parent = continueTrace(message.headers.traceparent, message.headers.tracestate)
       const span = tracer.startSpan(message.method!, { kind: SpanKind.SERVER }, parent)
       requests.set(message, span)
       context.with(trace.setSpan(parent, span), work)
@@ -87,7 +104,10 @@ export function createTracing(api: OpenTelemetryApi) {
       if (status >= 500) fail(span, String(status))
       span.end()
     },
-    /** Each statement of the pool. One that concurrent requests share belongs to the first of them. */
+    /**
+     * Each statement of the pool that belongs to something. One that concurrent requests share belongs to the first of
+     * them; those of loops that look for work have no span: there are several in each second, all alike.
+     */
     watchPool(pool: pg.Pool, name: string): void {
       const connect = pool.connect as (done?: unknown) => unknown
       // The pool calls back from wherever a connection becomes free: the statement belongs to whoever asked for it.
@@ -102,10 +122,12 @@ export function createTracing(api: OpenTelemetryApi) {
         watchQueries(client, (statement) => startStatement(statement, name))
       })
     },
-    async runJob(task: string, work: () => Promise<void>): Promise<void> {
-      const span = tracer.startSpan(`job ${task}`, { kind: SpanKind.CONSUMER, root: true })
+    /** Everything that `run` starts belongs to the span of the work, and with it to the request that caused it, if that is known. */
+    async runWork<T>({ name, attributes = {}, traceparent }: Work, run: () => Promise<T>): Promise<T> {
+      const parent = continueTrace(traceparent)
+      const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent)
       try {
-        await context.with(trace.setSpan(api.ROOT_CONTEXT, span), work)
+        return await context.with(trace.setSpan(parent, span), run)
       } catch (error) {
         fail(span, 'error')
         throw error
@@ -115,10 +137,12 @@ export function createTracing(api: OpenTelemetryApi) {
     },
     close(): void {
       for (const [name, listener] of channels) unsubscribe(name, listener)
+      findTraceparentWith(null)
     },
   }
 
   function startStatement(statement: string, pool: string): (error?: { code?: string } | null) => void {
+    if (trace.getSpan(context.active()) === undefined) return () => {}
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement, 'doorpost.pool': pool }
     const span = tracer.startSpan(statement, { kind: SpanKind.CLIENT, attributes })
     return (error) => {

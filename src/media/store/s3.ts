@@ -6,6 +6,7 @@ import { createSafeFetch, type SafeFetchRequest } from '../../lib/net/safe-fetch
 import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
 import { pourInto } from './pour.ts'
+import { PART_BYTES, type PartsOptions, putInParts } from './s3-parts.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -29,27 +30,49 @@ const URL_SECONDS = DAY_MS / SECOND_MS
 /** Of an error; a file is never read into memory as a whole. */
 const ANSWER_BYTES_MAX = 65_536
 
-type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+type Question = Partial<SafeFetchRequest> & { query?: Record<string, string> }
+
+export interface S3Store extends FileStore {
+  /** As `put`, for files of any size: large ones go in parts. */
+  putLarge(name: string, file: ReceivedFile, options: PartsOptions): Promise<void>
+}
 
 /** Files in a bucket of any S3-compatible store, by its address with the bucket as the first part of the path. */
-export function createS3Store(settings: S3Settings, now: () => number): FileStore {
+export function createS3Store(settings: S3Settings, now: () => number): S3Store {
   const { endpoint, bucket } = settings
   // The operator chose this address: it may be on this machine or in a private network.
   const safeFetch = createSafeFetch({ allowedOrigins: [endpoint] })
   const urlOf = (name: string) => `${endpoint}/${bucket}/${name}`
 
-  const call = async (method: Method, name: string, more: Partial<SafeFetchRequest> = {}) => {
-    const { headers = {}, range } = more
+  const call = async (method: Method, name: string, more: Question = {}) => {
+    const { headers = {}, range, query } = more
+    const url = query ? `${urlOf(name)}?${new URLSearchParams(query)}` : urlOf(name)
     // Headers that are not signed may be added; a range is one of them.
-    const signed = await sign(settings, now(), { method, url: urlOf(name), headers })
+    const signed = await sign(settings, now(), { method, url, headers })
     return { url: signed.url, method, headers: signed.headers, ...(range ? { range } : {}), maxBytes: ANSWER_BYTES_MAX }
   }
-  const ask = async (method: Method, name: string, more: Partial<SafeFetchRequest> & { timeoutMs: number }) => {
+  const ask = async (method: Method, name: string, more: Question & { timeoutMs: number }) => {
     const request = await call(method, name, more)
-    const { timeoutMs, body, maxBytes = request.maxBytes } = more
-    const answer = await orAway(safeFetch({ ...request, timeoutMs, maxBytes, ...(body ? { body } : {}) }))
+    const { timeoutMs, body, signal, maxBytes = request.maxBytes } = more
+    const given = { ...(body ? { body } : {}), ...(signal ? { signal } : {}) }
+    const answer = await orAway(safeFetch({ ...request, timeoutMs, maxBytes, ...given }))
     if (answer.status >= 500 || answer.status === 429) throw refused(method, answer.status, answer.body)
     return answer
+  }
+
+  const put = async (name: string, file: ReceivedFile, contentType: string, signal?: AbortSignal) => {
+    const headers = { 'content-type': contentType, 'x-amz-content-sha256': file.sha256.toString('hex') }
+    const body = { bytes: file.bytes, open: () => createReadStream(file.path) }
+    const limits = { timeoutMs: putMsOf(file.bytes), ...(signal ? { signal } : {}) }
+    const answer = await ask('PUT', name, { headers, body, ...limits })
+    if (answer.status !== 200) throw refused('PUT', answer.status, answer.body)
+  }
+  const size = async (name: string) => {
+    const { status, headers } = await ask('HEAD', name, { timeoutMs: ANSWER_MS })
+    if (status === 404) return null
+    if (status !== 200) throw refused('HEAD', status, null)
+    return Number(headers.get('content-length'))
   }
 
   return {
@@ -58,18 +81,12 @@ export function createS3Store(settings: S3Settings, now: () => number): FileStor
     async check() {
       await ask('HEAD', 'doorpost-check', { timeoutMs: ANSWER_MS })
     },
-    async put(name, file: ReceivedFile, contentType) {
-      const headers = { 'content-type': contentType, 'x-amz-content-sha256': file.sha256.toString('hex') }
-      const body = { bytes: file.bytes, open: () => createReadStream(file.path) }
-      const answer = await ask('PUT', name, { headers, body, timeoutMs: putMsOf(file.bytes) })
-      if (answer.status !== 200) throw refused('PUT', answer.status, answer.body)
+    put: (name, file, contentType) => put(name, file, contentType),
+    async putLarge(name, file, options) {
+      if (file.bytes <= (options.partBytes ?? PART_BYTES)) return put(name, file, options.contentType, options.signal)
+      await putInParts({ ask, refused, size, putMsOf }, name, file, options)
     },
-    async size(name) {
-      const { status, headers } = await ask('HEAD', name, { timeoutMs: ANSWER_MS })
-      if (status === 404) return null
-      if (status !== 200) throw refused('HEAD', status, null)
-      return Number(headers.get('content-length'))
-    },
+    size,
     async stream(name, range) {
       const request = await call('GET', name, { range })
       return orAway(
