@@ -88,6 +88,7 @@ const ONLY_IN_ALL = [
   'browser/snippet',
   'browser/team',
   'publish/proof',
+  'publish/scenarios',
   'startup/events-crash',
   'startup/hostile',
   'startup/processes-together',
