@@ -34,20 +34,20 @@ const ABOUT_SQL = [
 
 /**
  * How many files of a folder share a process, one after the other. Loading modules and compiling schemas takes a process
- * about two seconds, which is more than most files need for their tests.
+ * about two seconds of the processor, which is more than most files need for their tests.
  */
 const FOLDERS = {
   startup: 4,
   browser: 3,
-  publish: 6,
-  api: 10,
-  connections: 10,
-  events: 6,
-  platforms: 6,
-  database: 5,
-  contract: 8,
-  simulators: 10,
-  unit: 30,
+  publish: 11,
+  api: 17,
+  connections: 12,
+  events: 12,
+  platforms: 9,
+  database: 9,
+  contract: 12,
+  simulators: 9,
+  unit: 36,
 }
 
 /** These take longest, collect garbage to measure memory, or change what the whole process has. They begin, each in a process of its own. */
@@ -71,6 +71,7 @@ const FIRST = [
  * and the dashboard in detail. `npm test` sees every page and goes through the whole loop in a browser.
  */
 const ONLY_IN_ALL = [
+  'browser/backups',
   'browser/calendar',
   'browser/compose',
   'browser/form-page',
@@ -86,6 +87,8 @@ const ONLY_IN_ALL = [
   'browser/results',
   'browser/snippet',
   'browser/team',
+  'publish/proof',
+  'publish/scenarios',
   'startup/events-crash',
   'startup/hostile',
   'startup/processes-together',
@@ -146,7 +149,7 @@ try {
     await runAll([
       ...on(newest, inGroups(first, 1)),
       ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
-      ...on(oldest, inGroups(filesOf(ABOUT_SQL), 4)),
+      ...on(oldest, inGroups(filesOf(ABOUT_SQL), 6)),
     ])
     await repeatFailures()
     if (left.length > 0)
@@ -246,7 +249,7 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   const each = files.map((file) => `${file} ${secondsOf(file).toFixed(1)} s`)
   console.log(`${how} in ${seconds} s${where}: ${each.join(', ')}`)
   // Of thousands of tests that pass, nobody reads the names.
-  if (hasFailed || (chosen.length > 0 && !isAll)) console.log(text.replace(/^ℹ .*\n/gm, ''))
+  if (hasFailed || (chosen.length > 0 && !isAll)) console.log(text.replace(/^ℹ (?!Error|Warning).*\n/gm, ''))
   return {
     passed: count('pass') - filesThat('✔'),
     failed: hasFailed ? Math.max(1, failed) : 0,

@@ -172,7 +172,7 @@ async function call(
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-        ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
       })
       const text = await response.text()
       const isBusy = response.status >= 500 || response.status === 409 || response.status === 429

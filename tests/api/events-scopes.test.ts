@@ -95,19 +95,25 @@ before(async () => {
 const reads = () => callers.filter(({ scopes }) => scopes.includes('events:read'))
 const writes = () => callers.filter(({ scopes }) => scopes.includes('events:write'))
 
+/** Every type by itself is asked for by one caller for each set of types that can be seen; the others ask for the lists. */
+const isAskingForEach = ({ key, visible }: Caller, all: Caller[]) =>
+  all.find((other) => other.visible.symmetricDifference(visible).size === 0)!.key === key
+
 test('every noun of an event has a route of its own', () => {
   for (const type of TYPES) assert.ok(NOUN_ROUTES[type.split('.')[0]!], `no route is known that reads ${type}`)
 })
 
 describe('what a key may not see', () => {
   test('is neither in the feed nor in its totals', async () => {
-    for (const { key, visible, name } of reads()) {
+    for (const caller of reads()) {
+      const { key, visible, name } = caller
       for (const order of ['asc', 'desc']) {
         const { body } = await server.send('GET', `/v1/events?limit=1000&order=${order}`, { key })
         const types = body.data.map((event: { type: string }) => event.type)
         assert.deepEqual([...types].sort(), [...visible].sort(), `${name}: ${order}`)
         assert.deepEqual([body.pagination.total, body.pagination.totalPages], [visible.size, 1], name)
       }
+      if (!isAskingForEach(caller, reads())) continue
       for (const type of TYPES) {
         const { status, body } = await server.send('GET', `/v1/events?type=${type}`, { key })
         assert.equal(status, visible.has(type) ? 200 : 403, `${name}: ${type}`)
@@ -118,7 +124,7 @@ describe('what a key may not see', () => {
   })
 
   test('is not left out of what the cursor comes by, and the cursor does not tell how much it was', async () => {
-    for (const { key, visible, name } of reads()) {
+    for (const { key, visible, name } of reads().filter((caller) => isAskingForEach(caller, reads()))) {
       const seen: string[] = []
       let cursor = ''
       for (let i = 0; i < visible.size + 1; i++) {
@@ -133,11 +139,13 @@ describe('what a key may not see', () => {
   })
 
   test('is no event by its id, and no delivery', async () => {
-    for (const { key, visible, name } of reads()) {
+    for (const caller of reads()) {
+      const { key, visible, name } = caller
       const list = await server.send('GET', `${ENDPOINTS}/${wholeEndpoint}/deliveries?limit=1000`, { key })
       const types = list.body.data.map((delivery: { type: string }) => delivery.type)
       assert.deepEqual([...types].sort(), [...visible].sort(), name)
       assert.equal(list.body.pagination.total, visible.size, name)
+      if (!isAskingForEach(caller, reads())) continue
       for (const [type, id] of events) {
         const wanted = visible.has(type) ? 200 : 404
         for (const path of [`/v1/events/${id}`, `${ENDPOINTS}/${wholeEndpoint}/deliveries/${id}`]) {
@@ -179,8 +187,9 @@ describe('what a key may not see', () => {
   })
 
   test('cannot be sent again, recovered or tried', async () => {
-    for (const { key, visible, name } of writes()) {
-      for (const [type, id] of events) {
+    for (const caller of writes()) {
+      const { key, visible, name } = caller
+      for (const [type, id] of isAskingForEach(caller, writes()) ? events : []) {
         const resent = await server.send('POST', `${ENDPOINTS}/${wholeEndpoint}/deliveries/${id}/resend`, { key })
         assert.equal(resent.status, visible.has(type) ? 200 : 404, `${name}: ${type}`)
         const tried = await server.send('POST', `${ENDPOINTS}/${wholeEndpoint}/test`, { key, json: { type } })
@@ -195,8 +204,9 @@ describe('what a key may not see', () => {
 
   test('cannot be chosen for an endpoint, nor be had by moving one that gets it', async () => {
     const url = `${receiver.url}/elsewhere`
-    for (const { key, visible, name } of writes()) {
-      for (const type of TYPES) {
+    for (const caller of writes()) {
+      const { key, visible, name } = caller
+      for (const type of isAskingForEach(caller, writes()) ? TYPES : []) {
         const made = await server.send('POST', ENDPOINTS, { key, json: { url, events: [type] } })
         assert.equal(made.status, visible.has(type) ? 201 : 403, `${name}: ${type}`)
         if (made.status === 201) await server.send('DELETE', `${ENDPOINTS}/${made.body.data.id}`, { key })

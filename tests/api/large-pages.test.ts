@@ -48,19 +48,22 @@ for (const [name, path] of Object.entries(LISTS)) {
     assert.equal(whole.ids.length, COUNT)
     assert.equal(whole.pagination.total, COUNT)
     for (const limit of [1, 20, 59]) {
+      // One at a time, each size comes once and then again.
+      const count = limit === 1 ? SIZES.length + 1 : COUNT
+      const wanted = whole.ids.slice(0, count)
       const byNumber: string[] = []
-      for (let page = 1; page <= Math.ceil(COUNT / limit); page++) {
+      for (let page = 1; page <= Math.ceil(count / limit); page++) {
         byNumber.push(...(await list(`limit=${limit}&page=${page}`)).ids)
       }
-      assert.deepEqual(byNumber, whole.ids, `limit ${limit} by number`)
+      assert.deepEqual(byNumber, wanted, `limit ${limit} by number`)
       const byCursor: string[] = []
-      for (let cursor = ''; byCursor.length < COUNT; ) {
+      for (let cursor = ''; byCursor.length < count; ) {
         const { ids, pagination } = await list(`limit=${limit}${cursor}`)
         assert.equal(ids.length, Math.min(limit, COUNT - byCursor.length), `limit ${limit}: full pages`)
         byCursor.push(...ids)
         cursor = `&cursor=${pagination.next_cursor}`
       }
-      assert.deepEqual(byCursor, whole.ids, `limit ${limit} by cursor`)
+      assert.deepEqual(byCursor, wanted, `limit ${limit} by cursor`)
     }
   })
 }

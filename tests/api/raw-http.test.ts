@@ -482,10 +482,16 @@ describe('methods', () => {
     assert.ok(routes.length > 15, String(routes.length))
   })
 
+  /** Those that some route has or that are special; no route tells the others apart, so they are sent to one open and one closed path. */
+  const usual = METHODS.filter(
+    (method) => names.includes(method.toLowerCase()) || /^(CONNECT|QUERY|PROPFIND)$/.test(method),
+  )
+
   for (const { path, operations } of routes) {
-    test(`${path}: each of ${METHODS.length} methods gets a documented status, or 405 with Allow`, async () => {
+    const methods = ['/v1/contacts', '/v1/keys/{id}'].includes(path) ? METHODS : usual
+    test(`${path}: each of ${methods.length} methods gets a documented status, or 405 with Allow`, async () => {
       const allowed = allowOf(path, operations)
-      for (const method of METHODS) {
+      for (const method of methods) {
         const connection = await openRaw(port)
         const headers = [`Authorization: Bearer ${key}`, 'Content-Length: 0']
         await connection.write(request(`${method} ${fill(path)}`, headers))

@@ -1,5 +1,5 @@
-import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { test } from './light-runner.ts'
 
 // The test files on the command line, one after the other in this process: they share loaded modules and compiled code,
 // and what a file starts is stopped before the next one is loaded. With `node --test --test-isolation=none` all are loaded first.
