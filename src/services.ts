@@ -12,10 +12,10 @@ import { type JobRunner, type JobTable, startJobs } from './jobs/runner.ts'
 import type { Log } from './lib/log/log.ts'
 import type { Work } from './lib/trace/tracing.ts'
 import { createProcessMetrics } from './metrics.ts'
-import { type FirstProcess, QUESTIONS } from './process/first-process.ts'
 import { listen, PortTakenError, stopListening } from './process/listen.ts'
 import { startTracing } from './process/open-telemetry.ts'
-import type { ProcessesOptions } from './process/processes.ts'
+import { type FirstProcess, QUESTIONS } from './process/several/first-process.ts'
+import type { ProcessesOptions } from './process/several/processes.ts'
 import type { StopSteps } from './process/stop-steps.ts'
 import { linkOf } from './users/links.ts'
 import { createSetupToken } from './users/sign-in/setup.ts'
@@ -177,7 +177,7 @@ export async function supervise(
       return addUp([await metrics.collect(true), ...others])
     },
   }
-  const { startProcesses } = await import('./process/processes.ts')
+  const { startProcesses } = await import('./process/several/processes.ts')
   const processes = await startProcesses({ count, given, log, relay, handlers, signal })
   stops.add('http', processes.stop)
   stops.add('processes', (deadline) => processes.end(deadline - KILL_MS - Date.now()))

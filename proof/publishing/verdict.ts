@@ -1,7 +1,7 @@
 import type { SimulatorControl } from '../../simulators/client.ts'
 import type { JournalEntry } from '../../simulators/core/journal.ts'
 import type { Deps } from '../../src/deps.ts'
-import { altTextFor } from '../../src/platforms/media.ts'
+import { altTextFor } from '../../src/platforms/files/media.ts'
 import { profileOf } from '../../src/platforms/registry.ts'
 import type { Entry } from './author.ts'
 import { CALLS } from './faults.ts'

@@ -6,12 +6,12 @@ import type { FileStore } from '../media/store/file-store.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import { COMPRESSION } from './archive/compression.ts'
 import { createArchiveWriter, type Sink } from './archive/writer.ts'
-import { dumpTables } from './dump.ts'
-import { dumpFiles, selectFiles } from './files.ts'
+import { dumpFiles, selectFiles } from './files/files.ts'
 import { FORMAT, HEADER, type Header, MANIFEST, type Manifest } from './format.ts'
 import { type KeyTexts, sealKey } from './key.ts'
 import type { OnProgress } from './progress.ts'
-import { isInBackup, quoteName, selectTables } from './tables.ts'
+import { dumpTables } from './rows/dump.ts'
+import { isInBackup, quoteName, selectTables } from './rows/tables.ts'
 
 export interface BackupOptions {
   /** Straight to the database: a snapshot needs a session of its own. */

@@ -3,7 +3,7 @@ import { SETTINGS } from '../config/settings.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { commandLine, startLine } from '../lib/program.ts'
 import { PROGRAM_VERSION } from '../version.ts'
-import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './command.ts'
+import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './line/command.ts'
 
 /** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */
 const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
@@ -18,9 +18,9 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
   health: () => import('./health.ts'),
-  backup: () => import('./backup.ts'),
-  restore: () => import('./restore.ts'),
-  rehearse: () => import('./rehearse.ts'),
+  backup: () => import('./backup/backup.ts'),
+  restore: () => import('./backup/restore.ts'),
+  rehearse: () => import('./backup/rehearse.ts'),
 }
 
 /** By their full names. */

@@ -20,9 +20,9 @@ import {
   readOptions,
   requireText,
   UsageError,
-} from './command.ts'
-import { createCommandConnections } from './command-connections.ts'
-import { withDatabase } from './workplace.ts'
+} from './line/command.ts'
+import { createCommandConnections } from './line/command-connections.ts'
+import { withDatabase } from './line/workplace.ts'
 
 const addConnectionCommand: Command = {
   summary: `Connect an account.

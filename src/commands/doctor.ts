@@ -1,7 +1,6 @@
 import { reasonOf } from '../db/failure.ts'
 import { openDatabase } from '../db/open.ts'
 import { PROGRAM_VERSION } from '../version.ts'
-import type { Commands } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
 import { checkBackups } from './doctor/backups.ts'
 import { type Check, type DatabaseCheck, type Finding, fail, type Setup } from './doctor/check.ts'
@@ -17,6 +16,7 @@ import { checkSchema } from './doctor/schema.ts'
 import { checkSettings } from './doctor/settings.ts'
 import { checkOwnZone, checkStoredZones } from './doctor/time-zone.ts'
 import { checkTls } from './doctor/tls.ts'
+import type { Commands } from './line/command.ts'
 
 /** What needs settings only. */
 const CHECKS: readonly Check[] = [checkAddress, checkProxy, checkTls, checkOwnZone, checkDataDir]

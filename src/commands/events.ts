@@ -19,8 +19,8 @@ import {
   readOptions,
   requireText,
   UsageError,
-} from './command.ts'
-import { type Workplace, withDatabase } from './workplace.ts'
+} from './line/command.ts'
+import { type Workplace, withDatabase } from './line/workplace.ts'
 
 /** Whoever may run commands may see everything. */
 const OPERATOR = null

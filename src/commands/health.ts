@@ -1,7 +1,7 @@
 import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
 import { hostInUrl, readConfig } from '../config.ts'
 import { SetupError } from '../lib/problem.ts'
-import type { CommandContext, Commands } from './command.ts'
+import type { CommandContext, Commands } from './line/command.ts'
 
 // Not imports: they would load what fetch() is made of as well, and this runs twice a minute in every container.
 const { request: requestHttp } = process.getBuiltinModule('node:http')

@@ -8,8 +8,16 @@ import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
-import { type Commands, chooseOne, formatTime, printList, readOptions, requireText, UsageError } from './command.ts'
-import { withDatabase } from './workplace.ts'
+import {
+  type Commands,
+  chooseOne,
+  formatTime,
+  printList,
+  readOptions,
+  requireText,
+  UsageError,
+} from './line/command.ts'
+import { withDatabase } from './line/workplace.ts'
 
 export const commands: Commands = {
   create: {

@@ -3,7 +3,7 @@ import { readMigrations } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { migrateQueue } from '../jobs/queue.ts'
-import type { Commands } from './command.ts'
+import type { Commands } from './line/command.ts'
 
 export const commands: Commands = {
   '': {

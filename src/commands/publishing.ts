@@ -4,8 +4,8 @@ import { findDatabaseNow } from '../installation/store.ts'
 import { commandLine } from '../lib/program.ts'
 import { resumePublishing, showPublishing } from '../publishing/pause/pause.ts'
 import { createWorkspaces } from '../workspace/workspace.ts'
-import { type Commands, formatTable, formatTime } from './command.ts'
-import { type Workplace, withDatabase } from './workplace.ts'
+import { type Commands, formatTable, formatTime } from './line/command.ts'
+import { type Workplace, withDatabase } from './line/workplace.ts'
 
 export const commands: Commands = {
   status: {

@@ -7,8 +7,8 @@ import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fing
 import { loadSecretKeys } from '../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../users/factors/secrets.ts'
 import { rotateSourceSecretsIn } from '../webhooks/sources/secrets.ts'
-import type { Commands } from './command.ts'
-import { withDatabase } from './workplace.ts'
+import type { Commands } from './line/command.ts'
+import { withDatabase } from './line/workplace.ts'
 
 export const commands: Commands = {
   rotate: {

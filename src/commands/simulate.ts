@@ -1,5 +1,5 @@
 import { runSimulators } from '../sandbox.ts'
-import { type Commands, UsageError } from './command.ts'
+import { type Commands, UsageError } from './line/command.ts'
 
 export const commands: Commands = {
   '': {

@@ -21,8 +21,8 @@ import {
   readOptions,
   requireText,
   UsageError,
-} from './command.ts'
-import { type Workplace, withDatabase } from './workplace.ts'
+} from './line/command.ts'
+import { type Workplace, withDatabase } from './line/workplace.ts'
 
 const email = { value: 'ADDRESS', meaning: 'e-mail address of the person' }
 

@@ -24,8 +24,8 @@ import {
   refuseIssues,
   requireText,
   UsageError,
-} from './command.ts'
-import { type Workplace, withDatabase } from './workplace.ts'
+} from './line/command.ts'
+import { type Workplace, withDatabase } from './line/workplace.ts'
 
 const ALL = { limit: 1_000, offset: 0, afterId: null }
 

@@ -1,6 +1,6 @@
 import { transaction } from '../db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
-import { withinTime } from '../platforms/client.ts'
+import { withinTime } from '../platforms/calls/client.ts'
 import { AuthError, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { profileOf } from '../platforms/registry.ts'

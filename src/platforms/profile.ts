@@ -1,5 +1,5 @@
-import type { MediaRules } from './media.ts'
-import type { TextRules } from './text.ts'
+import type { MediaRules } from './files/media.ts'
+import type { TextRules } from './text/text.ts'
 
 /** What kind of post it is: the interface's word. Its fields, and the database, call it `platform`. */
 export const FORMATS = ['thread', 'photo', 'professional', 'short'] as const

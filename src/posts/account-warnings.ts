@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Profile, rulePrefixOf } from '../platforms/registry.ts'
-import type { RuleId, Warning } from '../platforms/rules.ts'
-import { composeText } from '../platforms/text.ts'
+import type { RuleId, Warning } from '../platforms/text/rules.ts'
+import { composeText } from '../platforms/text/text.ts'
 import type { PostInput } from './fields.ts'
 
 // Warnings that depend on the account, and on what else goes out on it.

@@ -6,7 +6,7 @@ import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
 import { ALT_TEXT_MAX, type Profile, profileFor, type RuledAccount } from '../platforms/registry.ts'
-import { TRACK_LINKS } from '../platforms/text.ts'
+import { TRACK_LINKS } from '../platforms/text/text.ts'
 import * as fields from './fields.ts'
 
 /** `unknownFields` are names that were sent but are not stored, in the order sent. */

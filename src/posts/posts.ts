@@ -10,7 +10,7 @@ import type { Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
 import type { Format } from '../platforms/profile.ts'
 import { rulesFor } from '../platforms/registry.ts'
-import { composeText } from '../platforms/text.ts'
+import { composeText } from '../platforms/text/text.ts'
 import { expiryWarning, fingerprintOf, repeatWarning } from './account-warnings.ts'
 import {
   checkState,

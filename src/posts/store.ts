@@ -3,7 +3,7 @@ import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/a
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
-import type { Warning } from '../platforms/rules.ts'
+import type { Warning } from '../platforms/text/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
 import { INPUT_COLUMNS, type Post, type PostInput } from './fields.ts'
 import { enqueuePublishSql } from './publish-job.ts'

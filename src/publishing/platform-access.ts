@@ -1,6 +1,6 @@
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
-import { createPlatformHttp } from '../platforms/client.ts'
-import type { ClockOffsets } from '../platforms/clock-offset.ts'
+import { createPlatformHttp } from '../platforms/calls/client.ts'
+import type { ClockOffsets } from '../platforms/calls/clock-offset.ts'
 import type { Http, PlatformSettings } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'

@@ -3,7 +3,7 @@ import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
-import { TRACK_LINKS, type TrackLinks } from '../platforms/text.ts'
+import { TRACK_LINKS, type TrackLinks } from '../platforms/text/text.ts'
 import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, STATUS_LABEL_MAX } from './schemas.ts'
 import type { Settings } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { LEAD_STATUSES, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
-import { TRACK_LINKS } from '../platforms/text.ts'
+import { TRACK_LINKS } from '../platforms/text/text.ts'
 
 export const NAME_MAX = 100
 export const LATE_WINDOW = { min: 1, max: 10_080 }

@@ -1,5 +1,5 @@
 import { build, type Db, run, runOne, sql } from '../db/database.ts'
-import type { TrackLinks } from '../platforms/text.ts'
+import type { TrackLinks } from '../platforms/text/text.ts'
 
 const COLUMNS = [
   'id',

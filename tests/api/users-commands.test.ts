@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Command, parseOptions } from '../../src/commands/command.ts'
+import { type Command, parseOptions } from '../../src/commands/line/command.ts'
 import { commands } from '../../src/commands/users.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { addPerson, PASSWORD, signIn } from '../helpers/session.ts'

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { redact } from '../../src/platforms/answers.ts'
 import { findApprovalServer } from '../../src/platforms/bluesky/approval-server.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { createClient } from '../../src/platforms/bluesky/client.ts'
 import { findIdentity } from '../../src/platforms/bluesky/identity.ts'
-import { withinTime } from '../../src/platforms/client.ts'
+import { redact } from '../../src/platforms/calls/answers.ts'
+import { withinTime } from '../../src/platforms/calls/client.ts'
+import { createProofKey, withProofs } from '../../src/platforms/calls/dpop.ts'
 import {
   AuthError,
   type Http,
@@ -13,7 +14,6 @@ import {
   type HttpRequest,
   TransportError,
 } from '../../src/platforms/contract.ts'
-import { createProofKey, withProofs } from '../../src/platforms/dpop.ts'
 import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
 import { createPlatformAccess, type PlatformAccessOptions } from '../../src/publishing/platform-access.ts'

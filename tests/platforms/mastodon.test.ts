@@ -5,7 +5,7 @@ import type { Account, PlatformContext, PlatformSettings } from '../../src/platf
 import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
 import { readLimits } from '../../src/platforms/mastodon/limits.ts'
 import { mastodonProfile } from '../../src/platforms/mastodon/profile.ts'
-import type { RuleId } from '../../src/platforms/rules.ts'
+import type { RuleId } from '../../src/platforms/text/rules.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 import { type ErrorRow, NOW, POST_ID, prepareAll, readDocument, toContext, toPost } from './upload-harness.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { refuseOutlived } from '../../web/src/posts/compose/outlived.ts'
-import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/when.ts'
+import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/draft/when.ts'
+import { refuseOutlived } from '../../web/src/posts/compose/outbox/outlived.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
 
 test('a request that was never answered is not sent again when the API has forgotten its key', () => {

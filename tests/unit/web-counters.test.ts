@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { countHashtags } from '../../src/platforms/instagram/text.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
-import { composeText } from '../../src/platforms/text.ts'
+import { composeText } from '../../src/platforms/text/text.ts'
 import { xText } from '../../src/platforms/x/text.ts'
 import { findWarnings } from '../../src/posts/warnings.ts'
-import { countText, wholeText } from '../../web/src/posts/compose/counters.ts'
-import { outgoingText, trackingOf } from '../../web/src/posts/compose/tracking.ts'
+import { countText, wholeText } from '../../web/src/posts/compose/fields/counters.ts'
+import { outgoingText, trackingOf } from '../../web/src/posts/compose/fields/tracking.ts'
 
 const count = (platform: 'thread' | 'photo' | 'professional' | 'short', text: string, hashtags: string[] = []) =>
   countText(profileFor(platform).text, { text, hashtags, mentions: [] }, loadTwitterText).used

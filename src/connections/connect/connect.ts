@@ -3,8 +3,9 @@ import type { Db } from '../../db/database.ts'
 import { startLine } from '../../lib/program.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { redact } from '../../platforms/answers.ts'
-import { withinTime } from '../../platforms/client.ts'
+import { redact } from '../../platforms/calls/answers.ts'
+import { withinTime } from '../../platforms/calls/client.ts'
+import { withProofs } from '../../platforms/calls/dpop.ts'
 import {
   type AccountProfile,
   type ApprovalRequest,
@@ -13,7 +14,6 @@ import {
   type Session,
   type Tokens,
 } from '../../platforms/contract.ts'
-import { withProofs } from '../../platforms/dpop.ts'
 import type { AppKind } from '../../platforms/profile.ts'
 import { appPrefixOf, PROFILES, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'

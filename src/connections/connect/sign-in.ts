@@ -1,7 +1,7 @@
 import { validationError } from '../../errors.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { checkPublicUrl } from '../../lib/net/url-guard.ts'
-import { redact } from '../../platforms/answers.ts'
+import { redact } from '../../platforms/calls/answers.ts'
 import { AuthError, TransportError } from '../../platforms/contract.ts'
 import { type Profile, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { comparable, failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../answers.ts'
-import { SEARCH_MARGIN_MS } from '../clock-offset.ts'
+import { comparable, failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../calls/answers.ts'
+import { SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
 import type {
   Adapter,
   Finding,
@@ -11,9 +11,9 @@ import type {
   Progress,
   Search,
 } from '../contract.ts'
-import { cardOf, linkOf, prepareCard } from '../link-card.ts'
-import { altTextFor } from '../media.ts'
-import { createUploadAdapter, prepareUploads, uploadsOf } from '../uploads.ts'
+import { cardOf, linkOf, prepareCard } from '../files/link-card.ts'
+import { altTextFor } from '../files/media.ts'
+import { createUploadAdapter, prepareUploads, uploadsOf } from '../files/uploads.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
 import { facetsOf, handlesIn } from './facets.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf, isSuccess, listOf, textOf } from '../answers.ts'
+import { fieldsOf, isSuccess, listOf, textOf } from '../calls/answers.ts'
 import { AuthError, type Http } from '../contract.ts'
 
 // https://atproto.com/specs/oauth#authorization-servers

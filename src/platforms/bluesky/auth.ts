@@ -1,5 +1,6 @@
 import { MINUTE_MS, spanOf } from '../../lib/time/span.ts'
-import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../answers.ts'
+import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../calls/answers.ts'
+import { accountIdOf, refusedRenewal, renewalTime } from '../calls/oauth.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -10,7 +11,6 @@ import {
   RefreshError,
   type Tokens,
 } from '../contract.ts'
-import { accountIdOf, refusedRenewal, renewalTime } from '../oauth.ts'
 import { createClient, describeClient } from './client.ts'
 import { readProblem, resetOf } from './errors.ts'
 import { DID } from './identity.ts'

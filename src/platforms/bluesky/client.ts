@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../lib/time/span.ts'
+import { createProofKey, publicKeyOf, signJwt } from '../calls/dpop.ts'
 import { AuthError, type PlatformSettings } from '../contract.ts'
-import { createProofKey, publicKeyOf, signJwt } from '../dpop.ts'
 
 // https://atproto.com/specs/oauth#clients: an app is not registered anywhere. Its id is the address of a document that
 // describes it, and a program on somebody's own machine has an id that says everything itself.

@@ -1,4 +1,4 @@
-import { fieldsOf, isSuccess, listOf, textOf } from '../answers.ts'
+import { fieldsOf, isSuccess, listOf, textOf } from '../calls/answers.ts'
 import { AuthError, type Http, type PlatformSettings } from '../contract.ts'
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'

@@ -1,5 +1,5 @@
-import { MB, type MediaRules, type NamedFile } from '../media.ts'
-import type { Warn } from '../rules.ts'
+import { MB, type MediaRules, type NamedFile } from '../files/media.ts'
+import type { Warn } from '../text/rules.ts'
 
 // https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/embed
 

@@ -1,4 +1,6 @@
-import { fieldsOf, isRefusal, isSuccess, onTransportError, quote, textOf } from '../answers.ts'
+import { fieldsOf, isRefusal, isSuccess, onTransportError, quote, textOf } from '../calls/answers.ts'
+import { createProofKey, createProvenCall } from '../calls/dpop.ts'
+import { readTokens, refusedGrant, refusedRenewal } from '../calls/oauth.ts'
 import {
   AuthError,
   type Http,
@@ -9,8 +11,6 @@ import {
   type Session,
   type Tokens,
 } from '../contract.ts'
-import { createProofKey, createProvenCall } from '../dpop.ts'
-import { readTokens, refusedGrant, refusedRenewal } from '../oauth.ts'
 import { findApprovalServer } from './approval-server.ts'
 import { clientFields, SCOPE } from './client.ts'
 import { DID, findIdentity, handleOf } from './identity.ts'

@@ -1,4 +1,4 @@
-import { type FoundUrl, findHttpUrls, type LoadTwitterText, type TextRules } from '../text.ts'
+import { type FoundUrl, findHttpUrls, type LoadTwitterText, type TextRules } from '../text/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
 

@@ -1,4 +1,4 @@
-import { bearer } from '../answers.ts'
+import { bearer } from '../calls/answers.ts'
 import type { HttpAnswer, HttpRequest, PlatformContext, PlatformSettings } from '../contract.ts'
 
 // https://atproto.com/specs/xrpc

@@ -1,4 +1,4 @@
-import { textOf } from '../answers.ts'
+import { textOf } from '../calls/answers.ts'
 import type { ContainerStatus } from '../meta/dialect.ts'
 
 // Subcodes that name a fault of the file: processing it again finds the same.

@@ -1,4 +1,4 @@
-import { bearer } from '../answers.ts'
+import { bearer } from '../calls/answers.ts'
 import type { PlatformSettings } from '../contract.ts'
 
 /** Every call under /rest names its version, which lives about a year: https://learn.microsoft.com/en-us/linkedin/marketing/versioning */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { bearer, fieldsOf, isRefusal, textOf } from '../answers.ts'
+import { bearer, fieldsOf, isRefusal, textOf } from '../calls/answers.ts'
+import { accountIdOf, approvalUrl, codeExchange, readTokens, refusedGrant, renewalTime } from '../calls/oauth.ts'
 import { AuthError, type Http, type HttpAnswer, type PlatformAuth, type PlatformSettings } from '../contract.ts'
-import { accountIdOf, approvalUrl, codeExchange, readTokens, refusedGrant, renewalTime } from '../oauth.ts'
 import type { AppKind } from '../profile.ts'
 import { readManagedPages } from './pages.ts'
 

@@ -1,4 +1,4 @@
-import { fieldsOf, isSuccess, listOf, quote, textOf } from '../answers.ts'
+import { fieldsOf, isSuccess, listOf, quote, textOf } from '../calls/answers.ts'
 import { type AccountProfile, AuthError, type Http, type HttpAnswer, type PlatformSettings } from '../contract.ts'
 import { restHeaders } from './api.ts'
 

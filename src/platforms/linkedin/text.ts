@@ -1,6 +1,6 @@
 import { countCodePoints } from '../../lib/text/text.ts'
 import type { Outgoing } from '../contract.ts'
-import { checkLength, type TextRules } from '../text.ts'
+import { checkLength, type TextRules } from '../text/text.ts'
 
 const MAX = 3000
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../calls/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
-import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
+import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
 import { restHeaders } from './api.ts'
 import { linkedinFailures } from './errors.ts'
 

@@ -1,4 +1,5 @@
-import { bearer, fieldsOf, isSuccess, quote, textOf } from '../answers.ts'
+import { bearer, fieldsOf, isSuccess, quote, textOf } from '../calls/answers.ts'
+import { accountIdOf, approvalUrl, codeExchange } from '../calls/oauth.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -8,7 +9,6 @@ import {
   type PlatformSettings,
   type Tokens,
 } from '../contract.ts'
-import { accountIdOf, approvalUrl, codeExchange } from '../oauth.ts'
 import { type MastodonLimits, readLimits } from './limits.ts'
 
 // https://docs.joinmastodon.org/client/authorized/

@@ -1,4 +1,4 @@
-import { fieldsOf, wholeNumberOf } from '../answers.ts'
+import { fieldsOf, wholeNumberOf } from '../calls/answers.ts'
 
 /** What a server says about itself that concerns a post. Stored with the account, and read by `withLimits`. */
 export interface MastodonLimits extends Record<string, unknown> {

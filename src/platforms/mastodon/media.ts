@@ -1,5 +1,5 @@
-import type { MediaRules, NamedFile } from '../media.ts'
-import type { Warn } from '../rules.ts'
+import type { MediaRules, NamedFile } from '../files/media.ts'
+import type { Warn } from '../text/rules.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 export const mastodonMedia = mediaRules(USUAL_LIMITS)

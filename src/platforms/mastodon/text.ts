@@ -1,5 +1,5 @@
-import { comparable } from '../answers.ts'
-import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
+import { comparable } from '../calls/answers.ts'
+import type { FoundUrl, LoadTwitterText, TextRules } from '../text/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 // Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts

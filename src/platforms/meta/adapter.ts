@@ -1,4 +1,4 @@
-import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../calls/answers.ts'
 import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../contract.ts'
 import {
   callGraph,

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../answers.ts'
+import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../calls/answers.ts'
+import { approvalUrl } from '../calls/oauth.ts'
 import {
   AuthError,
   type Http,
@@ -9,7 +10,6 @@ import {
   type PlatformSettings,
   TransportError,
 } from '../contract.ts'
-import { approvalUrl } from '../oauth.ts'
 import { baseUrl, type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 

@@ -1,6 +1,6 @@
-import { bearer, plainFailure } from '../answers.ts'
+import { bearer, plainFailure } from '../calls/answers.ts'
 import type { Failure, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
-import type { MediaRules } from '../media.ts'
+import type { MediaRules } from '../files/media.ts'
 
 /** Parameters of a call, by name. */
 export type Fields = Record<string, string>

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../answers.ts'
+import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../calls/answers.ts'
 import type { FailureClass, HttpAnswer } from '../contract.ts'
 import type { GraphHost } from './dialect.ts'
 

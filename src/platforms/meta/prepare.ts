@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../calls/answers.ts'
 import {
   type Failure,
   MediaAwayError,
@@ -8,7 +8,7 @@ import {
   type Progress,
   TransportError,
 } from '../contract.ts'
-import { altTextFor } from '../media.ts'
+import { altTextFor } from '../files/media.ts'
 import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { classifyFailure } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'

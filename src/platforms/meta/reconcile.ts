@@ -1,5 +1,5 @@
-import { comparable, fieldsOf, isSuccess, onTransportError } from '../answers.ts'
-import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
+import { comparable, fieldsOf, isSuccess, onTransportError } from '../calls/answers.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
 import type { Finding, HttpAnswer, Progress, Search } from '../contract.ts'
 import { type ContainerStatus, callGraph, type GraphHost, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { classifyFailure, isUnreadable } from './errors.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '../answers.ts'
+import { textOf } from '../calls/answers.ts'
 import type { ContainerStatus } from '../meta/dialect.ts'
 
 // developers.facebook.com/docs/threads/troubleshooting: why a container ended with ERROR. "ASPEC" is how they spell it.

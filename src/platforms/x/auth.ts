@@ -1,12 +1,4 @@
-import { bearer, fieldsOf, onTransportError, textOf } from '../answers.ts'
-import {
-  AuthError,
-  type Http,
-  type HttpAnswer,
-  type PlatformAuth,
-  type PlatformSettings,
-  RefreshError,
-} from '../contract.ts'
+import { bearer, fieldsOf, onTransportError, textOf } from '../calls/answers.ts'
 import {
   accountIdOf,
   approvalUrl,
@@ -15,7 +7,15 @@ import {
   refusedGrant,
   refusedRenewal,
   renewalTime,
-} from '../oauth.ts'
+} from '../calls/oauth.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  RefreshError,
+} from '../contract.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 

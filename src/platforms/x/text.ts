@@ -1,6 +1,6 @@
-import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
-import { isSameApartFromLinks } from '../short-links.ts'
-import type { FoundUrl, LoadTwitterText, TextRules } from '../text.ts'
+import { comparable, fieldsOf, listOf, textOf } from '../calls/answers.ts'
+import { isSameApartFromLinks } from '../text/short-links.ts'
+import type { FoundUrl, LoadTwitterText, TextRules } from '../text/text.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1

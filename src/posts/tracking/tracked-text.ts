@@ -6,7 +6,7 @@ import {
   type LoadTwitterText,
   type TextRules,
   type TrackLinks,
-} from '../../platforms/text.ts'
+} from '../../platforms/text/text.ts'
 
 // What becomes of the links of a post. Pure: the server and the dashboard build the text with the same code.
 

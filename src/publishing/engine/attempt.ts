@@ -1,6 +1,6 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
 import { type Db, transaction } from '../../db/database.ts'
-import { plainFailure } from '../../platforms/answers.ts'
+import { plainFailure } from '../../platforms/calls/answers.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { emitStateEvent } from '../post-events.ts'

@@ -7,7 +7,7 @@ import type { MediaReader } from '../../media/reader.ts'
 import { MediaAwayError, MediaError } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { rulesFor } from '../../platforms/registry.ts'
-import type { Warning } from '../../platforms/rules.ts'
+import type { Warning } from '../../platforms/text/rules.ts'
 import { judgeFile } from './rules.ts'
 
 interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {

@@ -1,5 +1,5 @@
 import type { MediaReader } from '../../media/reader.ts'
-import { plainFailure } from '../../platforms/answers.ts'
+import { plainFailure } from '../../platforms/calls/answers.ts'
 import { type Adapter, type Failure, MediaAwayError, MediaError } from '../../platforms/contract.ts'
 import { REEL_SECONDS_MAX } from './rules.ts'
 

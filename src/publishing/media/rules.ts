@@ -1,7 +1,7 @@
 import type { MediaFacts } from '../../media/facts/facts.ts'
-import { listTypes, MB } from '../../platforms/media.ts'
+import { listTypes, MB } from '../../platforms/files/media.ts'
 import { type Profile, rulePrefixOf } from '../../platforms/registry.ts'
-import type { RuleId, Warning } from '../../platforms/rules.ts'
+import type { RuleId, Warning } from '../../platforms/text/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])

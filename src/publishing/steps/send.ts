@@ -1,7 +1,7 @@
 import { transaction } from '../../db/database.ts'
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
-import { plainFailure } from '../../platforms/answers.ts'
+import { plainFailure } from '../../platforms/calls/answers.ts'
 import { type PlatformContext, type Progress, type SendResult, TransportError } from '../../platforms/contract.ts'
 import {
   type Attempt,

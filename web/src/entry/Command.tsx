@@ -1,4 +1,4 @@
-import { CodeLine } from '../parts/Secret.tsx'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { useSetup } from './hooks.ts'
 
 /** A command for the machine on which Doorpost runs, as it has to be typed there. */

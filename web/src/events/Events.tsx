@@ -1,5 +1,5 @@
-import { Page } from '../parts/Page.tsx'
-import { PageTabs } from '../parts/PageTabs.tsx'
+import { Page } from '../parts/page/Page.tsx'
+import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { EndpointList, NewEndpoint } from './endpoint/EndpointList.tsx'
 import { Feed } from './Feed.tsx'

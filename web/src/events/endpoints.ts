@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Endpoint, EndpointPatch } from '../api/schema.ts'
-import { useChange } from '../parts/useChange.ts'
+import { useChange } from '../parts/forms/useChange.ts'
 
 /** Deliveries are not events, so the live stream does not announce them: health is polled. */
 export const LOOK_EVERY_MS = 5_000

@@ -1,4 +1,4 @@
-import { Page } from '../parts/Page.tsx'
+import { Page } from '../parts/page/Page.tsx'
 import { useForms } from './reads.ts'
 import { HeldList } from './submissions/HeldList.tsx'
 

@@ -2,8 +2,8 @@ import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
-import { DialogButtons, Form, useApiForm } from '../parts/form.tsx'
-import type { DialogProps } from '../parts/MakeDialog.tsx'
+import type { DialogProps } from '../parts/dialogs/MakeDialog.tsx'
+import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
 
 export function NewForm({ opened, onClose }: DialogProps) {
   return (

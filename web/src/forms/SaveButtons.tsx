@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { FormProblem, SubmitButton, type useApiForm } from '../parts/form.tsx'
-import { LeaveQuestion } from '../parts/LeaveQuestion.tsx'
+import { LeaveQuestion } from '../parts/dialogs/LeaveQuestion.tsx'
+import { FormProblem, SubmitButton, type useApiForm } from '../parts/forms/form.tsx'
 import { SecondaryButton } from '../parts/variants.ts'
 import type { useBase } from './use-base.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Form, FormPatch } from '../api/schema.ts'
-import { Conflict } from '../parts/Conflict.tsx'
-import { changesOf } from '../parts/changes.ts'
+import { Conflict } from '../parts/dialogs/Conflict.tsx'
+import { changesOf } from '../parts/forms/changes.ts'
 
 interface BaseOptions<V> {
   latest: Form

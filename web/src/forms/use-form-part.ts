@@ -1,5 +1,5 @@
 import type { Form, FormPatch } from '../api/schema.ts'
-import { useApiForm } from '../parts/form.tsx'
+import { useApiForm } from '../parts/forms/form.tsx'
 import { usePatchForm } from './reads.ts'
 import { useBase } from './use-base.tsx'
 

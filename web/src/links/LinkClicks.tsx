@@ -4,10 +4,10 @@ import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
 import { usePlotControls } from '../overview/plot-controls.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
-import { NumberTable } from '../parts/NumberTable.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { NumberTable } from '../parts/tables/NumberTable.tsx'
+import { addDays } from '../parts/time/wall-clock.ts'
 import { Heading, Muted } from '../parts/variants.ts'
-import { addDays } from '../parts/wall-clock.ts'
 import { useLinkDays } from './reads.ts'
 
 /** Clicks of people by day, and where they came from. */

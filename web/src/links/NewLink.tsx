@@ -2,10 +2,16 @@ import { Button, Group } from '@mantine/core'
 import { api, dataOf } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/form.tsx'
+import {
+  type DialogProps,
+  type MadeProps,
+  MakeDialog,
+  type MakeFormProps,
+  ShownResult,
+} from '../parts/dialogs/MakeDialog.tsx'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
 import { SecondaryLink } from '../parts/links.tsx'
-import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/MakeDialog.tsx'
-import { CodeLine } from '../parts/Secret.tsx'
 import { Wrapped } from '../parts/variants.ts'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, toBody, toValues } from './link-form.ts'

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useList, useRead } from '../api/queries.ts'
 import type { LinkPatch } from '../api/schema.ts'
-import { useSaved } from '../parts/useChange.ts'
+import { useSaved } from '../parts/forms/useChange.ts'
 
 /** Clicks cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.ts'
-import { CodeTabs } from '../parts/Secret.tsx'
+import { CodeTabs } from '../parts/dialogs/Secret.tsx'
 import { Muted } from '../parts/variants.ts'
 
 const formFor = (base: string) => `<form id="contact-form">

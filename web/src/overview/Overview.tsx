@@ -1,5 +1,5 @@
-import { Page } from '../parts/Page.tsx'
-import { Together } from '../parts/Together.tsx'
+import { Page } from '../parts/page/Page.tsx'
+import { Together } from '../parts/page/Together.tsx'
 import { ContactsPlot } from './ContactsPlot.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsYou } from './NeedsYou.tsx'

@@ -9,8 +9,8 @@ import type { Attention, PublishingState } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { PlatformName } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
-import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { Time } from '../parts/time/Time.tsx'
 import { Muted, SecondaryButton, Small } from '../parts/variants.ts'
 
 /** After a restore of the database: nothing goes out until an owner has looked. */

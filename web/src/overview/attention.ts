@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Attention } from '../api/schema.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
-import { formatSince } from '../parts/wall-clock.ts'
+import { formatSince } from '../parts/time/wall-clock.ts'
 
 /** One thing that needs a person: what is wrong, what to do, and where. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { answerOf, api, dataOf } from '../api/client.ts'
 import { useMay, useMe } from '../api/session.ts'
-import { addDays } from '../parts/wall-clock.ts'
+import { addDays } from '../parts/time/wall-clock.ts'
 
 export type StepName = 'account' | 'key' | 'form' | 'webhook' | 'post' | 'factor'
 

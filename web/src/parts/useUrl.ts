@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { choices } from './choices.ts'
+import { choices } from './forms/choices.ts'
 
 type UrlState = Record<string, string | undefined>
 

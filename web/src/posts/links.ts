@@ -1,4 +1,4 @@
-import type { TrackLinks } from '../../../src/platforms/text.ts'
+import type { TrackLinks } from '../../../src/platforms/text/text.ts'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 

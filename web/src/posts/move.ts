@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
-import { useTimeZone } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
-import { instantOf, showWall, wallOf } from '../parts/wall-clock.ts'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { instantOf, showWall, wallOf } from '../parts/time/wall-clock.ts'
 import { CALENDARS, moveInCalendars } from './calendar/slots.ts'
 import { changePost, readPost } from './reading.ts'
 

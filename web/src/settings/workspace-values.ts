@@ -1,5 +1,5 @@
 import type { Workspace, WorkspacePatch } from '../api/schema.ts'
-import { changesOf } from '../parts/changes.ts'
+import { changesOf } from '../parts/forms/changes.ts'
 
 /** Which value counts: the workspace's own, or that of the installation. */
 type Whose = 'setting' | 'own'

@@ -1,7 +1,7 @@
 import { IconMapOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { ButtonLink } from '../parts/links.tsx'
-import { Page } from '../parts/Page.tsx'
+import { Page } from '../parts/page/Page.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 
 // What is shown instead of a page.

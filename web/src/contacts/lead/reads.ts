@@ -1,7 +1,7 @@
 import { api, dataOf } from '../../api/client.ts'
 import { useList, useRead } from '../../api/queries.ts'
 import type { ContactPatch } from '../../api/schema.ts'
-import { useAction } from '../../parts/useChange.ts'
+import { useAction } from '../../parts/forms/useChange.ts'
 
 export function useTeam() {
   return useRead(['team', 'members'], () => api.GET('/v1/team'), { staleTime: 60_000 })

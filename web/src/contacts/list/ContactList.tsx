@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
-import { useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/time/Time.tsx'
 import { useStatuses } from '../lead/statuses.ts'
 import { countOf } from '../names.ts'
 import { BulkBar } from './BulkBar.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { onceKey } from '../../api/client.ts'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/form.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/forms/form.tsx'
 import { Hint, Strong } from '../../parts/variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './kinds.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { LeaveQuestion } from '../../parts/LeaveQuestion.tsx'
+import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton, Small } from '../../parts/variants.ts'
 import classes from './build.module.css'

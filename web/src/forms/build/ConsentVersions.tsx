@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { Time } from '../../parts/Time.tsx'
+import { Time } from '../../parts/time/Time.tsx'
 import { LinkButton, Muted, Small } from '../../parts/variants.ts'
 
 /** All texts that the form has asked people to agree to, newest first. */

@@ -8,7 +8,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import type { DragItem } from '../../parts/useDragOrder.ts'
+import type { DragItem } from '../../parts/forms/useDragOrder.ts'
 import { Hint, Strong, Tag } from '../../parts/variants.ts'
 import classes from './build.module.css'
 import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'

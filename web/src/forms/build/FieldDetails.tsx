@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine
 import type { ChangeEvent } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
 import { CONSENT_FIELD, HAS_OPTIONS } from '../../../../src/forms/fields.ts'
-import { choices } from '../../parts/choices.ts'
+import { choices } from '../../parts/forms/choices.ts'
 import { ConsentVersions } from './ConsentVersions.tsx'
 import { TYPE_LABELS } from './draft.ts'
 import type { FieldCardProps } from './FieldCard.tsx'

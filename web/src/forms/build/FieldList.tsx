@@ -1,7 +1,7 @@
 import { Menu, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useDragOrder } from '../../parts/useDragOrder.ts'
+import { useDragOrder } from '../../parts/forms/useDragOrder.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { moved } from '../../posts/media.ts'
 import classes from './build.module.css'

@@ -3,7 +3,7 @@ import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Form, Submission } from '../../api/schema.ts'
-import { Form as ApiForm, SubmitButton, useApiForm } from '../../parts/form.tsx'
+import { Form as ApiForm, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
 import { Muted, Small } from '../../parts/variants.ts'
 import { factsOf } from '../submissions/words.ts'
 

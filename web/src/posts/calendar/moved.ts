@@ -1,5 +1,5 @@
 import type { Post, PostCalendar } from '../../api/schema.ts'
-import { wallOf } from '../../parts/wall-clock.ts'
+import { wallOf } from '../../parts/time/wall-clock.ts'
 
 /** A day of a month or an hour of a week: its first posts, and their count. */
 export type Slot = PostCalendar['slots'][number]

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Post, PostCalendar } from '../../api/schema.ts'
-import { addDays } from '../../parts/wall-clock.ts'
+import { addDays } from '../../parts/time/wall-clock.ts'
 import { AT_WORK } from '../reading.ts'
 import { type PostsFilter, toQuery } from '../search.ts'
 import { withMoved } from './moved.ts'

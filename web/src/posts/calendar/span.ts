@@ -1,4 +1,4 @@
-import { addDays, monthFrom, showWall, weekStart } from '../../parts/wall-clock.ts'
+import { addDays, monthFrom, showWall, weekStart } from '../../parts/time/wall-clock.ts'
 
 export type SpanKind = 'month' | 'week'
 

@@ -6,24 +6,32 @@ import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useWorkspace } from '../../api/workspace.ts'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
-import { AccountPicker } from './AccountPicker.tsx'
-import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
-import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft.ts'
-import { ALL, Editor } from './Editor.tsx'
-import { LinksField } from './LinksField.tsx'
-import { Messages } from './Messages.tsx'
+import { errorsOf, type Issue, issuesElsewhere, useChecks } from './draft/checks.ts'
+import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft/draft.ts'
+import { chosenOf, type Target } from './draft/targets.ts'
+import { useDraft } from './draft/use-draft.ts'
+import { instantOf } from './draft/when.ts'
+import { AccountPicker } from './fields/AccountPicker.tsx'
+import { ALL, Editor } from './fields/Editor.tsx'
+import { LinksField } from './fields/LinksField.tsx'
+import { Messages } from './fields/Messages.tsx'
+import { WhenField } from './fields/WhenField.tsx'
 import { isPending } from './media/pending.ts'
 import { UploadsContext, useUploads } from './media/use-uploads.ts'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
+import {
+  type Action,
+  type Made,
+  NO_OUTCOME,
+  type Outcome,
+  type Refused,
+  type Remember,
+  timingOf,
+} from './outbox/submit.ts'
 import { PublishNow } from './PublishNow.tsx'
 import { Previews } from './preview/Preview.tsx'
-import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember, timingOf } from './submit.ts'
-import { chosenOf, type Target } from './targets.ts'
-import { useDraft } from './use-draft.ts'
-import { WhenField } from './WhenField.tsx'
-import { instantOf } from './when.ts'
 
 interface ComposeFormProps {
   initial: Draft

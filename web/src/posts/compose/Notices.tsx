@@ -1,14 +1,14 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
-import { LeaveQuestion } from '../../parts/LeaveQuestion.tsx'
+import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
+import { formatSince, showWall } from '../../parts/time/wall-clock.ts'
 import { Small, SmallButton, Strong } from '../../parts/variants.ts'
-import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'
-import { type Draft, ownOf } from './draft.ts'
-import type { Action, Made, Outcome } from './submit.ts'
-import { listTargets, nameOf, type Target } from './targets.ts'
+import { type Draft, ownOf } from './draft/draft.ts'
+import { listTargets, nameOf, type Target } from './draft/targets.ts'
+import type { Action, Made, Outcome } from './outbox/submit.ts'
 
 /** Lists what was restored, so that nobody sends something unseen. `day` was clicked in the calendar. */
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { Connection, Workspace } from '../../api/schema.ts'
-import type { Issue } from './checks.ts'
-import { type Draft, type Own, partsOf, trackLinksOf } from './draft.ts'
-import { networkOf, type Target } from './targets.ts'
-import { outgoingText, trackingOf } from './tracking.ts'
-import { loadTwitterText } from './twitter-text.ts'
+import type { Issue } from './draft/checks.ts'
+import { type Draft, type Own, partsOf, trackLinksOf } from './draft/draft.ts'
+import { networkOf, type Target } from './draft/targets.ts'
+import { outgoingText, trackingOf } from './fields/tracking.ts'
+import { loadTwitterText } from './fields/twitter-text.ts'
 
 interface Composer {
   draft: Draft

@@ -1,4 +1,4 @@
-import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { ConfirmButton } from '../../parts/dialogs/ConfirmButton.tsx'
 import { isCancellable } from '../post.ts'
 import type { Member } from './entries.ts'
 import { useGroupActions } from './use-group.ts'

@@ -1,5 +1,5 @@
-import { useTimeZone } from '../../parts/Time.tsx'
-import { showWall } from '../../parts/wall-clock.ts'
+import { useTimeZone } from '../../parts/time/Time.tsx'
+import { showWall } from '../../parts/time/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
 import { useGroupActionsOf } from './use-group.ts'
 

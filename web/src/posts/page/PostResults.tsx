@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
-import { Figure } from '../../parts/Figure.tsx'
 import { SecondaryLink } from '../../parts/links.tsx'
-import { PagePart } from '../../parts/PagePart.tsx'
+import { PagePart } from '../../parts/page/PagePart.tsx'
+import { Figure } from '../../parts/tables/Figure.tsx'
 import { Muted } from '../../parts/variants.ts'
 
 /** What the post has brought, with the leads one click away. Nothing before it is out. */

@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { moveByArrows } from '../../parts/RecordTable.tsx'
-import { type More, ShownOf } from '../../parts/ShownOf.tsx'
 import { Read } from '../../parts/states.tsx'
+import { moveByArrows } from '../../parts/tables/RecordTable.tsx'
+import { type More, ShownOf } from '../../parts/tables/ShownOf.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
 import classes from './inbox.module.css'
 

@@ -1,5 +1,5 @@
 import { Accordion, Autocomplete, Checkbox, Stack, TagsInput } from '@mantine/core'
-import { Lockable } from '../../parts/form.tsx'
+import { Lockable } from '../../parts/forms/form.tsx'
 import { Hint, Strong } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import type { MappingDraft } from './draft.ts'

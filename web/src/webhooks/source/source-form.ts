@@ -1,5 +1,5 @@
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
-import { changesOf } from '../../parts/changes.ts'
+import { changesOf } from '../../parts/forms/changes.ts'
 import {
   hasSecret,
   hasVerifyToken,

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useDragOrder } from '../../../parts/useDragOrder.ts'
+import { useDragOrder } from '../../../parts/forms/useDragOrder.ts'
 import { keyed, moved } from '../../media.ts'
 import type { MediaFieldProps } from './MediaField.tsx'
 import { MediaItem } from './MediaItem.tsx'

@@ -1,4 +1,4 @@
-import type { LinkRules, LoadTwitterText } from '../../../../../src/platforms/text.ts'
+import type { LinkRules, LoadTwitterText } from '../../../../../src/platforms/text/text.ts'
 
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { SetupError } from '../../lib/problem.ts'
+import type { Sink } from '../archive/writer.ts'
+
+export interface BackupOutput {
+  sink: Sink
+  /** When it resolves, the whole file is there under its name and survives a power cut. */
+  commit(): Promise<void>
+  /** Nothing is left of it. */
+  discard(): Promise<void>
+}
+
+/** Written beside its place and moved there when it is whole: a file with its name is never a part of a backup. */
+export async function createFileOutput(path: string, { force }: { force: boolean }): Promise<BackupOutput> {
+  refuseExisting(path, force)
+  const partial = `${path}.partial`
+  const file = await orExplain(path, openPrivate(partial))
+  return {
+    sink: (bytes) => orExplain(path, writeAll(file, bytes)),
+    async commit() {
+      await orExplain(path, file.sync())
+      await file.close()
+      refuseExisting(path, force)
+      await rename(partial, path)
+      await syncFolderOf(path)
+    },
+    async discard() {
+      await file.close().catch(() => {})
+      await unlink(partial).catch(() => {})
+    },
+  }
+}
+
+function refuseExisting(path: string, force: boolean): void {
+  if (force || !existsSync(path)) return
+  throw new SetupError(`${path} exists already. Choose another name, or replace it with --force.`)
+}
+
+/** Nobody else may read it: it holds the data of all contacts. */
+async function openPrivate(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'w', 0o600)
+  // A file that is left from an interrupted run keeps its old rights.
+  await file.chmod(0o600)
+  return file
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
+    done += bytesWritten
+  }
+}
+
+/** A name is safe only once its folder is written through. */
+async function syncFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function orExplain<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+    // The remedy comes first: where there is little room, the path is what may be cut off.
+    const remedy = isFull
+      ? 'The disk is full. Free space, or write the backup to another disk'
+      : `The file cannot be written (${code}). Choose a folder that this user may write to`
+    throw new SetupError(`${remedy}: ${path} was not made, and nothing is left of it.`, { cause: error })
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { COMPRESSION, compress } from '../archive/compression.ts'
+import type { ArchiveWriter } from '../archive/writer.ts'
+import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
+import type { OnProgress } from '../progress.ts'
+import { columnList, quoteName, selectSequences } from './tables.ts'
+
+/** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
+const PART_BYTES = 1024 * 1024
+
+/**
+ * The jobs that wait, in the words of `add_job`. The tables of the queue are private and change with its versions. Jobs
+ * that recur come by themselves, and those that were given up are not started again.
+ */
+const JOBS_QUERY = `select task.identifier, job.payload, line.queue_name, job.run_at, job.max_attempts, job.key, job.priority
+    from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    left join graphile_worker._private_job_queues line on line.id = job.job_queue_id
+   where (job.key is null or job.key not like 'recurring:%')
+     and (job.attempts < job.max_attempts or job.locked_at is not null)
+   order by job.id`
+
+export interface DumpOptions {
+  client: pg.ClientBase
+  writer: ArchiveWriter
+  tables: ReadonlyArray<{ name: string; columns: readonly string[] }>
+  onProgress: OnProgress
+  signal: AbortSignal
+}
+
+/** Copies the tables of an open snapshot into the archive. */
+export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
+  const { client, tables } = options
+  const facts: Record<string, TableFacts> = {}
+  const parts = createPartBuffers()
+  for (const { name, columns } of tables) {
+    // Not the table itself but a query: the same with and without row security, and with partitions.
+    facts[name] = await dumpQuery(options, parts, name, `select ${columnList(columns)} from ${quoteName(name)}`)
+  }
+  facts[JOBS] = await dumpQuery(options, parts, JOBS, JOBS_QUERY)
+  return { tables: facts, sequences: await readSequences(client) }
+}
+
+async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string, query: string): Promise<TableFacts> {
+  const { client, writer, onProgress, signal } = options
+  const hash = createHash('sha256')
+  let bytes = 0
+  let number = 0
+  // While a part is compressed and written, the next one is read.
+  let writing: Promise<void> = Promise.resolve()
+  const save = async (part: Buffer) => {
+    hash.update(part)
+    bytes += part.length
+    const packed = compress(part, COMPRESSION)
+    const before = writing
+    const name = tablePart(table, ++number, COMPRESSION)
+    writing = packed.then(async (packedPart) => {
+      await before
+      await writer.add(name, packedPart)
+      onProgress({ what: table, rows: countRows(part), bytes: part.length })
+    })
+    writing.catch(() => {})
+    await before
+  }
+  const stream = client.query(copyTo(`copy (${query}) to stdout`))
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    signal.throwIfAborted()
+    const part = parts.add(chunk)
+    if (part !== null) await save(part)
+  }
+  const rest = parts.take()
+  if (rest.length > 0) await save(rest)
+  await writing
+  // The answer to this one comes after the count of the other.
+  await client.query('select 1')
+  return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
+}
+
+type PartBuffers = ReturnType<typeof createPartBuffers>
+
+/**
+ * Collects chunks to parts in two buffers that take turns: one is filled while the other is compressed and written. New ones
+ * for every part would be garbage that is collected late, tens of megabytes of it.
+ */
+function createPartBuffers() {
+  let [current, other] = [Buffer.allocUnsafeSlow(2 * PART_BYTES), Buffer.allocUnsafeSlow(2 * PART_BYTES)]
+  let length = 0
+  const take = (): Buffer => {
+    const part = current.subarray(0, length)
+    ;[current, other] = [other, current]
+    length = 0
+    return part
+  }
+  return {
+    take,
+    /** The part, once it is large enough. It is valid until the one after the next. */
+    add(chunk: Buffer): Buffer | null {
+      if (length + chunk.length > current.length) {
+        const larger = Buffer.allocUnsafeSlow(length + chunk.length)
+        current.copy(larger, 0, 0, length)
+        current = larger
+      }
+      length += chunk.copy(current, length)
+      return length < PART_BYTES ? null : take()
+    },
+  }
+}
+
+/** In the text format of COPY every row ends with a line feed, and those in values are escaped. */
+export function countRows(part: Buffer): number {
+  let rows = 0
+  for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) rows++
+  return rows
+}
+
+/** Read after the rows: sequences are outside of the snapshot, and only have to be beyond what the rows use. */
+async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
+  const sequences: Manifest['sequences'] = []
+  for (const name of await selectSequences(client)) {
+    const { rows } = await client.query(`select last_value::text as value, is_called from ${quoteName(name)}`)
+    sequences.push({ name, value: rows[0].value, isCalled: rows[0].is_called })
+  }
+  return sequences
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Compression, decompress } from '../archive/compression.ts'
+import { DamagedBackup, readMembers } from '../archive/reader.ts'
+import { type CheckedBackup, JOBS, kindOf, type TableFacts } from '../format.ts'
+import type { OnProgress } from '../progress.ts'
+import { withoutConstraints } from './bulk.ts'
+import { countRows } from './dump.ts'
+import { columnList, quoteName, selectTables } from './tables.ts'
+
+export interface LoadOptions {
+  client: pg.ClientBase
+  file: FileHandle
+  backup: CheckedBackup
+  onProgress: OnProgress
+  signal: AbortSignal
+}
+
+/** Fills the empty tables of the schema that the backup was made of, in one transaction: everything or nothing. */
+export async function loadTables(options: LoadOptions): Promise<void> {
+  const { client, backup } = options
+  await checkShapes(client, backup)
+  const names = backup.header.tables.map(({ name }) => name)
+  await client.query('begin')
+  // Sorting for an index in memory is faster, and the limit holds for this transaction only.
+  await client.query(`set local maintenance_work_mem = '128MB'`)
+  await withoutConstraints(client, names, async () => {
+    // Migrations may have written rows of their own.
+    await client.query(`truncate ${names.map(quoteName).join(', ')}`)
+    await client.query(`create temporary table ${JOBS} (identifier text, payload json, queue_name text,
+      run_at timestamptz, max_attempts integer, key text, priority integer) on commit drop`)
+    await copyAll(options)
+    for (const { name, value, isCalled } of backup.manifest.sequences) {
+      await client.query('select setval($1::regclass, $2, $3)', [quoteName(name), value, isCalled])
+    }
+  })
+  await client.query(`select count(graphile_worker.add_job(identifier, payload, queue_name => queue_name, run_at => run_at,
+      max_attempts => max_attempts, job_key => key, priority => priority)) from ${JOBS}`)
+  await client.query('commit')
+}
+
+/** The names in a backup end up in statements: only those that the schema has are used. */
+async function checkShapes(client: pg.ClientBase, { header, manifest }: CheckedBackup): Promise<void> {
+  const own = new Map((await selectTables(client)).map(({ name, columns }) => [name, columns]))
+  for (const { name, columns } of header.tables) {
+    const known = own.get(name)
+    const strange = known === undefined ? name : columns.find((column) => !known.includes(column))
+    if (strange === undefined && manifest.tables[name] !== undefined) continue
+    throw new DamagedBackup(
+      `The backup does not fit the schema that it says it has: ${name}${strange === name ? '' : `.${strange}`}. It was altered, or made by a development version of Doorpost.`,
+    )
+  }
+}
+
+async function copyAll(options: LoadOptions): Promise<void> {
+  const { client, file, backup, onProgress, signal } = options
+  const { header, manifest } = backup
+  const shapes = new Map(header.tables.map(({ name, columns }) => [name, columns]))
+  const missing = new Set([...shapes.keys(), JOBS])
+  let table: TableCopy | null = null
+  const finish = async () => {
+    if (table === null) return
+    checkFacts(table.name, await table.end(), manifest.tables[table.name])
+    table = null
+  }
+  for await (const member of readMembers(file)) {
+    signal.throwIfAborted()
+    const kind = kindOf(member)
+    if (kind === null || !('table' in kind)) continue
+    if (table?.name !== kind.table) {
+      await finish()
+      if (!missing.delete(kind.table)) throw new DamagedBackup(`The backup has the table ${kind.table} twice.`)
+      table = startCopy(client, kind.table, shapes.get(kind.table) ?? null)
+    }
+    const part = await decompress(await member.read(), header.compression as Compression)
+    await table.add(part)
+    onProgress({ what: kind.table, rows: countRows(part), bytes: part.length })
+  }
+  await finish()
+  for (const name of missing) checkFacts(name, EMPTY, manifest.tables[name])
+}
+
+const EMPTY: TableFacts = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') }
+
+function checkFacts(name: string, loaded: TableFacts, written: TableFacts | undefined): void {
+  if (written === undefined && loaded.rows === 0) return
+  if (written?.rows === loaded.rows && written.sha256 === loaded.sha256) return
+  throw new DamagedBackup(
+    `The table ${name} has ${loaded.rows} rows after the restore, but ${written?.rows ?? 'no'} were backed up, or they differ. Nothing was kept.`,
+  )
+}
+
+type TableCopy = ReturnType<typeof startCopy>
+
+function startCopy(client: pg.ClientBase, name: string, columns: readonly string[] | null) {
+  const list = columns === null ? '' : ` (${columnList(columns)})`
+  const stream = client.query(copyFrom(`copy ${quoteName(name)}${list} from stdin`))
+  const hash = createHash('sha256')
+  let bytes = 0
+  const ended = finished(stream)
+  ended.catch(() => {})
+  return {
+    name,
+    async add(part: Buffer): Promise<void> {
+      hash.update(part)
+      bytes += part.length
+      // A failed COPY never drains.
+      if (!stream.write(part)) await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), ended])
+    },
+    async end(): Promise<TableFacts> {
+      stream.end()
+      await ended
+      return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
+    },
+  }
+}

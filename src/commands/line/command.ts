@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import { ApiError } from '../../errors.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import { SetupError } from '../../lib/problem.ts'
+
+export interface CommandContext {
+  env: Record<string, string | undefined>
+  cwd: string
+  /** A line for the person at the terminal. */
+  print: (line: string) => void
+  /** What the command did or found, for programs: printed as JSON with --json, and then nothing else is. Called once. */
+  result: (value: unknown) => void
+  /** All of the standard input. */
+  input: () => Promise<string>
+}
+
+/** A switch that is given has the text "true". */
+export type Options = Record<string, string | undefined>
+
+export interface Command {
+  summary: string
+  usage?: string
+  /** The name of the one word that follows without an option, such as FILE. It is required. */
+  operand?: string
+  /** Without a `value` the option is a switch: it is there or not. */
+  options?: Record<string, { value?: string; meaning: string }> | undefined
+  /** May return an exit code. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, which means that they have succeeded
+  run: (context: CommandContext, options: Options) => Promise<number | void>
+}
+
+/** The commands of a noun, by the words that follow it. */
+export type Commands = Record<string, Command>
+
+/** The words were wrong: exit code 2 and the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** What `read` makes of the options. Throws all the rules that it found broken: a command has no details to look into. */
+export function readOptions<T>(read: (issues: Issues) => T): T {
+  const issues = createIssues()
+  const input = read(issues)
+  refuseIssues(issues)
+  return input
+}
+
+export function refuseIssues(issues: Issues): void {
+  if (issues.count > 0) throw new UsageError(allProblems(issues.details))
+}
+
+function allProblems(details: Record<string, string[]>): string {
+  return Object.values(details).flat().join('\n')
+}
+
+export function parseOptions(command: Command, words: string[]): Options {
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([name, { value }]) => {
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
+    }),
+  )
+  try {
+    const { operand } = command
+    const { values, positionals } = parseArgs({
+      args: words,
+      options,
+      strict: true,
+      allowPositionals: operand !== undefined,
+    })
+    const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    if (operand === undefined) return named
+    if (positionals.length === 1) return { ...named, [operand]: positionals[0] }
+    throw new Error(positionals.length === 0 ? `${operand} is missing.` : `Only one ${operand} can be given.`)
+  } catch (error) {
+    const [first] = (error as Error).message.split('\n')
+    throw new UsageError(
+      first!.replace(/^./, (letter) => letter.toLowerCase()),
+      { cause: error },
+    )
+  }
+}
+
+export function requireText(options: Options, name: string): string {
+  const text = options[name]?.trim()
+  if (!text) throw new UsageError(`--${name} is required.`)
+  if (text.length > 100) throw new UsageError(`--${name} must be at most 100 characters.`)
+  return text
+}
+
+/** What the API would refuse is for the person at the terminal to correct, and is not a bug of the command. */
+export function explainRefusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
+  throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
+}
+
+/** Columns as wide as their widest cell. */
+export function formatTable(header: string[], rows: string[][]): string {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd()
+  return [line(header), ...rows.map(line)].join('\n')
+}
+
+/** A table with these columns, or what to do while there is nothing to show. */
+export function printList<T>(
+  context: CommandContext,
+  items: readonly T[],
+  empty: string,
+  columns: Record<string, (item: T) => string>,
+): void {
+  const rows = items.map((item) => Object.values(columns).map((read) => read(item)))
+  context.print(rows.length === 0 ? empty : formatTable(Object.keys(columns), rows))
+}
+
+export function formatTime(date: Date | null): string {
+  return date === null ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** By --id or by --name: exactly one of them. */
+export function chooseOne(options: Options): { id: string } | { name: string } {
+  const { id, name } = options
+  if (id !== undefined && name !== undefined) throw new UsageError('use either --id or --name, not both.')
+  if (id !== undefined) return { id: requireText(options, 'id') }
+  return { name: requireText(options, 'name') }
+}

@@ -1,0 +1,76 @@
+import type { OnProgress } from '../../backup/progress.ts'
+
+const REDRAW_MS = 200
+const LINE_MS = 10_000
+const WIDTH = 24
+
+export interface ProgressLine {
+  /** About how much there will be, in the unit that `unit` says. */
+  expect(total: number): void
+  onProgress: OnProgress
+  end(): void
+}
+
+/** On a terminal a bar that is drawn again and again; elsewhere a line every ten seconds. Always on stderr. */
+export function createProgressLine(title: string, unit: 'rows' | 'bytes', stream = process.stderr): ProgressLine {
+  const startedAt = performance.now()
+  let total = 0
+  let rows = 0
+  let bytes = 0
+  let drawnAt = startedAt
+  let isDrawn = false
+  const draw = (what: string) => {
+    const seconds = (performance.now() - startedAt) / 1000
+    const done = unit === 'rows' ? rows : bytes
+    // An estimate may be too low.
+    const share = total > 0 ? Math.min(1, done / Math.max(total, done)) : null
+    const parts = [
+      ...(share === null ? [] : [`${bar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`]),
+      ...(unit === 'rows' ? [`${rows.toLocaleString('en')} rows`] : []),
+      formatBytes(bytes),
+      ...(share !== null && share > 0.02 && share < 1
+        ? [`${formatSeconds((seconds * (1 - share)) / share)} left`]
+        : []),
+    ]
+    const line = `${title} ${what}: ${parts.join(', ')}`
+    stream.write(stream.isTTY ? `\r\u001b[K${line.slice(0, (stream.columns ?? 120) - 1)}` : `${line}\n`)
+    isDrawn = true
+  }
+  return {
+    expect(expected) {
+      total = expected
+    },
+    onProgress(part) {
+      rows += part.rows
+      bytes += part.bytes
+      const now = performance.now()
+      if (now - drawnAt < (stream.isTTY ? REDRAW_MS : LINE_MS)) return
+      drawnAt = now
+      draw(part.what)
+    },
+    end() {
+      if (isDrawn && stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
+function bar(share: number): string {
+  const filled = Math.round(share * WIDTH)
+  return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** step
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
+}
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,32 @@
+import { type Config, readConfig } from '../../config.ts'
+import { readMigrations } from '../../db/migrations/files.ts'
+import { migrate } from '../../db/migrations/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { Parts } from '../../db/parts.ts'
+import { ensureWorkspace } from '../../db/workspaces.ts'
+import { migrateQueue } from '../../jobs/queue.ts'
+import { createIds } from '../../lib/ids.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import type { CommandContext } from './command.ts'
+
+// Apart from command.ts: what opens a database takes longer to load than commands without one take to run.
+
+export interface Workplace extends Pick<Parts, 'pool' | 'ids'> {
+  config: Config
+  workspaceId: string
+}
+
+/** Runs `work` on the migrated database, of the running server or, when none runs, started for this one command. */
+export async function withDatabase<T>(context: CommandContext, work: (place: Workplace) => Promise<T>): Promise<T> {
+  const config = readConfig(context.env, context.cwd)
+  const database = await openDatabase(config, { as: 'command', onError: () => {} })
+  try {
+    const { pool } = database
+    await migrate(database.connection, { migrations: await readMigrations(), migrateJobs: migrateQueue })
+    const ids = createIds(() => systemClock().now())
+    const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
+    return await work({ config, pool, ids, workspaceId })
+  } finally {
+    await database.close()
+  }
+}

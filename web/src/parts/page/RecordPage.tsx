@@ -1,0 +1,28 @@
+import { IconMapOff } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { isProblem } from '../../api/client.ts'
+import { SecondaryLink } from '../links.tsx'
+import { Empty, Read } from '../states.tsx'
+import { Page } from './Page.tsx'
+
+interface RecordPageProps<T> {
+  of: ComponentProps<typeof Read<T>>['of']
+  /** Until the record is known. */
+  title: string
+  back: { to: string; label: string }
+  /** When there is no such record. Without an action it leads back. */
+  missing: Partial<ComponentProps<typeof Empty>> & Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
+  children: (record: T) => ReactNode
+}
+
+/** The page of one record, which may still be loading or not be there. */
+export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
+  const isMissing = isProblem(of.error, 'not_found')
+  if (of.data !== undefined && !isMissing) return children(of.data)
+  const action = <SecondaryLink to={back.to}>See all {back.label.toLowerCase()}</SecondaryLink>
+  return (
+    <Page title={title} back={back}>
+      {isMissing ? <Empty icon={IconMapOff} action={action} {...missing} /> : <Read of={of}>{() => null}</Read>}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { Box, Stack } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Loading } from '../states.tsx'
+import classes from './Together.module.css'
+
+/** One slow answer must not hold back the rest for ever. */
+const PATIENCE_MS = 10_000
+
+/** Queries without an answer so far. */
+const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
+
+/** As tall as the screen: what is below it cannot push the page about. */
+const HIDDEN = { overflow: 'hidden', maxHeight: 'calc(100dvh - 200px)', visibility: 'hidden' } as const
+
+/** Shows parts with their own queries at the same moment, so that none moves another when its answer comes. */
+export function Together({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  const waiting = useIsFetching(isFirst)
+  const [isReady, setReady] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when an answer has come
+  useEffect(() => {
+    // By now the parts have sent their requests: their effects run before this one.
+    if (queries.isFetching(isFirst) === 0) setReady(true)
+  }, [queries, waiting])
+  useTimeout(() => setReady(true), PATIENCE_MS, { autoInvoke: true })
+  return (
+    <Box pos="relative">
+      {!isReady && (
+        <div className={classes.wait}>
+          <Loading rows={4} height={120} />
+        </div>
+      )}
+      <Stack gap="lg" style={isReady ? undefined : HIDDEN}>
+        {children}
+      </Stack>
+    </Box>
+  )
+}

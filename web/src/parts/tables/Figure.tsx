@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core'
+import { Muted } from '../variants.ts'
+
+/** A count in large digits, and below it what was counted. */
+export function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <Text fw={700} size="xl">
+        {value.toLocaleString()}
+      </Text>
+      <Muted>{name}</Muted>
+    </div>
+  )
+}

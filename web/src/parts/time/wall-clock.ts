@@ -1,0 +1,88 @@
+import { addDays } from '../../../../src/lib/time/days.ts'
+import { DAY_MS } from '../../../../src/lib/time/span.ts'
+import { wallClockIn } from '../../../../src/lib/time/time-zone.ts'
+
+export { addDays }
+
+/**
+ * Local date and time in a zone: "2026-11-15T09:30:00". Without a plugin, FullCalendar knows only UTC and the browser's zone,
+ * so it gets these as if they were UTC.
+ */
+export function wallOf(at: string | number | Date, zone: string): string {
+  const parts = Object.fromEntries(
+    wallClockIn(zone)
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, value]),
+  )
+  const year = parts.year!.padStart(4, '0')
+  return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
+}
+
+/** A time that comes twice is the first of both, a skipped one the moment after the gap. */
+export function instantOf(wall: string, zone: string): Date {
+  const full = wall.length === 10 ? `${wall}T00:00:00` : wall.length === 16 ? `${wall}:00` : wall.slice(0, 19)
+  const asUtc = Date.parse(`${full}Z`)
+  // Clocks change at most once within two days, so only the offsets a day before and after are possible.
+  const moments = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetAt(near, zone))
+  const [first] = moments.filter((moment) => wallOf(moment, zone) === full).sort((a, b) => a - b)
+  return new Date(first ?? moments[0]!)
+}
+
+function offsetAt(at: number, zone: string): number {
+  return Date.parse(`${wallOf(at, zone)}Z`) - Math.floor(at / 1000) * 1000
+}
+
+/** Browsers leave UTC itself out of their list. */
+export function zoneNames(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
+export function todayIn(zone: string): string {
+  return wallOf(Date.now(), zone).slice(0, 10)
+}
+
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** The first day of the month that is `months` away. */
+export function monthFrom(day: string, months: number): string {
+  const [year, month] = day.split('-').map(Number)
+  return new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
+/** `firstDay` as in FullCalendar: 0 is Sunday. */
+export function weekStart(day: string, firstDay: number): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return addDays(day, -((weekday - firstDay + 7) % 7))
+}
+
+/** Formats a wall clock or a day, without conversion between zones. */
+export function showWall(wall: string, options: Intl.DateTimeFormatOptions): string {
+  const full = wall.length === 10 ? `${wall}T00:00:00` : wall
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))
+}
+
+/** In the reader's language. */
+export function formatTime(at: string | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+}
+
+const STEPS = [
+  [60, 'second', 1],
+  [3_600, 'minute', 60],
+  [86_400, 'hour', 3_600],
+  [2_592_000, 'day', 86_400],
+  [31_536_000, 'month', 2_592_000],
+  [Number.POSITIVE_INFINITY, 'year', 31_536_000],
+] as const
+
+/** "3 hours ago", "in 2 days". */
+export function formatSince(at: string | Date, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000
+  const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit)!
+  if (unit === 'second' && Math.abs(seconds) < 10) return 'just now'
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
