@@ -25,12 +25,10 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'workspace_id',
   'key_id',
   'email_key',
-  'webhook_id',
-  'delivery_id',
-  'confirmation',
 ])
-// These too, but other programs have fields with such names: what cannot be one of our ids is kept as any other field.
-const ASSIGNED_IDS: ReadonlySet<string> = new Set(['link_id', 'post_id', 'form_id'])
+// These too, but other programs have fields with such names: what cannot be one of our values is kept as any other field.
+const ASSIGNED_IDS: ReadonlySet<string> = new Set(['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'])
+const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
 const ISSUES_MAX = 100
 const OPTIONAL = { max: TEXT_MAX }
 const REQUIRED = { max: TEXT_MAX, required: true }
@@ -99,6 +97,7 @@ function readExtra(
     if (isContactField(name) || ASSIGNED.has(name) || taken.has(name)) continue
     const value = body[name]
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
+    if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
     // Shown with a contact, and sent back with it.
     if (name === 'attribution' && typeof value === 'object') continue
     if (name === 'extra') {

@@ -262,6 +262,19 @@ describe('additional fields', () => {
   })
 })
 
+describe('names that the service uses and other programs do too', () => {
+  const others = { confirmation: 'QX7-114', webhook_id: 'wh_12', delivery_id: '48151623', post_id: 'wp-9' }
+
+  test('are kept when their value is not one of ours', async () => {
+    assert.deepEqual((await stored({ first_name: 'Ana', ...others })).extra, others)
+  })
+
+  test('change nothing when a contact is sent back as it was read', async () => {
+    const contact = await stored({ first_name: 'Ana', confirmation: 'confirmed', webhook_id: null })
+    assert.deepEqual([contact.confirmation, contact.webhook_id, contact.extra], [null, null, {}])
+  })
+})
+
 describe('any input', () => {
   test('naughty strings come back character for character from every field', async () => {
     for (const text of naughtyStrings) {

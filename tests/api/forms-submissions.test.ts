@@ -57,6 +57,13 @@ describe('a submission', () => {
     assert.deepEqual(events, [{ type: 'contact.created' }])
   })
 
+  test('a field may have a name that contacts use for something else, and keeps what was sent', async () => {
+    const form = await createForm({ fields: [{ name: 'first_name' }, { name: 'confirmation' }] })
+    await submit(form, { first_name: 'Ana', confirmation: 'confirmed' })
+    const { confirmation, extra } = await contactOf(form)
+    assert.deepEqual([confirmation, extra], [null, { confirmation: 'confirmed' }])
+  })
+
   test('every broken field is named with its label, and nothing is stored', async () => {
     const form = await createForm({
       fields: [

@@ -1,7 +1,7 @@
 import { Group, Progress, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../api/session.ts'
-import { AnchorLink } from '../parts/links.tsx'
+import { TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Muted } from '../parts/variants.ts'
@@ -27,7 +27,7 @@ export function MediaPage() {
         write ? (
           <>
             Drop pictures, videos or PDF files here, or add them while you{' '}
-            <AnchorLink to="/posts/new">compose a post</AnchorLink>. They are kept, so that you can use them again.
+            <TextLink to="/posts/new">compose a post</TextLink>. They are kept, so that you can use them again.
           </>
         ) : (
           'Pictures and videos that editors add to posts are kept here.'
