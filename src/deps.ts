@@ -60,6 +60,7 @@ import { createPosts } from './posts/posts.ts'
 import { createTracking } from './posts/tracking/tracking.ts'
 import { findPause } from './publishing/pause/pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
+import { addUpErased } from './reports/contact-days.ts'
 import { createReports } from './reports/reports.ts'
 import { SCOPES } from './scopes.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
@@ -325,6 +326,7 @@ export async function createDeps(
       listConsents: forms.submissions.listConsents,
       blankRows,
       removeSubmissions: forms.submissions.removeOf,
+      addUpErased,
       removeFiles: forms.files.clean,
     }),
     links,

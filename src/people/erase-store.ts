@@ -20,11 +20,18 @@ export async function selectQuiet(tx: Tx, workspaceId: string, emailKey: string)
 
 /** The oldest records of an address. */
 export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
-  const query = sql<{ id: string; webhook_id: string | null; delivery_id: string | null; version: number }>`
+  type Removed = {
+    id: string
+    webhook_id: string | null
+    delivery_id: string | null
+    version: number
+    created_at: string
+  }
+  const query = sql<Removed>`
     delete from contacts where workspace_id = ${workspaceId} and id = any (array(
       select id from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey}
         order by id limit ${most} for update))
-    returning id, webhook_id, delivery_id, version`
+    returning id, webhook_id, delivery_id, version, created_at::text as created_at`
   return run(tx, query)
 }
 

@@ -1,3 +1,4 @@
+import { lockLeadQueue } from '../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import * as store from './erase-store.ts'
@@ -28,6 +29,8 @@ export interface EraseOptions {
     person: Pick<Person, 'workspaceId' | 'emailKey'>,
     mentioning: readonly string[],
   ) => Promise<number>
+  /** Adds up what waits to be counted of contacts that were created at these times, so that nothing of them is left there. */
+  addUpErased: (tx: Tx, workspaceId: string, times: readonly string[]) => Promise<void>
   /** Called afterwards: takes the files that came with it out of the store. */
   removeFiles: () => Promise<void>
 }
@@ -39,7 +42,7 @@ const STEP = 1_000
  * One transaction for a person with up to a thousand records, then another for the next thousand: each takes records
  * together with all that is left of them elsewhere, so whatever ends it in between, a second call does the rest.
  */
-export function createErase({ pool, emit, blankRows, removeSubmissions, removeFiles }: EraseOptions) {
+export function createErase({ pool, emit, blankRows, removeSubmissions, addUpErased, removeFiles }: EraseOptions) {
   return async (workspaceId: string, { email, emailKey }: Erasure): Promise<Erased> => {
     const spellings = spellingsOf(emailKey, [email, ...(await store.selectSpellings(pool, workspaceId, emailKey))])
     const needles = needlesOf(spellings)
@@ -59,6 +62,8 @@ export function createErase({ pool, emit, blankRows, removeSubmissions, removeFi
   /** `quiet` collects records that nobody was told of; that they are gone is not told either. */
   async function eraseStep(tx: Tx, person: Person, mentions: Mentions, quiet: Set<string>): Promise<Erased> {
     const { workspaceId, emailKey, spellings, needles } = person
+    // Before any record is locked: whoever counts contacts locks them in this order too.
+    await lockLeadQueue(tx)
     // Their submissions say it, which are gone after the first step.
     for (const id of await store.selectQuiet(tx, workspaceId, emailKey)) quiet.add(id)
     // Rows and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
@@ -69,6 +74,7 @@ export function createErase({ pool, emit, blankRows, removeSubmissions, removeFi
     const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
     const mails = await store.removeMails(tx, workspaceId, emailKey)
     const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
+    await addUpErased(tx, workspaceId, [...new Set(records.map(({ created_at }) => created_at))])
     const origins = records.flatMap(({ webhook_id, delivery_id }) =>
       webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
     )

@@ -24,22 +24,31 @@ export async function foldContactDays(pool: Pool, limitMs: number): Promise<bool
 const NAMED = `cross join lateral (
   values ('utm_source', utm_source), ('utm_medium', utm_medium), ('channel', channel)) as named (by, name)`
 
+/** Rows are never updated, so their places are as good as a key, and inserting them needs no index. */
 const FOLD = {
   name: 'contact_days.fold',
-  // Rows are never updated, so their places are as good as a key, and inserting them needs no index.
-  text: `with taken as materialized (
-           delete from contact_days_queue where ctid = any (array(select ctid from contact_days_queue limit $1))
-           returning workspace_id, at at time zone 'UTC' as at, utm_source, utm_medium, channel, contacts),
-         quarters as (
-           select workspace_id, by, at::date as day, name, floor(extract(epoch from at::time) / 900)::integer as quarter,
-                  sum(contacts)::integer as contacts
-             from taken ${NAMED} where name is not null group by 1, 2, 3, 4, 5 having sum(contacts) <> 0),
-         added as (
-           insert into contact_days as c (workspace_id, by, day, name, counts)
-           select workspace_id, by, day, name, counts_of_day(array_agg(quarter), array_agg(contacts))
-             from quarters group by 1, 2, 3, 4
-           on conflict (workspace_id, by, day, name) do update set counts = add_counts(c.counts, excluded.counts))
-         select count(*)::integer as rows, array_agg(distinct workspace_id) as workspace_ids from taken`,
+  text: foldOf('ctid = any (array(select ctid from contact_days_queue limit $1))'),
+}
+
+const FOLD_SOME = {
+  name: 'contact_days.fold-some',
+  text: foldOf('workspace_id = $1 and at = any ($2::timestamptz[])'),
+}
+
+function foldOf(taken: string): string {
+  return `with taken as materialized (
+            delete from contact_days_queue where ${taken}
+            returning workspace_id, at at time zone 'UTC' as at, utm_source, utm_medium, channel, contacts),
+          quarters as (
+            select workspace_id, by, at::date as day, name, floor(extract(epoch from at::time) / 900)::integer as quarter,
+                   sum(contacts)::integer as contacts
+              from taken ${NAMED} where name is not null group by 1, 2, 3, 4, 5 having sum(contacts) <> 0),
+          added as (
+            insert into contact_days as c (workspace_id, by, day, name, counts)
+            select workspace_id, by, day, name, counts_of_day(array_agg(quarter), array_agg(contacts))
+              from quarters group by 1, 2, 3, 4
+            on conflict (workspace_id, by, day, name) do update set counts = add_counts(c.counts, excluded.counts))
+          select count(*)::integer as rows, array_agg(distinct workspace_id) as workspace_ids from taken`
 }
 
 /** Returns how many rows of the queue there were. */
@@ -47,13 +56,25 @@ async function foldStep(tx: Tx): Promise<number> {
   await lockLeadQueue(tx)
   const result = await tx.query<{ rows: number; workspace_ids: string[] | null }>({ ...FOLD, values: [QUEUE_STEP] })
   const { rows, workspace_ids } = result.rows[0]!
-  if (workspace_ids === null) return 0
-  await tx.query({
+  if (workspace_ids !== null) await removeEmpty(tx, workspace_ids)
+  return rows
+}
+
+/**
+ * Adds up contacts of a person who is erased, by when they were created: what they are named by must not wait in the queue.
+ * The caller has `lockLeadQueue`, from before it touched any of them.
+ */
+export async function addUpErased(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
+  await tx.query({ ...FOLD_SOME, values: [workspaceId, times] })
+  await removeEmpty(tx, [workspaceId])
+}
+
+function removeEmpty(tx: Tx, workspaceIds: readonly string[]) {
+  return tx.query({
     name: 'contact_days.remove-empty',
     text: 'delete from contact_days where workspace_id = any ($1::uuid[]) and counts[96] = 0 and 0 = all (counts)',
-    values: [workspace_ids],
+    values: [workspaceIds],
   })
-  return rows
 }
 
 export interface ContactCount {

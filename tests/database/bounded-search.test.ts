@@ -26,6 +26,7 @@ const injected = {
   attributionOf: unused,
   listConsents: unused,
   removeSubmissions: unused,
+  addUpErased: unused,
   removeFiles: unused,
 }
 const people = createPeople({ pool, reads, emit, lookedAtMax: 10, ...injected })

@@ -292,7 +292,7 @@ test('people are found by any of their records, with an exact total', async () =
   await writeIndex()
   const unused = async () => assert.fail()
   const injected = { listRecords: unused, attributionOf: unused, listConsents: unused }
-  const erasing = { blankRows: unused, removeSubmissions: unused, removeFiles: unused }
+  const erasing = { blankRows: unused, removeSubmissions: unused, addUpErased: unused, removeFiles: unused }
   const findRecords = contacts.findMatching
   const people = createPeople({ pool, reads, emit, lookedAtMax: 5, findRecords, ...injected, ...erasing })
   const one = await people.list(workspaceId, 'p7@exam', { page: 1, limit: 5, afterId: null })
