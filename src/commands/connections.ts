@@ -9,6 +9,7 @@ import { commandLine } from '../lib/program.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
+import { createCommandConnections } from './command-connections.ts'
 import {
   type Command,
   type CommandContext,
@@ -21,7 +22,6 @@ import {
   requireText,
   UsageError,
 } from './line/command.ts'
-import { createCommandConnections } from './line/command-connections.ts'
 import { withDatabase } from './line/workplace.ts'
 
 const addConnectionCommand: Command = {

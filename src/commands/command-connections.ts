@@ -1,13 +1,13 @@
-import type { Config } from '../../config.ts'
-import { type Connections, createConnections } from '../../connections/connections.ts'
-import type { Parts } from '../../db/parts.ts'
-import { createEmit } from '../../events/emit.ts'
-import { createLog } from '../../lib/log/log.ts'
-import { systemClock } from '../../lib/time/clock.ts'
-import { adapters } from '../../platforms/adapters.ts'
-import { resumeHeld } from '../../publishing/actions.ts'
-import { createPlatformAccess } from '../../publishing/platform-access.ts'
-import { createWorkspaces } from '../../workspace/workspace.ts'
+import type { Config } from '../config.ts'
+import { type Connections, createConnections } from '../connections/connections.ts'
+import type { Parts } from '../db/parts.ts'
+import { createEmit } from '../events/emit.ts'
+import { createLog } from '../lib/log/log.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { adapters } from '../platforms/adapters.ts'
+import { resumeHeld } from '../publishing/actions.ts'
+import { createPlatformAccess } from '../publishing/platform-access.ts'
+import { createWorkspaces } from '../workspace/workspace.ts'
 
 interface CommandConnectionsOptions extends Pick<Parts, 'pool' | 'ids' | 'box'> {
   config: Config
