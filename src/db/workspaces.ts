@@ -1,6 +1,5 @@
 import { build, type Pool, run, runOne, sql, transaction } from './database.ts'
-
-const FIRST_WORKSPACE_LOCK = 7_300_002
+import { LOCKS } from './locks.ts'
 
 /** The first workspace is made at first start; contacts without a key go there. */
 export async function ensureWorkspace(pool: Pool, newId: () => string): Promise<string> {
@@ -9,7 +8,7 @@ export async function ensureWorkspace(pool: Pool, newId: () => string): Promise<
   if (found) return found.id
   return transaction(pool, async (tx) => {
     // Two nodes may start at once. A statement of its own: the next one then sees what the other committed.
-    await run(tx, sql`select pg_advisory_xact_lock(${FIRST_WORKSPACE_LOCK})`)
+    await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.firstWorkspace})`)
     const id = newId()
     await run(tx, sql`insert into workspaces (id, name) select ${id}, 'Main' where not exists (select from workspaces)`)
     return (await runOne(tx, first))!.id

@@ -1,11 +1,10 @@
 import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { LOCKS } from '../db/locks.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 
 export const LOOK_TASK = 'publishing.look'
 
-/** As in events/delivery/store.ts: while we hold it, nobody gives places in the feed. */
-const DISPATCH_LOCK = 7_300_003
 /** More than any installation adds to its feed between two beats. */
 const POSITIONS_AHEAD = 1_000_000
 
@@ -82,7 +81,8 @@ export async function recordMismatch(
   seen: { sends: number; position: number },
   { now, pauses }: { now: Date; pauses: boolean },
 ): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(${DISPATCH_LOCK})`)
+  // While we hold it, nobody gives places in the feed.
+  await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.dispatch})`)
   const begins = sql<boolean>`${pauses} and paused_at is null`
   const moved = sql<{ epoch: number; is_first: boolean }>`update installation
        set sends = greatest(sends, ${seen.sends}), server = actual.server, timeline = actual.timeline,

@@ -1,4 +1,5 @@
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { LOCKS } from '../db/locks.ts'
 import type { Ids } from '../lib/ids.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
@@ -35,11 +36,9 @@ const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
 
 type StoredKind = keyof typeof LASTS_MS
 
-const SETUP_LOCK = 7_300_006
-
 /** If two people claim the installation or ask for a link at once, the second sees what the first did. */
 export async function lockSetup(tx: Tx): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(${SETUP_LOCK})`)
+  await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.setup})`)
 }
 
 /** Returns the token of a new link. The link before it stops working. `userId` is null for the set-up link. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
+import { LOCKS } from '../../db/locks.ts'
 import { hasUnfinishedRestore, markUnfinishedRestore } from '../../db/migrations/unfinished-restore.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { quoteName } from './tables.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.
-const RESTORE_LOCK = 7_300_028
 const SHOWN_MAX = 5
 const COUNT_MAX = 1_000
 /** What people recognise their installation by. */
@@ -15,7 +15,7 @@ const TELLING = ['contacts', 'posts', 'users', 'connections', 'webhook_sources',
  * The lock ends with the connection.
  */
 export async function takeTarget(client: pg.ClientBase, place: string): Promise<{ wasInterrupted: boolean }> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [RESTORE_LOCK])
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.restore])
   if (!rows[0].locked) throw new SetupError(`Another restore into ${place} is running. Wait until it has ended.`)
   const wasInterrupted = await hasUnfinishedRestore(client)
   if (wasInterrupted) await removeAll(client)

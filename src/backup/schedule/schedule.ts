@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { connectClient, destroyClient, type Pool, transaction } from '../../db/database.ts'
+import { LOCKS } from '../../db/locks.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { withinMs } from '../../lib/bounds/abort.ts'
 import type { Ids } from '../../lib/ids.ts'
@@ -225,7 +226,7 @@ async function removeExpired({ pool, place, retention, log }: ScheduledBackupsOp
 /** Null when another process makes a backup. The lock ends with the connection. */
 async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> {
   const client = await connectClient({ ...connection, application_name: 'doorpost backup', keepAlive: true })
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [store.BACKUP_LOCK])
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.backup])
   if (rows[0].locked) return client
   destroyClient(client)
   return null
@@ -233,7 +234,7 @@ async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> 
 
 /** At once, not when the server notices that the connection is gone: the next run may be a repeat that follows soon. */
 async function releaseLock(client: pg.Client): Promise<void> {
-  const released = client.query('select pg_advisory_unlock($1)', [store.BACKUP_LOCK]).catch(() => {})
+  const released = client.query('select pg_advisory_unlock($1)', [LOCKS.backup]).catch(() => {})
   await withinMs(RELEASE_MS, released)
   destroyClient(client)
 }

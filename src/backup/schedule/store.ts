@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../db/database.ts'
+import { LOCKS } from '../../db/locks.ts'
 import type { KeptBackup } from './retention.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.
-export const BACKUP_LOCK = 7_300_029
 
 /** Until the end of the transaction. False while a backup is being made. */
 export async function tryLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ locked: boolean }>({
     text: 'select pg_try_advisory_xact_lock($1) as locked',
-    values: [BACKUP_LOCK],
+    values: [LOCKS.backup],
   })
   return rows[0]!.locked
 }
@@ -157,7 +157,7 @@ export async function findInProgress(db: Db): Promise<RunInProgress | null> {
                      where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
                        and database = (select oid from pg_database where datname = current_database())))
             order by state, started_at desc limit 1`,
-    values: [BACKUP_LOCK],
+    values: [LOCKS.backup],
   })
   return rows[0] ?? null
 }

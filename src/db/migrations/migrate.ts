@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
+import { LOCKS } from '../locks.ts'
 import type { Migration } from './files.ts'
 import { findMissingRights } from './rights.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.
-const MIGRATION_LOCK = 7_300_001
 const LOCK_POLL_MS = 300
 
 // A statement that waits for a strong lock makes everybody else wait behind it. So it gives up soon and comes again.
@@ -62,7 +62,7 @@ export async function migrate(
 /** Polls: a session that waits inside a statement holds a snapshot, which would hold up CREATE INDEX CONCURRENTLY. */
 async function lockMigrations(client: pg.ClientBase, onWait: (reason: string) => void): Promise<void> {
   for (let waits = 0; ; waits++) {
-    const result = await client.query('select pg_try_advisory_lock($1) as locked', [MIGRATION_LOCK])
+    const result = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.migrations])
     if (result.rows[0].locked) return
     if (waits === 1) onWait('Another process is migrating the database. Waiting until it is done.')
     await delay(LOCK_POLL_MS)

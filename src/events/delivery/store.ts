@@ -1,13 +1,11 @@
 import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
+import { LOCKS } from '../../db/locks.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import type { AttemptResult, Target } from './attempt.ts'
 import type { EndpointHealth } from './health.ts'
 import { FAILING } from './schedule.ts'
 import type { DueEndpoint } from './slots.ts'
-
-/** The next free number after those of db/migrations/migrate.ts and db/workspaces.ts. */
-const DISPATCH_LOCK = 7_300_003
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
   // By the index, which forgets what is gone; the table itself may be full of dead rows.
@@ -20,7 +18,7 @@ const DISPATCH_IDLE_MS = 3_000
 
 /** Held until the transaction ends. False while another process has it. */
 export async function tryLockDispatch(tx: Tx): Promise<boolean> {
-  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${DISPATCH_LOCK}) as locked,
+  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.dispatch}) as locked,
            set_config('idle_in_transaction_session_timeout', ${String(DISPATCH_IDLE_MS)}, true) as limited`
   return (await runOne(tx, query))!.locked
 }

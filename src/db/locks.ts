@@ -1,0 +1,10 @@
+/** The advisory locks of the database, all of them here, so that no two have one number. Numbers stay: older nodes use them too. */
+export const LOCKS = {
+  migrations: 7_300_001,
+  firstWorkspace: 7_300_002,
+  /** Whoever holds it gives events their places in the feed. */
+  dispatch: 7_300_003,
+  setup: 7_300_006,
+  restore: 7_300_028,
+  backup: 7_300_029,
+} as const
