@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../../lib/machine.ts'
 import { SetupError } from '../../lib/problem.ts'
 import type { Sink } from '../archive/writer.ts'
 
@@ -24,7 +25,7 @@ export async function createFileOutput(path: string, { force }: { force: boolean
       await file.close()
       refuseExisting(path, force)
       await rename(partial, path)
-      await syncFolderOf(path)
+      await syncFolder(dirname(path))
     },
     async discard() {
       await file.close().catch(() => {})
@@ -51,16 +52,6 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
     done += bytesWritten
-  }
-}
-
-/** A name is safe only once its folder is written through. */
-async function syncFolderOf(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
