@@ -9,9 +9,12 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
   const known = SETTINGS.map(({ name }) => name)
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return []
-    const nearest = findNearest(name, known)
     // Slips seldom begin with the first letter; other programs' variables do: SSL_CERT_FILE is not TLS_CERT_FILE.
-    return nearest === null || nearest[0] !== name[0] ? [] : [`${name} is not a setting. Did you mean ${nearest}?`]
+    const nearest = findNearest(
+      name,
+      known.filter((each) => each[0] === name[0]),
+    )
+    return nearest === null ? [] : [`${name} is not a setting. Did you mean ${nearest}?`]
   })
 }
 

@@ -7,6 +7,7 @@ export function findNearest(name: string, known: readonly string[]): string | nu
   let nearest: string | null = null
   for (const each of known) {
     const wanted = toPlain(each)
+    if (Math.abs(wanted.length - plain.length) >= best) continue
     const distance = measureDistance(plain, wanted)
     // Every other letter is one edit away from a name of one letter.
     if (distance < best && distance < wanted.length) {

@@ -1,4 +1,4 @@
-import { type FoundUrl, findHttpUrls, type LoadTwitterText, type TextRules } from '../text/text.ts'
+import { countGraphemes, type FoundUrl, findHttpUrls, type LoadTwitterText, type TextRules } from '../text/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
 
@@ -10,7 +10,6 @@ const NAME = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61
 const HANDLE = new RegExp(`^${NAME}$`, 'i')
 const MENTION = new RegExp(`(?<=^|[\\s(])@${NAME}(?![a-z0-9@-])`, 'giu')
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 
 export const blueskyText: TextRules = {
@@ -56,10 +55,4 @@ function fits(url: string): boolean {
 
 export function isHandle(text: string): boolean {
   return text.length <= 253 && HANDLE.test(text)
-}
-
-function countGraphemes(text: string): number {
-  let count = 0
-  for (const _ of segmenter.segment(text)) count++
-  return count
 }

@@ -1,5 +1,6 @@
+import { groupDigits } from '../../lib/text/text.ts'
 import { comparable } from '../calls/answers.ts'
-import type { FoundUrl, LoadTwitterText, TextRules } from '../text/text.ts'
+import { countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 // Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts
@@ -18,7 +19,7 @@ export const mastodonText = textRules(USUAL_LIMITS)
 export function textRules({ characters: max, url_length: urlLength }: MastodonLimits): TextRules {
   return {
     max,
-    counting: `This Mastodon server takes ${max.toLocaleString('en')}. A link counts ${urlLength}; of @name@server only @name counts.`,
+    counting: `This Mastodon server takes ${groupDigits(max)}. A link counts ${urlLength}; of @name@server only @name counts.`,
     count: (text, load) => countCharacters(text, urlLength, load),
     links: { urls: 'with_scheme', mentions: MENTION, hashtags: 'all' },
     findUrls,
@@ -33,8 +34,6 @@ export function textRules({ characters: max, url_length: urlLength }: MastodonLi
   }
 }
 
-let segmenter: Intl.Segmenter | undefined
-
 function countCharacters(text: string, urlLength: number, load: LoadTwitterText): number {
   let length = 0
   let at = 0
@@ -43,15 +42,6 @@ function countCharacters(text: string, urlLength: number, load: LoadTwitterText)
     at = end
   }
   return length + countGraphemes(withoutServers(text.slice(at)))
-}
-
-function countGraphemes(text: string): number {
-  // Every character below U+0300 but the line break stands for itself.
-  if (!/[^\n -\u02ff]/.test(text)) return text.length
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  let count = 0
-  for (const _ of segmenter.segment(text)) count += 1
-  return count
 }
 
 /** `@name@server` as `@name`. */

@@ -93,3 +93,16 @@ export function checkLength(
 export function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
+
+let segmenter: Intl.Segmenter | undefined
+
+/** What people see as one character counts 1. */
+export function countGraphemes(text: string): number {
+  // Every character below U+0300 but the line break stands for itself.
+  if (!/[^\n -\u02ff]/.test(text)) return text.length
+  // Made by the first text that needs it: it loads the tables of all languages.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  let count = 0
+  for (const _ of segmenter.segment(text)) count += 1
+  return count
+}
