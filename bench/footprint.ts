@@ -13,7 +13,7 @@ const STARTS = 5
 const READY_TIMEOUT_MS = 60_000
 const SETTLE_MS = 5_000
 const RSS_MAX_MB = 120
-const START_MAX_MS = 1_500
+const START_MAX_MS = 1_000
 
 /** What Doorpost takes when nothing is asked of it: memory, and time to start on data that exist. */
 export async function runFootprint(): Promise<PartReport> {

@@ -8,6 +8,7 @@ import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
 import { startLine } from './lib/program.ts'
+import { returnMemorySoon } from './process/return-memory.ts'
 import { type FirstProcess, findFirstProcess } from './process/several/first-process.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
@@ -93,6 +94,7 @@ async function live(
     manager.ready(running.status)
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
+    returnMemorySoon()
     signals.onReload(running.reload)
     if (!mustStop.aborted) await once(mustStop, 'abort')
     log.info({ signal: signals.stop.reason }, 'stopping')

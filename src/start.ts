@@ -1,5 +1,4 @@
 import type { Server as HttpsServer } from 'node:https'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
 import { openDatabase } from './db/open.ts'
@@ -50,15 +49,9 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
   const opened = settings.role === 'worker' ? null : dashboard.open()
   const rootDrop = await planRootDrop(settings.dataDir, log)
   // The embedded database starts in a process of its own: most of the program is loaded meanwhile.
-  const loading = nextTurn().then(() => import('./services.ts'))
-  loading.catch(() => {})
-  const database = await openDatabase(settings, {
-    ...reportDatabase(log),
-    signal,
-    meanwhile: loading,
-  })
+  const database = await openDatabase(settings, { ...reportDatabase(log), signal, meanwhile: loadServices })
   stops.add('database', database.close)
-  const services = await loading
+  const services = await loadServices()
   const { deps, sandboxUrl } = await orAborted(services.wire(settings, database, life), signal)
   await opened
   signal.throwIfAborted()
@@ -101,7 +94,7 @@ async function serveShare(settings: Config, first: FirstProcess, life: Life) {
   const dashboard = createDashboard(log)
   const opened = dashboard.open()
   const rootDrop = await planRootDrop(settings.dataDir, log)
-  const services = await import('./services.ts')
+  const services = await loadServices()
   const joining = { ...settings, joined: first.given.connection }
   const database = await openDatabase(joining, { ...reportDatabase(log), signal })
   stops.add('database', database.close)
@@ -113,6 +106,10 @@ async function serveShare(settings: Config, first: FirstProcess, life: Life) {
   rootDrop?.drop()
   await first.ask(QUESTIONS.listening, config.port, LISTENING_MS)
   return { config, reload, stop: stops.run }
+}
+
+function loadServices() {
+  return import('./services.ts')
 }
 
 function reportDatabase(log: Log) {

@@ -39,8 +39,8 @@ export interface OpenOptions
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
-  /** Has to resolve before the first connection, whose time limits count the time of this process. */
-  meanwhile?: Promise<unknown>
+  /** Called when the embedded server is starting, or at once. Ends before the first connection, whose time limits count the time of this process. */
+  meanwhile?: () => Promise<unknown>
   /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
@@ -52,7 +52,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
   const { joined = null } = settings
   const embedded = settings.databaseUrl === null && joined === null ? await openEmbedded(settings, options) : null
   try {
-    await options.meanwhile
+    await options.meanwhile?.()
     const { databaseUrl, databaseDirectUrl: directUrl } = settings
     const connection = embedded?.connection ?? joined ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
     const isEmbedded = embedded !== null || joined !== null
@@ -104,6 +104,8 @@ function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise
     dataDir: settings.dataDir,
     applicationName: `doorpost ${options.as}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
+    // What fails there fails again where it is waited for.
+    onLaunch: () => options.meanwhile?.().catch(() => {}),
     ...(options.signal ? { signal: options.signal } : {}),
   }
   return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)

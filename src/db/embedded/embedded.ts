@@ -38,6 +38,8 @@ export interface EmbeddedOptions extends PrepareOptions {
   applicationName: string
   /** Told in one line when the server has ended by itself and when it runs again. For the log; nothing is to be done. */
   onExit?: (reason: string) => void
+  /** Called when the server was told to start and has not answered yet. */
+  onLaunch?: () => void
   /** Beside or instead of ours, for tests. */
   serverSettings?: Record<string, string>
   /** How long a start waits for commands that use the server, for tests. */
@@ -212,6 +214,7 @@ async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSigna
 async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
   const { directory, log } = setup
   const { child, logFrom } = spawnServer(setup, socketDir, setup.options.serverSettings)
+  setup.options.onLaunch?.()
   const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (let isOthers = false; ; await delay(POLL_MS)) {
     const postmaster = readPostmaster(directory)
