@@ -37,6 +37,7 @@ import { DeletedSchema } from './http/schemas.ts'
 import { createHttpApp, type HttpApp } from './http/server/app.ts'
 import { createFirstChecks, createSecureUrl } from './http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
+import { createProxyReport } from './http/server/proxy-report.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
 import * as linkPage from './links/page/routes.ts'
@@ -299,6 +300,7 @@ export function createApp(
     tracing: deps.tracing,
     steps: [
       createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
+      createProxyReport(config.trustedProxies, deps.tokens, deps.clock),
       // A connection that is about to be closed says so: the client then opens another instead of losing a request.
       (_request, reply) => {
         if (isStopping()) reply.header('connection', 'close')

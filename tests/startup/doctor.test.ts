@@ -20,6 +20,7 @@ import { askThroughProxy } from '../../src/commands/doctor/proxy.ts'
 import { checkTls } from '../../src/commands/doctor/tls.ts'
 import { commands } from '../../src/commands/doctor.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { askOfProxy } from '../../src/http/server/proxy-report.ts'
 import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { runSql } from '../helpers/postgres.ts'
@@ -104,6 +105,7 @@ describe('settings that do not fit together', () => {
 })
 
 describe('a proxy', () => {
+  const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }
   const cert = readFileSync(TLS.TLS_CERT_FILE)
   const start = async (env: Record<string, string>, headers: Record<string, string>) => {
     let port = 0
@@ -123,7 +125,9 @@ describe('a proxy', () => {
     const server = await startServer({ env: { BASE_URL: baseUrl, ...env } })
     port = Number(new URL(server.url).port)
     const safeFetch = createSafeFetch({ allowedOrigins: [baseUrl], ca: cert })
-    const ask = async () => [await askThroughProxy(safeFetch, baseUrl)]
+    const ask = async (askedAt = Date.now()) => {
+      return [await askThroughProxy(safeFetch, baseUrl, askOfProxy(server.deps.tokens, askedAt))]
+    }
     const leave = () => {
       port = 1
     }
@@ -131,7 +135,7 @@ describe('a proxy', () => {
   }
 
   test('that passes https on, leads elsewhere, or is not there', async () => {
-    const { ask, leave, proxy } = await start({ TRUST_PROXY: 'loopback' }, { 'x-forwarded-proto': 'https' })
+    const { ask, leave, proxy } = await start({ TRUST_PROXY: 'loopback' }, FORWARDED)
     assertFound(await ask(), /^ok proxy: .*passes https on/)
     leave()
     assertFound(await ask(), /^warn proxy: .*answered with status 502.*BASE_URL leads to it/)
@@ -145,6 +149,13 @@ describe('a proxy', () => {
     assertFound(await silent.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
     const strange = await start({ TRUST_PROXY: '10.1.2.3' }, { 'x-forwarded-proto': 'https' })
     assertFound(await strange.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
+  })
+
+  test('that does not say who is calling', async () => {
+    const { ask } = await start({ TRUST_PROXY: 'loopback' }, { 'x-forwarded-proto': 'https' })
+    assertFound(await ask(), /^fail proxy: .*share one limit.*X-Forwarded-For/)
+    // A question that somebody has overheard is worth nothing later.
+    assertFound(await ask(Date.now() - 10 * 60_000), /^ok proxy/)
   })
 
   test('is asked by the command', async () => {
