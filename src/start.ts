@@ -14,7 +14,8 @@ import { createStopSteps } from './process/stop-steps.ts'
 import { canReadAll, renewTls } from './process/tls/renew-tls.ts'
 import type { Life } from './services.ts'
 
-const LISTENING_MS = 10_000
+/** On a machine that has a lot of other work. */
+const LISTENING_MS = 60_000
 
 export type Running = Awaited<ReturnType<typeof startAll>>
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createLog } from '../../src/lib/log/log.ts'
+import { startProcesses } from '../../src/process/several/processes.ts'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 
 // PROCESSES: several processes serve one port, on the embedded database, without Redis.
@@ -115,4 +119,26 @@ test('a port that is taken is said once, and ends the start', async (t) => {
   assert.equal(code, 1)
   assert.equal(stderr.match(/is already in use by another program/g)?.length, 1, stderr)
   assert.equal(place.postmaster(), undefined)
+})
+
+test('a process that the system cannot start for a while is started when it can', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => lines.push(line) })
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('../fixtures/shared-process.ts', import.meta.url)), execArgv: [] })
+  const given = { connection: null, sandboxUrl: null }
+  const { signal } = new AbortController()
+  const processes = await startProcesses({ count: 1, given, log, relay: () => {}, handlers: {}, signal })
+  const { execPath } = process
+  try {
+    const [worker] = Object.values(cluster.workers!)
+    // As with too many processes: the system refuses to make one.
+    process.execPath = '/nowhere/node'
+    worker!.process.kill('SIGKILL')
+    await until(() => lines.filter((line) => line.includes('a start that failed')).length > 1)
+    process.execPath = execPath
+    await until(() => lines.some((line) => line.includes('serves again')))
+  } finally {
+    process.execPath = execPath
+    await processes.stop()
+  }
 })

@@ -61,16 +61,20 @@ export async function startProcesses({ count, given, log, relay, handlers, signa
     })
     const member = { worker, calls, startedAt: performance.now(), isListening: false }
     members.set(number, member)
-    worker.on('message', calls.receive)
-    worker.on('error', (error) => log.warn({ err: error, process: number }, 'a process cannot be reached'))
-    relayLines(worker, relay)
-    returnUntaken(worker, () => members.values().some((other) => other !== member && other.isListening))
-    worker.on('exit', (code, killedBy) => {
+    const ended = (how: string) => {
       members.delete(number)
-      const how = killedBy ? `signal ${killedBy}` : `code ${code}`
       listening.reject(new SetupError(`A process of the API ended with ${how} while starting.`))
       if (!stopping && member.isListening) restartLater(number, member, how)
+    }
+    worker.on('message', calls.receive)
+    worker.on('error', (error) => {
+      log.warn({ err: error, process: number }, 'a process cannot be reached')
+      // One that the system could not start has no `exit`.
+      if (worker.process.pid === undefined) ended(`a start that failed: ${error.message}`)
     })
+    relayLines(worker, relay)
+    returnUntaken(worker, () => members.values().some((other) => other !== member && other.isListening))
+    worker.on('exit', (code, killedBy) => ended(killedBy ? `signal ${killedBy}` : `code ${code}`))
     const port = await listening.promise
     member.isListening = true
     firstListens.resolve(true)
