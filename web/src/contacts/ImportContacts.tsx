@@ -2,7 +2,6 @@ import { Alert, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Import } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -67,9 +66,7 @@ const COLUMNS: ReadonlyArray<Column<Import>> = [
 ]
 
 function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
-  const imports = useList(['imports', 'list'], { limit: 10 }, (query, signal) =>
-    api.GET('/v1/contacts/imports', { params: { query }, signal }),
-  )
+  const imports = useList(['imports', 'list'], '/v1/contacts/imports', { query: { limit: 10 } })
   return (
     <Stack gap="xs">
       <Heading>Imports of the last 30 days</Heading>

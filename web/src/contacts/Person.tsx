@@ -32,7 +32,7 @@ export function PersonPage() {
 
 function PersonOf({ email }: { email: string }) {
   const params = { path: { email }, query: { limit: 50 } }
-  const person = useRead(['people', 'one', email], ({ signal }) => api.GET('/v1/people/{email}', { params, signal }))
+  const person = useRead(['people', 'one', email], '/v1/people/{email}', params)
   const [erased, setErased] = useState<ErasedPerson | null>(null)
   if (erased !== null) {
     return (

@@ -9,7 +9,6 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry } from '../api/schema.ts'
 import { AnchorLink, TextLink } from '../parts/links.tsx'
@@ -25,9 +24,7 @@ type Touches = Pick<PersonDetail, 'first_touch' | 'last_touch'>
 /** Everything that happened with a person, newest first. */
 export function PersonTimeline({ person }: { person: PersonDetail }) {
   const { email } = person
-  const entries = useList(['people', 'timeline', email], {}, (query, signal) =>
-    api.GET('/v1/people/{email}/timeline', { params: { path: { email }, query }, signal }),
-  )
+  const entries = useList(['people', 'timeline', email], '/v1/people/{email}/timeline', { path: { email } })
   return (
     <Read of={entries}>
       {() => (

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconSendOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { Page } from '../parts/page/Page.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
@@ -23,11 +22,8 @@ const MISSING = {
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/inside/events/endpoints/$id' })
-  const endpoint = useRead(
-    ['endpoints', id],
-    ({ signal }) => api.GET('/v1/events/endpoints/{id}', { params: { path: { id } }, signal }),
-    { refetchInterval: LOOK_EVERY_MS },
-  )
+  const path = { id }
+  const endpoint = useRead(['endpoints', id], '/v1/events/endpoints/{id}', { path, refetchInterval: LOOK_EVERY_MS })
   return (
     <RecordPage of={endpoint} title="Endpoint" back={BACK} missing={MISSING}>
       {(endpoint) => (

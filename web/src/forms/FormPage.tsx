@@ -1,16 +1,15 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconExternalLink, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/dialogs/Confirm.tsx'
+import { useRemoved } from '../parts/forms/useChange.ts'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
-import { tell } from '../parts/tell.ts'
 import { SecondaryButton } from '../parts/variants.ts'
 import { Build } from './build/Build.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
@@ -65,14 +64,11 @@ function Shown({ form }: { form: Form }) {
 
 function Actions({ form }: { form: Form }) {
   const may = useMay()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
+  const removed = useRemoved(['forms', form.id])
   const [isDeleting, deleting] = useDisclosure()
-  const remove = async () => {
-    await api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
-    tell.done(`“${form.name}” is deleted.`)
-    await navigate({ to: '/forms' })
-    void refresh('forms')
+  const remove = () => {
+    const call = api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
+    return removed(call, `“${form.name}” is deleted.`, { to: '/forms' })
   }
   return (
     <>

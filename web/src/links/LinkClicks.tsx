@@ -1,5 +1,7 @@
 import { Group, Paper, Stack, Table } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRead } from '../api/queries.ts'
 import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
 import { usePlotControls } from '../overview/plot-controls.tsx'
@@ -8,13 +10,19 @@ import { Empty, Read } from '../parts/states.tsx'
 import { NumberTable } from '../parts/tables/NumberTable.tsx'
 import { addDays } from '../parts/time/wall-clock.ts'
 import { Heading, Muted } from '../parts/variants.ts'
-import { useLinkDays } from './reads.ts'
+import { REFRESH_MS } from './reads.ts'
 
 /** Clicks of people by day, and where they came from. */
 export function LinkClicks({ link }: { link: Link }) {
   const { range, isTable, daysControl, tableButton } = usePlotControls()
   const to = new Date().toISOString().slice(0, 10)
-  const days = useLinkDays(link.id, { from: addDays(to, 1 - range), to })
+  const query = { from: addDays(to, 1 - range), to }
+  const days = useRead(['links', link.id, 'days', query], '/v1/links/{id}/days', {
+    path: { id: link.id },
+    query,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="clicks-by-day">
       <Group justify="space-between" align="flex-start" mb="md">

@@ -3,6 +3,7 @@ import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { countCodePoints } from '../../../src/lib/text/text.ts'
 import { api } from '../api/client.ts'
+import type { Media } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { changesOf } from '../parts/forms/changes.ts'
@@ -17,10 +18,9 @@ import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
 import { describeFile, kindOfType } from './file.ts'
-import type { MediaFile } from './reads.ts'
 
 /** One file: what it is, what it is called, where it is used. */
-export function FileDialog({ file, onClose }: { file: MediaFile | null; onClose: () => void }) {
+export function FileDialog({ file, onClose }: { file: Media | null; onClose: () => void }) {
   return (
     <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
       {file && <Details key={file.id} file={file} onClose={onClose} />}
@@ -28,7 +28,7 @@ export function FileDialog({ file, onClose }: { file: MediaFile | null; onClose:
   )
 }
 
-function Details({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Details({ file, onClose }: { file: Media; onClose: () => void }) {
   const { write } = useMay()
   return (
     <Stack gap="md">
@@ -54,7 +54,7 @@ function Details({ file, onClose }: { file: MediaFile; onClose: () => void }) {
   )
 }
 
-function Words({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Words({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   const form = useApiForm({
     initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
@@ -117,7 +117,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
   )
 }
 
-function Life({ file }: { file: MediaFile }) {
+function Life({ file }: { file: Media }) {
   return (
     <Hint component="div">
       Uploaded <Time at={file.created_at} span inherit />.{' '}
@@ -132,7 +132,7 @@ function Life({ file }: { file: MediaFile }) {
   )
 }
 
-function Delete({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   return (
     <ConfirmButton

@@ -1,7 +1,7 @@
 import { Group, Paper, ScrollArea, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, type QueryOf } from '../api/client.ts'
+import type { QueryOf } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -71,8 +71,8 @@ export function ContactsPlot() {
 }
 
 function useReport(query: QueryOf<'/v1/reports/contacts'>) {
-  const read = ({ signal }: { signal: AbortSignal }) => api.GET('/v1/reports/contacts', { params: { query }, signal })
-  return useRead(['reports', 'contacts', query], read, { placeholderData: keepPreviousData })
+  const options = { query, placeholderData: keepPreviousData }
+  return useRead(['reports', 'contacts', query], '/v1/reports/contacts', options)
 }
 
 interface LegendProps extends Pick<PlotProps, 'series'> {

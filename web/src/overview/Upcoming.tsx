@@ -1,7 +1,6 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -19,10 +18,7 @@ const LISTED = 6
 /** What goes out today and in the six days after it. */
 export function Upcoming() {
   const zone = useTimeZone()
-  const params = { query: { time_zone: zone } }
-  const upcoming = useRead(['reports', 'upcoming', zone], ({ signal }) =>
-    api.GET('/v1/reports/upcoming', { params, signal }),
-  )
+  const upcoming = useRead(['reports', 'upcoming', zone], '/v1/reports/upcoming', { query: { time_zone: zone } })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
       <Group justify="space-between" mb="md">

@@ -1,7 +1,7 @@
 import { Alert, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, type QueryOf, writeQuery } from '../api/client.ts'
+import { type QueryOf, writeQuery } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
@@ -66,9 +66,8 @@ export function Results() {
 }
 
 function useReport(query: QueryOf<'/v1/reports/attribution'>) {
-  const read = ({ signal }: { signal: AbortSignal }) =>
-    api.GET('/v1/reports/attribution', { params: { query }, signal })
-  return useRead(['reports', 'attribution', query], read, { placeholderData: keepPreviousData })
+  const options = { query, placeholderData: keepPreviousData }
+  return useRead(['reports', 'attribution', query], '/v1/reports/attribution', options)
 }
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {

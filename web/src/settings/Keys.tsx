@@ -62,9 +62,7 @@ export function Keys() {
 function KeyList({ onNew }: { onNew: () => void }) {
   const states = useUrlChoice('state', STATES, 'all')
   const state = states.value
-  const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
-    api.GET('/v1/keys', { params: { query }, signal }),
-  )
+  const keys = useList(['keys'], '/v1/keys', { query: state === 'all' ? {} : { state } })
   if (keys.data === undefined) return <Read of={keys}>{() => null}</Read>
   if (keys.rows.length === 0 && state === 'all') {
     return (

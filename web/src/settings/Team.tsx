@@ -46,7 +46,7 @@ function Members() {
   const may = useMay()
   const change = useChange('team', 'me')
   const [dialog, ask] = useConfirm()
-  const members = useRead(['team', 'members'], () => api.GET('/v1/team'))
+  const members = useRead(['team', 'members'], '/v1/team')
   const setRole = ({ id, name }: Member, role: TeamRole) =>
     change(
       api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } }),

@@ -1,7 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -75,12 +74,7 @@ export function Webhooks() {
   const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList(
-    ['webhooks', 'list'],
-    { limit: 500 },
-    (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
-    REFRESH_MS,
-  )
+  const list = useList(['webhooks', 'list'], '/v1/webhooks', { query: { limit: 500 }, again: REFRESH_MS })
   const shows = useUrlChoice('show', SHOWS, 'live')
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(

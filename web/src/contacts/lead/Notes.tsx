@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../../src/contact-fields.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useList } from '../../api/queries.ts'
 import type { Note } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/dialogs/ConfirmButton.tsx'
@@ -9,12 +10,11 @@ import { useAction } from '../../parts/forms/useChange.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/time/Time.tsx'
 import { Heading, Muted, Small, SmallButton, Strong } from '../../parts/variants.ts'
-import { useNotes } from './reads.ts'
 
 /** What the team writes about a contact, newest first. */
 export function Notes({ contactId }: { contactId: string }) {
   const may = useMay()
-  const notes = useNotes(contactId)
+  const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })
   return (
     <Card withBorder padding="lg">
       <Heading mb="sm">Notes</Heading>
@@ -131,9 +131,7 @@ function ShownNote({ note }: { note: Note }) {
             button={{ children: 'Delete', variant: 'subtle', size: 'compact-xs', c: 'var(--mantine-color-error)' }}
             title="Delete this note?"
             label="Delete the note"
-            onConfirm={async () => {
-              await remove.mutateAsync()
-            }}
+            onConfirm={() => remove.mutateAsync()}
           >
             It is deleted for everybody of the team, for good.
           </ConfirmButton>

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { isEmailOnly } from '../../../../src/forms/fields.ts'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton, Small } from '../../parts/variants.ts'
 import classes from './build.module.css'
-import { asksForEmailOnly, drawnOf, withEmailOnly } from './draft.ts'
+import { drawnOf, withEmailOnly } from './draft.ts'
 import { FieldList } from './FieldList.tsx'
 import { Preview } from './Preview.tsx'
 import { useBuilder } from './use-builder.ts'
@@ -34,7 +35,7 @@ export function Build({ form }: { form: Form }) {
             <Switch
               label="Do not ask for a name"
               description="The e-mail address is enough: the first name is then taken from it (ana.silva@… is Ana) and marked as such."
-              checked={asksForEmailOnly(draft)}
+              checked={isEmailOnly(draft.fields)}
               disabled={isLocked}
               onChange={(event) => set(withEmailOnly(draft, event.currentTarget.checked))}
             />

@@ -5,7 +5,6 @@ import {
   type FormField,
   fieldOf,
   HAS_OPTIONS,
-  isEmailOnly,
   labelOf,
   RESERVED_NAMES,
   withConsent,
@@ -170,11 +169,6 @@ export function nameFor(label: string, others: readonly FormField[]): string {
   let name = base
   for (let number = 2; taken.has(name); number++) name = `${base}_${number}`
   return name
-}
-
-/** It asks for an address and not for a name. */
-export function asksForEmailOnly({ fields }: FormDraft): boolean {
-  return isEmailOnly(fields)
 }
 
 /** Without a name, and with an address that has to be there; or with a first name again. */

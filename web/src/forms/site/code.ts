@@ -5,6 +5,7 @@ import {
   maxLengthOf,
   withConsent,
 } from '../../../../src/forms/fields.ts'
+import { AUTOCOMPLETE } from '../../../../src/forms/hosted/field-html.ts'
 import { escapeHtml } from '../../../../src/lib/text/html.ts'
 import type { Form } from '../../api/schema.ts'
 
@@ -20,14 +21,6 @@ interface Element {
 }
 
 const VOID = new Set(['input'])
-
-const AUTOCOMPLETE: Record<string, string> = {
-  first_name: 'given-name',
-  last_name: 'family-name',
-  email: 'email',
-  company: 'organization',
-  phone: 'tel',
-}
 
 const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
   email: 'email',

@@ -1,6 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Form, Submission } from '../../api/schema.ts'
 import { fullName } from '../../contacts/names.ts'
@@ -20,13 +19,11 @@ const STATES = { all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' }
 export function Submissions({ form }: { form: Form }) {
   const states = useUrlChoice('state', STATES, 'all')
   const state = states.value
-  const path = { id: form.id }
-  const list = useList(
-    ['forms', form.id, 'submissions'],
-    { state: state === 'all' ? undefined : state },
-    (query, signal) => api.GET('/v1/forms/{id}/submissions', { params: { path, query }, signal }),
-    REFRESH_MS,
-  )
+  const list = useList(['forms', form.id, 'submissions'], '/v1/forms/{id}/submissions', {
+    path: { id: form.id },
+    query: { state: state === 'all' ? undefined : state },
+    again: REFRESH_MS,
+  })
   const names = useNames(form.id)
   return (
     <Stack gap="sm">
@@ -57,9 +54,8 @@ export function Submissions({ form }: { form: Form }) {
 
 /** Names of the newest contacts of the form: a submission that was accepted has the id of its contact only. */
 function useNames(formId: string): ReadonlyMap<string, string> {
-  const contacts = useList(['contacts', 'form', formId], { form_id: formId, limit: 100 }, (query, signal) =>
-    api.GET('/v1/contacts', { params: { query }, signal }),
-  )
+  const query = { form_id: formId, limit: 100 }
+  const contacts = useList(['contacts', 'form', formId], '/v1/contacts', { query })
   return new Map(contacts.rows.map((contact) => [contact.id, fullName(contact)]))
 }
 

@@ -1,10 +1,9 @@
 import { Alert, Checkbox, Select, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
-import { tell } from '../../parts/tell.ts'
+import { useSaved } from '../../parts/forms/useChange.ts'
 import { Small } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
@@ -17,15 +16,16 @@ const LEAD_MAIL: Record<Me['lead_mail'], string> = {
 
 /** Everybody chooses for themselves which mails they get. */
 export function MailPreferences({ me }: { me: Me }) {
-  const queries = useQueryClient()
+  const saved = useSaved(ME)
   const { lead_mail, weekly_mail } = me
   const form = useApiForm({
     initialValues: { lead_mail, weekly_mail },
     send: async (body) => {
-      const saved = await dataOf(api.PATCH('/v1/me', { body }))
-      queries.setQueryData(ME, saved)
-      form.restart({ lead_mail: saved.lead_mail, weekly_mail: saved.weekly_mail })
-      tell.done('Your choice of mails is saved.')
+      const { lead_mail, weekly_mail } = await saved(
+        dataOf(api.PATCH('/v1/me', { body })),
+        'Your choice of mails is saved.',
+      )
+      form.restart({ lead_mail, weekly_mail })
     },
   })
   return (

@@ -1,7 +1,6 @@
 import { Box, Menu, Paper, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
-import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
@@ -113,10 +112,8 @@ const PRESET = 'preset-'
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
-  const path = { id: webhook.id }
-  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], { limit: 20 }, (query, signal) =>
-    api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
-  )
+  const recent = { path: { id: webhook.id }, query: { limit: 20 } }
+  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], '/v1/webhooks/{id}/deliveries', recent)
   const isLoaded = list.data !== undefined
   const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
   const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
