@@ -82,8 +82,6 @@ function PageForm({ page }: { page: LinkPage }) {
           label="Introduction"
           description="A sentence below the title."
           maxLength={300}
-          autosize
-          minRows={2}
           readOnly={!may.write}
           {...form.getInputProps('intro')}
         />

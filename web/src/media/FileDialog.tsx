@@ -77,8 +77,6 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
       <Textarea
         label="Alt text"
         description={`What it shows, for people who cannot see it. Posts that you write from now on start with it. ${used.toLocaleString()} characters.`}
-        autosize
-        minRows={2}
         maxRows={6}
         {...form.getInputProps('alt_text')}
       />

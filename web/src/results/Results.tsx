@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type QueryOf, writeQuery } from '../api/client.ts'
@@ -13,7 +13,7 @@ import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { DayRange } from '../parts/tables/DayRange.tsx'
 import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { FixedSelect, Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { KeysTable } from './KeysTable.tsx'
 import classes from './Results.module.css'
 import { DIMENSIONS, readPeriod, TOUCHES, toSeries } from './results.ts'
@@ -40,7 +40,7 @@ export function Results() {
       }
     >
       <Group gap="sm" align="flex-end">
-        <Select label="Split by" w={150} allowDeselect={false} {...dimension} />
+        <FixedSelect label="Split by" w={150} {...dimension} />
         <SegmentedControl aria-label="First or last touch" {...touches} />
         <SegmentedControl
           aria-label="Days"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -12,7 +12,7 @@ import { useChange } from '../parts/forms/useChange.ts'
 import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { tell } from '../parts/tell.ts'
 import { Time } from '../parts/time/Time.tsx'
-import { Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
+import { FixedSelect, Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { Invitations, InviteDialog } from './Invitations.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -83,11 +83,10 @@ function Members() {
       title: 'Role',
       render: (member) =>
         may.own ? (
-          <Select
+          <FixedSelect
             aria-label={`Role of ${member.name}`}
             data={choices(ROLES)}
             value={member.role}
-            allowDeselect={false}
             size="xs"
             w={{ base: 92, sm: 120 }}
             onChange={(role) => role && choose(member, role as TeamRole)}

@@ -6,7 +6,6 @@ import {
   Paper,
   Radio,
   type RadioGroupProps,
-  Select,
   SimpleGrid,
   Stack,
   Table,
@@ -25,7 +24,7 @@ import { useSaved } from '../parts/forms/useChange.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
 import { zoneNames } from '../parts/time/wall-clock.ts'
-import { Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { FixedSelect, Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import { LinkSettings } from './LinkSettings.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
@@ -130,12 +129,11 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           readOnly={isReadOnly}
           {...form.getInputProps('name')}
         />
-        <Select
+        <FixedSelect
           label="Time zone"
           description="The dashboard shows and takes all times in it."
           data={zones}
           searchable
-          allowDeselect={false}
           nothingFoundMessage="No such time zone. Search for a city, such as Lisbon."
           readOnly={isReadOnly}
           maxDropdownHeight={280}

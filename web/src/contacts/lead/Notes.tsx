@@ -79,8 +79,6 @@ function NoteForm({ text, onChange, children }: NoteFormProps) {
       <Textarea
         aria-label="Note"
         placeholder="What was said, what comes next"
-        autosize
-        minRows={2}
         maxRows={12}
         maxLength={NOTE_MAX}
         value={text}

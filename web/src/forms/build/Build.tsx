@@ -54,8 +54,6 @@ export function Build({ form }: { form: Form }) {
             <TextInput label="Heading" placeholder={draft.name} maxLength={200} {...text('title')} />
             <Textarea
               label="Text above the fields"
-              autosize
-              minRows={2}
               maxRows={10}
               maxLength={4_000}
               value={draft.description}

@@ -1,4 +1,4 @@
-import { Alert, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Radio, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
@@ -6,6 +6,7 @@ import { useMay, useMe } from '../../api/session.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { Form as ApiForm } from '../../parts/forms/form.tsx'
 import { PagePart } from '../../parts/page/PagePart.tsx'
+import { FixedSelect } from '../../parts/variants.ts'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { fieldFor, toPatch, valuesOf } from './values.ts'
@@ -73,7 +74,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
           {...form.getInputProps('emails')}
         />
         {values.emails.length > 0 && (
-          <Select label="How often" data={EVERY} allowDeselect={false} maw={320} {...form.getInputProps('every')} />
+          <FixedSelect label="How often" data={EVERY} maw={320} {...form.getInputProps('every')} />
         )}
       </Section>
       <Section title="Thank-you page and automatic reply">
@@ -81,8 +82,6 @@ export function FormSettings({ form: latest }: { form: Form }) {
           label="Text of the thank-you page"
           description="Shown after sending, unless people go to an address of yours."
           placeholder="Thank you. We have received your message."
-          autosize
-          minRows={2}
           maxRows={10}
           maxLength={4_000}
           {...form.getInputProps('thanks_text')}
@@ -155,7 +154,6 @@ function MailFields({ subject, text, description }: MailFieldsProps) {
       <Textarea
         label="Text"
         description={description}
-        autosize
         minRows={4}
         maxRows={16}
         maxLength={10_000}

@@ -1,10 +1,10 @@
-import { Alert, Checkbox, Select, Stack } from '@mantine/core'
+import { Alert, Checkbox, Stack } from '@mantine/core'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
 import { useSaved } from '../../parts/forms/useChange.ts'
-import { Small } from '../../parts/variants.ts'
+import { FixedSelect, Small } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 const LEAD_MAIL: Record<Me['lead_mail'], string> = {
@@ -42,10 +42,9 @@ export function MailPreferences({ me }: { me: Me }) {
       )}
       <Form of={form} maw={420}>
         <Stack gap="md">
-          <Select
+          <FixedSelect
             label="Mail about new contacts"
             data={choices(LEAD_MAIL)}
-            allowDeselect={false}
             disabled={!me.features.mail}
             {...form.getInputProps('lead_mail')}
           />

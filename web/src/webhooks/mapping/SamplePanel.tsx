@@ -1,4 +1,4 @@
-import { Box, Menu, Paper, Select } from '@mantine/core'
+import { Box, Menu, Paper } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
 import { useList } from '../../api/queries.ts'
@@ -7,7 +7,7 @@ import { Loading, Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { formatTime } from '../../parts/time/wall-clock.ts'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Hint, Muted, Subheading } from '../../parts/variants.ts'
+import { FixedSelect, Hint, Muted, Subheading } from '../../parts/variants.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
 import { useDelivery } from '../reads.ts'
@@ -41,11 +41,10 @@ export function SamplePanel({ sample, each, onUse }: Props) {
   return (
     <Paper withBorder p="md">
       <Subheading mb="xs">Try it on</Subheading>
-      <Select
+      <FixedSelect
         aria-label="Delivery to try the mapping on"
         data={sample.choices}
         value={sample.chosen}
-        allowDeselect={false}
         onChange={(id) => id && sample.choose(id)}
         mb="sm"
       />

@@ -215,7 +215,6 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
   return (
     <Textarea
       placeholder="What do you want to say?"
-      autosize
       minRows={6}
       maxRows={18}
       onChange={(event) => onText(event.currentTarget.value)}

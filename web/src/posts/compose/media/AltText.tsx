@@ -42,7 +42,6 @@ export function AltText({ entry, at, networks }: AltTextProps) {
         aria-label={`Alt text of file ${at + 1}`}
         aria-describedby={`${id}-count`}
         size="xs"
-        autosize
         minRows={1}
         maxRows={4}
         placeholder="What it shows, for people who cannot see it"

@@ -136,7 +136,6 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
         <Textarea
           id={id}
           placeholder="Drop or paste files, or type https://…"
-          autosize
           minRows={1}
           maxRows={5}
           flex={1}
