@@ -14,8 +14,6 @@ import type { ChosenFile } from './import/file.ts'
 import { ImportProgress, ImportState } from './import/ImportProgress.tsx'
 import { Preview } from './import/Preview.tsx'
 
-const BACK = { to: '/contacts', label: 'Contacts' }
-
 /** Choose, look, import. An import that runs has an address of its own: `?import=`. */
 export function ImportContacts() {
   const { import: id } = useSearch({ from: '__root__' })
@@ -41,7 +39,7 @@ export function ImportContacts() {
   return (
     <Page
       title="Import contacts"
-      back={BACK}
+      back="contacts"
       lead="From a CSV file, such as the list of an event or an export of another tool."
     >
       {!may.write && (
@@ -59,10 +57,10 @@ export function ImportContacts() {
 const COLUMNS: ReadonlyArray<Column<Import>> = [
   { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
   { title: 'State', render: ({ state }) => <ImportState state={state} /> },
-  { title: 'Rows', render: ({ rows }) => rows.toLocaleString(), align: 'right', wideOnly: true },
-  { title: 'Created', render: ({ created }) => created.toLocaleString(), align: 'right' },
-  { title: 'Left out', render: ({ skipped }) => skipped.toLocaleString(), align: 'right', wideOnly: true },
-  { title: 'Failed', render: ({ failed }) => failed.toLocaleString(), align: 'right' },
+  { title: 'Rows', count: ({ rows }) => rows, wideOnly: true },
+  { title: 'Created', count: ({ created }) => created },
+  { title: 'Left out', count: ({ skipped }) => skipped, wideOnly: true },
+  { title: 'Failed', count: ({ failed }) => failed },
 ]
 
 function PastImports({ onOpen }: { onOpen: (id: string) => void }) {

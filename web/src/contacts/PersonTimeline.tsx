@@ -17,7 +17,7 @@ import { Time } from '../parts/time/Time.tsx'
 import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { authorOf } from './lead/Notes.tsx'
 import { StatusBadge } from './lead/StatusBadge.tsx'
-import { fullName } from './names.ts'
+import { fullName, originOf } from './names.ts'
 
 type Touches = Pick<PersonDetail, 'first_touch' | 'last_touch'>
 
@@ -142,7 +142,7 @@ function OfForm({ form }: { form: { id: string; name: string | null } }) {
 }
 
 function lookOfRecord(entry: TimelineContact, { first_touch, last_touch }: Touches): Look {
-  const touch = [entry.utm_source, entry.utm_medium].filter((text) => text !== null).join(', ')
+  const touch = originOf(entry)
   const { link, post, form, webhook, delivery_id } = entry
   const isTouch = touch !== ''
   return {

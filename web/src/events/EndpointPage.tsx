@@ -11,8 +11,6 @@ import { HealthCard } from './endpoint/HealthCard.tsx'
 import { stateOf } from './endpoint/health.ts'
 import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 
-const BACK = { to: '/events', label: 'Events' }
-
 const MISSING = {
   icon: IconSendOff,
   title: 'This endpoint is gone',
@@ -25,11 +23,11 @@ export function EndpointPage() {
   const path = { id }
   const endpoint = useRead(['endpoints', id], '/v1/events/endpoints/{id}', { path, refetchInterval: LOOK_EVERY_MS })
   return (
-    <RecordPage of={endpoint} title="Endpoint" back={BACK} missing={MISSING}>
+    <RecordPage of={endpoint} title="Endpoint" back="events" missing={MISSING}>
       {(endpoint) => (
         <Page
           title={nameOf(endpoint)}
-          back={BACK}
+          back="events"
           badge={<StateBadge state={stateOf(endpoint)} />}
           actions={<EndpointActions endpoint={endpoint} />}
           lead={endpoint.description && <span style={{ overflowWrap: 'anywhere' }}>{endpoint.url}</span>}

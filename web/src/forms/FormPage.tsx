@@ -1,24 +1,22 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/dialogs/Confirm.tsx'
 import { useRemoved } from '../parts/forms/useChange.ts'
+import { OutsideLink } from '../parts/links.tsx'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
-import { SecondaryButton } from '../parts/variants.ts'
 import { Build } from './build/Build.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
 import { FormSettings } from './settings/FormSettings.tsx'
 import { Site } from './site/Site.tsx'
 import { HeldList } from './submissions/HeldList.tsx'
 import { Submissions } from './submissions/Submissions.tsx'
-
-const BACK = { to: '/forms', label: 'Forms' }
 
 const MISSING = {
   title: 'There is no such form',
@@ -29,7 +27,7 @@ export function FormPage() {
   const { id } = useParams({ from: '/inside/forms/$id' })
   const form = useForm(id, { refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={form} title="Form" back={BACK} missing={MISSING}>
+    <RecordPage of={form} title="Form" back="forms" missing={MISSING}>
       {(form) => <Shown key={id} form={form} />}
     </RecordPage>
   )
@@ -40,7 +38,7 @@ function Shown({ form }: { form: Form }) {
   return (
     <Page
       title={form.name}
-      back={BACK}
+      back="forms"
       lead={[
         `${views.toLocaleString()} views of its page`,
         `${submissions.toLocaleString()} submissions`,
@@ -72,15 +70,7 @@ function Actions({ form }: { form: Form }) {
   }
   return (
     <>
-      <SecondaryButton
-        component="a"
-        href={form.url}
-        target="_blank"
-        rel="noreferrer"
-        leftSection={<IconExternalLink size={16} aria-hidden />}
-      >
-        Open its page
-      </SecondaryButton>
+      <OutsideLink href={form.url}>Open its page</OutsideLink>
       {may.write && <ActionMenu width={200} actions={[['Delete the form', IconTrash, deleting.open]]} />}
       <Confirm
         opened={isDeleting}

@@ -36,8 +36,8 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
       </Stack>
     ),
   },
-  { title: 'Clicks', width: 80, align: 'right', render: ({ clicks }) => clicks.toLocaleString() },
-  { title: 'Visitors', width: 90, align: 'right', wideOnly: true, render: ({ visitors }) => visitors.toLocaleString() },
+  { title: 'Clicks', width: 80, count: ({ clicks }) => clicks },
+  { title: 'Visitors', width: 90, wideOnly: true, count: ({ visitors }) => visitors },
   {
     title: 'Leads',
     width: 80,

@@ -25,8 +25,6 @@ import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UT
 import { QrCode } from './QrCode.tsx'
 import { REFRESH_MS, usePatchLink } from './reads.ts'
 
-const BACK = { to: '/links', label: 'Links' }
-
 const MISSING = {
   icon: IconLink,
   title: 'There is no such link',
@@ -37,7 +35,7 @@ export function ShortLinkPage() {
   const { id } = useParams({ from: '/inside/links/$id' })
   const link = useRead(['links', id], '/v1/links/{id}', { path: { id }, refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={link} title="Link" back={BACK} missing={MISSING}>
+    <RecordPage of={link} title="Link" back="links" missing={MISSING}>
       {(link) => <Shown key={id} link={link} />}
     </RecordPage>
   )
@@ -48,7 +46,7 @@ function Shown({ link }: { link: Link }) {
   return (
     <Page
       title={nameOfLink(link)}
-      back={BACK}
+      back="links"
       badge={isDisabled && <Badge color="gray">Disabled</Badge>}
       lead={
         <>

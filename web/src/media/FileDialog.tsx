@@ -3,7 +3,7 @@ import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { countCodePoints } from '../../../src/lib/text/text.ts'
 import { api } from '../api/client.ts'
-import type { Media } from '../api/schema.ts'
+import type { Media, MediaPatch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { changesOf } from '../parts/forms/changes.ts'
@@ -58,12 +58,8 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   const form = useApiForm({
     initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
-    send: async (values) => {
-      const { name, alt_text } = changesOf(form.getInitialValues(), values)
-      const body = {
-        ...(name === undefined ? {} : { name }),
-        ...(alt_text === undefined ? {} : { alt_text: alt_text.trim() || null }),
-      }
+    send: async ({ name, alt_text }) => {
+      const body = changesOf<MediaPatch>(file, { name, alt_text: alt_text.trim() || null })
       const params = { path: { id: file.id } }
       if (Object.keys(body).length > 0)
         await change(api.PATCH('/v1/media/{id}', { params, body }), 'The file is changed.')

@@ -72,12 +72,7 @@ function Members() {
       onConfirm: () => change(remove(member), `${member.name} is no longer in the team.`),
     })
 
-  const actions: Column<Member> = {
-    title: 'Actions',
-    align: 'right',
-    render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
-  }
-  const columns: Column<Member>[] = [
+  const columns: Array<Column<Member> | false> = [
     { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
     {
       title: 'Role',
@@ -97,7 +92,11 @@ function Members() {
     },
     { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
     { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
-    ...(may.own ? [actions] : []),
+    may.own && {
+      title: 'Actions',
+      align: 'right',
+      render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
+    },
   ]
   return (
     <>

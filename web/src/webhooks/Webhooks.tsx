@@ -6,7 +6,7 @@ import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { CountLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { SearchField } from '../parts/tables/SearchField.tsx'
 import { Time } from '../parts/time/Time.tsx'
@@ -44,7 +44,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     wideOnly: true,
     render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? 'Made' : 'Not made'}</Small>,
   },
-  { title: 'Received', width: 90, align: 'right', render: ({ deliveries }) => deliveries.toLocaleString() },
+  { title: 'Received', width: 90, count: ({ deliveries }) => deliveries },
   {
     title: 'Rejected',
     width: 90,
@@ -89,42 +89,40 @@ export function Webhooks() {
   )
   return (
     <Page title="Webhooks" lead={LEAD} actions={create}>
-      <Read of={list}>
-        {() =>
-          list.rows.length === 0 ? (
-            <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
-              Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to enter
-              there, and see here what arrives.
-              {!may.write && ' An owner or editor of the team can create one.'}
-            </Empty>
-          ) : (
-            <Stack gap="sm">
-              <Group justify="space-between">
-                <SearchField
-                  label="Search webhooks"
-                  placeholder="Search by name or sender"
-                  flex="unset"
-                  w={{ base: '100%', sm: 320 }}
-                  value={search.q ?? ''}
-                  onChange={(q) => set({ q: q || undefined })}
-                />
-                <SegmentedControl aria-label="Which webhooks" {...shows} />
-              </Group>
-              <RecordList
-                label="Webhooks"
-                columns={COLUMNS}
-                of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
-                onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                empty={
-                  <Empty icon={IconSearch} title="Nothing matches">
-                    {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
-                  </Empty>
-                }
-              />
-            </Stack>
-          )
-        }
-      </Read>
+      <Stack gap="sm">
+        {list.rows.length > 0 && (
+          <Group justify="space-between">
+            <SearchField
+              label="Search webhooks"
+              placeholder="Search by name or sender"
+              flex="unset"
+              w={{ base: '100%', sm: 320 }}
+              value={search.q ?? ''}
+              onChange={(q) => set({ q: q || undefined })}
+            />
+            <SegmentedControl aria-label="Which webhooks" {...shows} />
+          </Group>
+        )}
+        <RecordList
+          label="Webhooks"
+          columns={COLUMNS}
+          of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
+          onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
+          empty={
+            list.rows.length === 0 ? (
+              <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
+                Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to
+                enter there, and see here what arrives.
+                {!may.write && ' An owner or editor of the team can create one.'}
+              </Empty>
+            ) : (
+              <Empty icon={IconSearch} title="Nothing matches">
+                {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+              </Empty>
+            )
+          }
+        />
+      </Stack>
       {may.write && <NewWebhook opened={search.new === 'yes'} onClose={() => set({ new: undefined })} />}
     </Page>
   )

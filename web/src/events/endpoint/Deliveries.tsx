@@ -34,7 +34,7 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
     ),
   },
   { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Attempts', wideOnly: true, align: 'right', width: 110, render: ({ attempts }) => attempts },
+  { title: 'Attempts', wideOnly: true, width: 110, count: ({ attempts }) => attempts },
   { title: 'Delivered', wideOnly: true, render: ({ delivered_at }) => <Time at={delivered_at} size="sm" /> },
   { title: 'Happened', wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
 ]

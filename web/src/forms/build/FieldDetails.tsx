@@ -95,6 +95,13 @@ function changedType(type: FieldCardProps['field']['type'], { options }: FieldCa
 }
 
 function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldCardProps) {
+  const text = (name: 'text' | 'purpose') => ({
+    value: consent[name],
+    error: errors[`${CONSENT_FIELD}.${name}`],
+    readOnly: isLocked,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onConsent({ ...consent, [name]: event.currentTarget.value }),
+  })
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <Textarea
@@ -104,20 +111,14 @@ function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, on
         maxRows={12}
         maxLength={10_000}
         withAsterisk
-        value={consent.text}
-        error={errors[`${CONSENT_FIELD}.text`]}
-        readOnly={isLocked}
-        onChange={(event) => onConsent({ ...consent, text: event.currentTarget.value })}
+        {...text('text')}
       />
       <TextInput
         label="Purpose"
         description="A word or two for lists and exports."
         maxLength={255}
         withAsterisk
-        value={consent.purpose}
-        error={errors[`${CONSENT_FIELD}.purpose`]}
-        readOnly={isLocked}
-        onChange={(event) => onConsent({ ...consent, purpose: event.currentTarget.value })}
+        {...text('purpose')}
       />
       <Switch
         label="Required"

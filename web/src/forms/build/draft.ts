@@ -20,12 +20,7 @@ export interface DraftField extends FormField {
 }
 
 /** What the builder changes of a form. Texts that may be missing are '' here. */
-export interface FormDraft {
-  name: string
-  title: string
-  description: string
-  submit_label: string
-  language: string
+export interface FormDraft extends Record<'name' | 'language' | (typeof TEXTS)[number], string> {
   fields: DraftField[]
   /** Shown where the fields have one of the type consent. */
   consent: { purpose: string; text: string }

@@ -1,4 +1,5 @@
 import { Alert, Radio, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
@@ -92,13 +93,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
           disabled={!hasMail && !values.has_reply}
           {...tick('has_reply')}
         />
-        {values.has_reply && (
-          <MailFields
-            subject={form.getInputProps('reply_subject')}
-            text={form.getInputProps('reply_text')}
-            description={PLACEHOLDERS}
-          />
-        )}
+        {values.has_reply && <MailFields form={form} mail="reply" description={PLACEHOLDERS} />}
       </Section>
       <Section title="Double opt-in">
         <Switch
@@ -121,8 +116,8 @@ export function FormSettings({ form: latest }: { form: Form }) {
             />
             {values.has_opt_in_mail && (
               <MailFields
-                subject={form.getInputProps('opt_in_subject')}
-                text={form.getInputProps('opt_in_text')}
+                form={form}
+                mail="opt_in"
                 description={`The link to confirm comes below it. ${PLACEHOLDERS}`}
               />
             )}
@@ -142,15 +137,15 @@ export function FormSettings({ form: latest }: { form: Form }) {
 }
 
 interface MailFieldsProps {
-  subject: object
-  text: object
+  form: UseFormReturnType<ReturnType<typeof valuesOf>>
+  mail: 'reply' | 'opt_in'
   description: string
 }
 
-function MailFields({ subject, text, description }: MailFieldsProps) {
+function MailFields({ form, mail, description }: MailFieldsProps) {
   return (
     <>
-      <TextInput label="Subject" maxLength={200} withAsterisk {...subject} />
+      <TextInput label="Subject" maxLength={200} withAsterisk {...form.getInputProps(`${mail}_subject`)} />
       <Textarea
         label="Text"
         description={description}
@@ -158,7 +153,7 @@ function MailFields({ subject, text, description }: MailFieldsProps) {
         maxRows={16}
         maxLength={10_000}
         withAsterisk
-        {...text}
+        {...form.getInputProps(`${mail}_text`)}
       />
     </>
   )

@@ -20,8 +20,6 @@ interface Element {
   children?: Array<Element | string>
 }
 
-const VOID = new Set(['input'])
-
 const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
   email: 'email',
   phone: 'tel',
@@ -31,7 +29,7 @@ const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
 }
 
 const element = (tag: string, attributes: Attributes, children: Element['children'] = []): Element =>
-  VOID.has(tag) ? { tag, attributes } : { tag, attributes, children }
+  tag === 'input' ? { tag, attributes } : { tag, attributes, children }
 
 /** A field as people see it, in a label or a fieldset. */
 function elementsOf(field: FormField, form: Form): Element[] {

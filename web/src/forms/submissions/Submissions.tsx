@@ -59,7 +59,7 @@ function useNames(formId: string): ReadonlyMap<string, string> {
   return new Map(contacts.rows.map((contact) => [contact.id, fullName(contact)]))
 }
 
-function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission>> {
+function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission> | false> {
   const hasConsent = form.consent !== null
   const hasOptIn = form.double_opt_in || form.numbers.confirmed > 0
   return [
@@ -74,30 +74,20 @@ function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArr
       ),
     },
     { title: 'State', width: 110, render: ({ state }) => <StateBadge state={state} /> },
-    ...(hasConsent
-      ? [
-          {
-            title: 'Consent',
-            width: 130,
-            wideOnly: true,
-            render: ({ consent_version, withdrawn_at }: Submission) => (
-              <Muted>
-                {consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}
-              </Muted>
-            ),
-          },
-        ]
-      : []),
-    ...(hasOptIn
-      ? [
-          {
-            title: 'Confirmed',
-            width: 130,
-            wideOnly: true,
-            render: ({ confirmed_at }: Submission) => <Time at={confirmed_at} none="Not yet" size="sm" />,
-          },
-        ]
-      : []),
+    hasConsent && {
+      title: 'Consent',
+      width: 130,
+      wideOnly: true,
+      render: ({ consent_version, withdrawn_at }) => (
+        <Muted>{consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}</Muted>
+      ),
+    },
+    hasOptIn && {
+      title: 'Confirmed',
+      width: 130,
+      wideOnly: true,
+      render: ({ confirmed_at }) => <Time at={confirmed_at} none="Not yet" size="sm" />,
+    },
     { title: 'Sent', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
   ]
 }

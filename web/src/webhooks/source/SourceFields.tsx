@@ -153,16 +153,16 @@ export function LimitFields({ form }: Pick<Props, 'form'>) {
         <LimitInput
           label="Kept for, in days"
           description="Empty: 90 days, unless set otherwise."
-          placeholder="Usual"
           max={3_650}
+          placeholder="Usual"
           allowDecimal={false}
           {...form.getInputProps('retention_days')}
         />
         <LimitInput
           label="Deliveries a minute"
           description="Empty: 600, unless set otherwise."
-          placeholder="Usual"
           max={1_000_000}
+          placeholder="Usual"
           allowDecimal={false}
           {...form.getInputProps('rate_limit')}
         />
