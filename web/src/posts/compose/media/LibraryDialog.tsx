@@ -2,12 +2,11 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Media } from '../../../api/schema.ts'
 import { Library, type LibraryFilter } from '../../../media/Library.tsx'
+import type { DialogProps } from '../../../parts/dialogs/MakeDialog.tsx'
 import { SecondaryButton } from '../../../parts/variants.ts'
 import classes from './media.module.css'
 
-interface LibraryDialogProps {
-  opened: boolean
-  onClose: () => void
+interface LibraryDialogProps extends DialogProps {
   onChoose: (files: Media[]) => void
 }
 

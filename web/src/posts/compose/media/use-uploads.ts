@@ -8,6 +8,7 @@ import { ownPathOf } from '../../../parts/preview.ts'
 import { tell } from '../../../parts/tell.ts'
 import { fileNameOf } from '../../media.ts'
 import type { Draft } from '../draft/draft.ts'
+import type { useDraft } from '../draft/use-draft.ts'
 import { entriesOf, isPending, replaceEntry } from './pending.ts'
 import { typeOfContent } from './prepare/file-type.ts'
 import type { FileFacts, Network } from './prepare/plan.ts'
@@ -22,13 +23,8 @@ export function useUploaded(): Uploads {
   return useContext(UploadsContext)!
 }
 
-interface UploadsOptions {
-  draft: Draft
-  update: (change: (draft: Draft) => Draft) => void
-}
-
 /** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
-export function useUploads(options: UploadsOptions) {
+export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 'update'>) {
   const latest = useRef(options)
   latest.current = options
   const { queue, state } = useUploadQueue((key, next, stored) => {
