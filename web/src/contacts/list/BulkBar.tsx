@@ -8,8 +8,8 @@ import { DialogButtons } from '../../parts/forms/form.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SmallButton, Strong } from '../../parts/variants.ts'
 import { useContactAction, useContactValues } from '../lead/reads.ts'
-import { StatusBadge } from '../lead/StatusBadge.tsx'
-import { useOwners, useStatuses } from '../lead/statuses.ts'
+import { StatusItems } from '../lead/StatusBadge.tsx'
+import { useOwners } from '../lead/statuses.ts'
 import { countOf } from '../names.ts'
 import classes from './ContactList.module.css'
 
@@ -20,7 +20,6 @@ interface BulkBarProps {
 
 /** What can be done with the contacts that are ticked. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
-  const { all } = useStatuses()
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()
   const change = useContactAction(async (body: Omit<BulkChange, 'ids'>) => {
@@ -39,11 +38,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
             </SmallButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {all.map(({ key }) => (
-              <Menu.Item key={key} onClick={() => change.mutate({ set: { status: key } })}>
-                <StatusBadge status={key} />
-              </Menu.Item>
-            ))}
+            <StatusItems onChange={(status) => change.mutate({ set: { status } })} />
           </Menu.Dropdown>
         </Menu>
         <Menu position="bottom-start" width={220}>

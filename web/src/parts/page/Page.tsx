@@ -7,15 +7,19 @@ import { AnchorLink } from '../links.tsx'
 /** What has a list, under its own name. */
 export type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
 
-interface PageProps {
+/** A page, or a part of one. */
+export interface Headed {
   title: string
-  /** One sentence on what this page is for. */
+  /** One sentence on what it is for. */
   lead?: ReactNode
-  badge?: ReactNode
   actions?: ReactNode
+  children: ReactNode
+}
+
+interface PageProps extends Headed {
+  badge?: ReactNode
   /** The page that it leads back to. */
   back?: Noun | { to: string; label: string }
-  children: ReactNode
 }
 
 export function Page({ title, lead, badge, actions, back, children }: PageProps) {

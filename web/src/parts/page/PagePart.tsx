@@ -1,15 +1,8 @@
 import { Group, Paper, type PaperProps } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { Heading } from '../variants.ts'
+import type { Headed } from './Page.tsx'
 
-interface PagePartProps extends PaperProps {
-  title: string
-  lead?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}
-
-export function PagePart({ title, lead, actions, children, ...paper }: PagePartProps) {
+export function PagePart({ title, lead, actions, children, ...paper }: PaperProps & Headed) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} {...paper}>
       <Group justify="space-between" align={lead ? 'flex-start' : 'center'} mb={lead || actions ? 'md' : 'sm'}>
