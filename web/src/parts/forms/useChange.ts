@@ -22,7 +22,7 @@ export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...noun
 
 type RecordKey = readonly [noun: string, ...rest: string[]]
 
-/** Waits for a change of the record under this key, says that it is done, and shows it as it is now. Its noun is read again in any case. */
+/** Waits for a change of the record under this key, says so, and shows it as it is now. Its noun is read again in any case. */
 export function useSaved(key: RecordKey, ...nouns: string[]) {
   const queries = useQueryClient()
   const refresh = useRefresh()
