@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { escapeSegment } from '../../../../src/webhooks/mapping/pointer.ts'
+import { escapeSegment } from './body.ts'
 import classes from './JsonTree.module.css'
 
 const SHOWN_FIRST = 50

@@ -1,4 +1,3 @@
-import { escapeSegment } from '../../../../src/webhooks/mapping/pointer.ts'
 import type { Delivery, Rejection } from '../../api/schema.ts'
 
 /** A delivery or a rejection. */
@@ -71,6 +70,10 @@ export function leavesOf(value: unknown, most = 300): Leaf[] {
   }
   visit(value, '', '')
   return leaves
+}
+
+export function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 const KINDS = /^(?:type|event|event_?type|action|topic|object)$/i
