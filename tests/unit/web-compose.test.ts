@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/draft/when.ts'
+import { isDay } from '../../web/src/parts/time/wall-clock.ts'
+import { instantOf, localOf, suggestions } from '../../web/src/posts/compose/draft/when.ts'
 import { refuseOutlived } from '../../web/src/posts/compose/outbox/outlived.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
 
@@ -73,7 +74,7 @@ test('a date of the form is a moment, or a sentence says why it is none', () => 
   assert.deepEqual(instantOf({ date: '2026-11-15', time: '09:00', zone }), { at: new Date('2026-11-15T08:00:00Z') })
   assert.ok('problem' in instantOf({ date: '2027-03-28', time: '02:30', zone })!, 'the clocks skip it')
   assert.deepEqual(localOf(new Date('2026-11-15T23:30:00Z'), zone), { date: '2026-11-16', time: '00:30' })
-  assert.ok(isDate('2028-02-29') && !isDate('2027-02-29') && !isDate(undefined))
+  assert.ok(isDay('2028-02-29') && !isDay('2027-02-29') && !isDay(undefined))
 })
 
 test('the suggestions are days of the zone, and on a Sunday Monday is not offered twice', () => {

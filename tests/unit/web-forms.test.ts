@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultFields, FIELD_TYPES, type FormField, fieldOf, HAS_OPTIONS } from '../../src/forms/fields.ts'
+import {
+  defaultFields,
+  FIELD_TYPES,
+  type FormField,
+  fieldOf,
+  HAS_OPTIONS,
+  isEmailOnly,
+} from '../../src/forms/fields.ts'
 import { readFields } from '../../src/forms/fields-input.ts'
 import { fieldsHtml } from '../../src/forms/hosted/form-html.ts'
 import { REASON_KINDS } from '../../src/forms/protection/reasons.ts'
@@ -8,7 +15,6 @@ import { formExample } from '../../src/forms/schemas.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import type { Form } from '../../web/src/api/schema.ts'
 import {
-  asksForEmailOnly,
   choicesFor,
   draftOf,
   drawnOf,
@@ -89,10 +95,10 @@ test('names are unlike those of other fields and of what has a meaning', () => {
 
 test('without a name an address is required, and the other way round a first name comes back', () => {
   const draft = draftOf(formWith({}))
-  assert.equal(asksForEmailOnly(draft), false)
+  assert.equal(isEmailOnly(draft.fields), false)
   const only = withEmailOnly(draft, true)
   assert.deepEqual(namesOf(only.fields), ['email', 'company', 'message'])
-  assert.equal(asksForEmailOnly(only), true)
+  assert.equal(isEmailOnly(only.fields), true)
   assert.deepEqual(namesOf(withEmailOnly(only, false).fields), ['first_name', 'email', 'company', 'message'])
   const nameless = draftOf(formWith({ fields: [fieldOf('first_name')] }))
   assert.deepEqual(toPatch(withEmailOnly(nameless, true)).fields, [fieldOf('email', { required: true })])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ApiProblem } from '../../web/src/api/client.ts'
-import type { MediaFile } from '../../web/src/media/reads.ts'
+import type { Media } from '../../web/src/api/schema.ts'
 import {
   altsOf,
   altTextsOf,
@@ -42,9 +42,9 @@ function startForm() {
       return { blob: file, contentType: 'image/jpeg', name: file.name, note: 'Converted', facts }
     },
     send: (request) =>
-      new Promise<MediaFile>((resolve, reject) => {
+      new Promise<Media>((resolve, reject) => {
         request.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
-        const answer = (url: string) => resolve({ id: url, url, alt_text: null } as MediaFile)
+        const answer = (url: string) => resolve({ id: url, url, alt_text: null } as Media)
         asked.push({ request, answer, fail: reject })
       }),
     replace: (key, next) => {

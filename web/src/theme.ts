@@ -20,5 +20,6 @@ export const theme = createTheme({
     // Its placeholder is not an item, and a menu may only hold items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: NAMED_CLOSE },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
   },
 })

@@ -26,7 +26,7 @@ export interface Shown {
 type Attributes = Record<string, string | number | boolean | null | undefined>
 
 /** What browsers fill in by themselves. */
-const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+export const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   first_name: 'given-name',
   last_name: 'family-name',
   email: 'email',

@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiProblem, answerOf, dataOf, OFFLINE } from './client.ts'
-import type { Pagination } from './schema.ts'
+import { ApiProblem, answerOf, api, OFFLINE } from './client.ts'
+import type { Pagination, paths } from './schema.ts'
 
 /**
  * The first part of a key is the noun it is about: a live message about that noun has all of them read again.
@@ -37,13 +37,44 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   })
 }
 
-/** The `data` of one answer. A call that uses `signal` is aborted when nobody waits for it any more. */
-export function useRead<A extends { data: unknown }>(
+/** A path whose GET answers with such JSON. */
+type Answers<A> = { get: { responses: { 200: { content: { 'application/json': A } } } } }
+type PathOf<A> = { [P in keyof paths]: paths[P] extends Answers<A> ? P : never }[keyof paths]
+
+type DataOf<P extends keyof paths> = paths[P] extends Answers<{ data: infer D }> ? D : never
+
+/** The parameters of a path, beside other options. They may be left out where nothing has to be given. */
+type Given<P extends keyof paths, O> = paths[P] extends { get: { parameters: infer Q } }
+  ? object extends Q
+    ? [given?: Q & O]
+    : [given: Q & O]
+  : [given?: O]
+
+interface Params {
+  path?: object
+  query?: object
+}
+
+/** It is aborted when nobody waits for it any more. */
+function get<A>(path: keyof paths, params: Params, signal: AbortSignal): Promise<A> {
+  const call = api.GET as (path: string, options: object) => Promise<{ data?: A }>
+  return answerOf(call(path, { params, signal }))
+}
+
+type ReadOptions<T> = Omit<UseQueryOptions<T, ApiProblem>, 'queryKey' | 'queryFn'>
+
+/** The `data` that is at this path. */
+export function useRead<P extends PathOf<{ data: unknown }>>(
   queryKey: readonly unknown[],
-  call: (context: { signal: AbortSignal }) => Promise<{ data?: A }>,
-  options?: Omit<UseQueryOptions<A['data'], ApiProblem>, 'queryKey' | 'queryFn'>,
+  at: P,
+  ...[given]: Given<P, ReadOptions<DataOf<P>>>
 ) {
-  return useQuery<A['data'], ApiProblem>({ queryKey, queryFn: (context) => dataOf(call(context)), ...options })
+  const { path, query, ...options }: Params & ReadOptions<DataOf<P>> = given ?? {}
+  return useQuery<DataOf<P>, ApiProblem>({
+    queryKey,
+    queryFn: async ({ signal }) => (await get<{ data: DataOf<P> }>(at, { path, query }, signal)).data,
+    ...options,
+  })
 }
 
 /** Has everything about these nouns read again. */
@@ -57,22 +88,26 @@ interface Page<T> {
   pagination: Pagination
 }
 
-/**
- * A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. It is read again every `again`
- * milliseconds.
- */
-export function useList<T, Q extends object>(
+type RowOf<P extends keyof paths> = paths[P] extends Answers<Page<infer T>> ? T : never
+
+/** Has it read again after so many milliseconds. */
+interface Again<T> {
+  again?: number | false | ((rows: T[]) => number | false)
+}
+
+/** A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. */
+export function useList<P extends PathOf<Page<unknown>>>(
   key: readonly unknown[],
-  query: Q,
-  read: (query: Q & { limit: number; cursor?: string }, signal: AbortSignal) => Promise<{ data?: Page<T> }>,
-  again: number | ((rows: T[]) => number | false) | false = false,
+  at: P,
+  ...[given]: Given<P, Again<RowOf<P>>>
 ) {
+  type Rows = Page<RowOf<P>>
+  const { path, query = {}, again = false }: Params & Again<RowOf<P>> = given ?? {}
   const result = useInfiniteQuery({
     queryKey: [...key, query],
-    queryFn: ({ pageParam, signal }) =>
-      answerOf(read({ limit: 50, ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal)),
+    queryFn: ({ pageParam: cursor, signal }) => get<Rows>(at, { path, query: { limit: 50, ...query, cursor } }, signal),
     initialPageParam: '',
-    getNextPageParam: (last: Page<T>) => last.pagination.next_cursor ?? undefined,
+    getNextPageParam: (last: Rows) => last.pagination.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       typeof again === 'function' ? again(state.data?.pages.flatMap(({ data }) => data) ?? []) : again,

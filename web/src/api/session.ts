@@ -1,4 +1,3 @@
-import { api } from './client.ts'
 import { useRead } from './queries.ts'
 import type { Me } from './schema.ts'
 
@@ -10,7 +9,7 @@ export const ME = ['me'] as const
 
 /** Who is signed in. An error with status 401 when nobody is. */
 export function useMe() {
-  return useRead(ME, () => api.GET('/v1/me'), { staleTime: 60_000 })
+  return useRead(ME, '/v1/me', { staleTime: 60_000 })
 }
 
 /** What this person may do, to hide buttons that would be refused. */

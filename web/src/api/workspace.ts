@@ -1,7 +1,6 @@
-import { api } from './client.ts'
 import { useRead } from './queries.ts'
 
 /** The settings of the workspace and of the installation. */
 export function useWorkspace() {
-  return useRead(['workspace'], () => api.GET('/v1/workspace'), { staleTime: 300_000 })
+  return useRead(['workspace'], '/v1/workspace', { staleTime: 300_000 })
 }

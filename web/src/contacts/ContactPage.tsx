@@ -26,8 +26,6 @@ import { Notes } from './lead/Notes.tsx'
 import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { type ShownContact, useContact } from './reads.ts'
 
-const BACK = { to: '/contacts', label: 'Contacts' }
-
 const MISSING = {
   icon: IconUserOff,
   title: 'This contact is not here',
@@ -38,7 +36,7 @@ const MISSING = {
 export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
   return (
-    <RecordPage of={useContact(id)} title="Contact" back={BACK} missing={MISSING}>
+    <RecordPage of={useContact(id)} title="Contact" back="contacts" missing={MISSING}>
       {(contact) => <Shown contact={contact} />}
     </RecordPage>
   )
@@ -66,7 +64,7 @@ function Shown({ contact }: { contact: ShownContact }) {
   return (
     <Page
       title={fullName(contact)}
-      back={BACK}
+      back="contacts"
       lead={
         <Group gap={6}>
           Created <Time at={contact.created_at} exact c="dimmed" />

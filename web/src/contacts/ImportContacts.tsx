@@ -2,7 +2,6 @@ import { Alert, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Import } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -14,8 +13,6 @@ import { ChooseFile } from './import/ChooseFile.tsx'
 import type { ChosenFile } from './import/file.ts'
 import { ImportProgress, ImportState } from './import/ImportProgress.tsx'
 import { Preview } from './import/Preview.tsx'
-
-const BACK = { to: '/contacts', label: 'Contacts' }
 
 /** Choose, look, import. An import that runs has an address of its own: `?import=`. */
 export function ImportContacts() {
@@ -42,7 +39,7 @@ export function ImportContacts() {
   return (
     <Page
       title="Import contacts"
-      back={BACK}
+      back="contacts"
       lead="From a CSV file, such as the list of an event or an export of another tool."
     >
       {!may.write && (
@@ -60,16 +57,14 @@ export function ImportContacts() {
 const COLUMNS: ReadonlyArray<Column<Import>> = [
   { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
   { title: 'State', render: ({ state }) => <ImportState state={state} /> },
-  { title: 'Rows', render: ({ rows }) => rows.toLocaleString(), align: 'right', wideOnly: true },
-  { title: 'Created', render: ({ created }) => created.toLocaleString(), align: 'right' },
-  { title: 'Left out', render: ({ skipped }) => skipped.toLocaleString(), align: 'right', wideOnly: true },
-  { title: 'Failed', render: ({ failed }) => failed.toLocaleString(), align: 'right' },
+  { title: 'Rows', count: ({ rows }) => rows, wideOnly: true },
+  { title: 'Created', count: ({ created }) => created },
+  { title: 'Left out', count: ({ skipped }) => skipped, wideOnly: true },
+  { title: 'Failed', count: ({ failed }) => failed },
 ]
 
 function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
-  const imports = useList(['imports', 'list'], { limit: 10 }, (query, signal) =>
-    api.GET('/v1/contacts/imports', { params: { query }, signal }),
-  )
+  const imports = useList(['imports', 'list'], '/v1/contacts/imports', { query: { limit: 10 } })
   return (
     <Stack gap="xs">
       <Heading>Imports of the last 30 days</Heading>

@@ -12,10 +12,8 @@ import { Page } from '../parts/page/Page.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, Small, Tag } from '../parts/variants.ts'
-import { countOf, fullName } from './names.ts'
+import { countOf, fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
-
-const BACK = { to: '/contacts', label: 'Contacts' }
 
 const MISSING = {
   icon: IconUserOff,
@@ -32,17 +30,17 @@ export function PersonPage() {
 
 function PersonOf({ email }: { email: string }) {
   const params = { path: { email }, query: { limit: 50 } }
-  const person = useRead(['people', 'one', email], ({ signal }) => api.GET('/v1/people/{email}', { params, signal }))
+  const person = useRead(['people', 'one', email], '/v1/people/{email}', params)
   const [erased, setErased] = useState<ErasedPerson | null>(null)
   if (erased !== null) {
     return (
-      <Page title="Person erased" back={BACK}>
+      <Page title="Person erased" back="contacts">
         <Erased result={erased} />
       </Page>
     )
   }
   return (
-    <RecordPage of={person} title={email} back={BACK} missing={MISSING}>
+    <RecordPage of={person} title={email} back="contacts" missing={MISSING}>
       {(person) => <Shown person={person} onErased={setErased} />}
     </RecordPage>
   )
@@ -59,7 +57,7 @@ function Shown({ person, onErased }: { person: PersonDetail; onErased: (result: 
   return (
     <Page
       title={fullName(person)}
-      back={BACK}
+      back="contacts"
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
       actions={
         may.write && (
@@ -125,7 +123,7 @@ function TouchCard({ title, touch }: { title: string; touch: Touch | null }) {
   return (
     <Stat title={title}>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {touch === null ? 'No source told' : showTouch(touch)}
+        {touch === null ? 'No source told' : originOf(touch)}
       </Text>
       {touch !== null && <Time at={touch.at} exact size="sm" c="dimmed" />}
     </Stat>
@@ -145,19 +143,14 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
 
 /** The sources of the newest records, most frequent first. */
 function countSources(records: readonly Contact[]): Array<[string, number]> {
-  const counts = new Map<string, number>()
-  for (const { utm_source } of records) {
-    if (utm_source !== null) counts.set(utm_source, (counts.get(utm_source) ?? 0) + 1)
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])
+  const counts = Map.groupBy(
+    records.flatMap(({ utm_source }) => utm_source ?? []),
+    (source) => source,
+  )
+  return [...counts].map(([source, { length }]): [string, number] => [source, length]).sort((a, b) => b[1] - a[1])
 }
 
 type Touch = NonNullable<PersonDetail['first_touch']>
-
-/** "linkedin, social" */
-function showTouch({ utm_source, utm_medium }: Pick<Touch, 'utm_source' | 'utm_medium'>): string {
-  return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
-}
 
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {

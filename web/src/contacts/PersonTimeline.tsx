@@ -9,7 +9,6 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry } from '../api/schema.ts'
 import { AnchorLink, TextLink } from '../parts/links.tsx'
@@ -18,16 +17,14 @@ import { Time } from '../parts/time/Time.tsx'
 import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { authorOf } from './lead/Notes.tsx'
 import { StatusBadge } from './lead/StatusBadge.tsx'
-import { fullName } from './names.ts'
+import { fullName, originOf } from './names.ts'
 
 type Touches = Pick<PersonDetail, 'first_touch' | 'last_touch'>
 
 /** Everything that happened with a person, newest first. */
 export function PersonTimeline({ person }: { person: PersonDetail }) {
   const { email } = person
-  const entries = useList(['people', 'timeline', email], {}, (query, signal) =>
-    api.GET('/v1/people/{email}/timeline', { params: { path: { email }, query }, signal }),
-  )
+  const entries = useList(['people', 'timeline', email], '/v1/people/{email}/timeline', { path: { email } })
   return (
     <Read of={entries}>
       {() => (
@@ -145,7 +142,7 @@ function OfForm({ form }: { form: { id: string; name: string | null } }) {
 }
 
 function lookOfRecord(entry: TimelineContact, { first_touch, last_touch }: Touches): Look {
-  const touch = [entry.utm_source, entry.utm_medium].filter((text) => text !== null).join(', ')
+  const touch = originOf(entry)
   const { link, post, form, webhook, delivery_id } = entry
   const isTouch = touch !== ''
   return {

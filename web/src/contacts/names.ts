@@ -39,6 +39,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? one : many}`
 }
 
+/** "linkedin, social" */
+export function originOf({ utm_source, utm_medium }: Record<'utm_source' | 'utm_medium', string | null>): string {
+  return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
+}
+
 /** "linkedin, social, spring", or what else is known of it. */
 export function describeTouch({ utm, post_id, link_id, form_id, referrer_origin }: Touch): string {
   const said = [utm.source, utm.medium, utm.campaign].filter(Boolean).join(', ')

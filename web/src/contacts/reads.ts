@@ -1,13 +1,11 @@
-import { api } from '../api/client.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiProblem } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Contact, ContactDetail } from '../api/schema.ts'
 
 /** As a list or a change has put it into the cache, or as it was read. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>
 
-export function useContact(id: string) {
-  const params = { path: { id } }
-  return useRead<{ data: ShownContact }>(['contacts', id], ({ signal }) =>
-    api.GET('/v1/contacts/{id}', { params, signal }),
-  )
+export function useContact(id: string): UseQueryResult<ShownContact, ApiProblem> {
+  return useRead(['contacts', id], '/v1/contacts/{id}', { path: { id } })
 }

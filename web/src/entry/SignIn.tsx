@@ -39,7 +39,7 @@ export function SignIn() {
 /** Sends on whoever is signed in already. Cached data does not count: the person may have just signed out. */
 function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
-  const me = useRead(ME, () => api.GET('/v1/me'), { refetchOnMount: 'always', retry: false })
+  const me = useRead(ME, '/v1/me', { refetchOnMount: 'always', retry: false })
   const isIn = me.isFetchedAfterMount && me.isSuccess && !me.isFetching
   useEffect(() => {
     if (isIn) router.history.replace(safeBack(back))

@@ -7,7 +7,7 @@ import { ME } from '../api/session.ts'
 
 /** Whether somebody can sign in at all, and whether mail can be sent. */
 export function useSetup() {
-  return useRead(['setup'], () => api.GET('/v1/setup'), { staleTime: 60_000 })
+  return useRead(['setup'], '/v1/setup', { staleTime: 60_000 })
 }
 
 /** The value of `#token=` in the link. It is removed from the address bar, so that no history keeps it. */

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconSendOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { Page } from '../parts/page/Page.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
@@ -12,8 +11,6 @@ import { HealthCard } from './endpoint/HealthCard.tsx'
 import { stateOf } from './endpoint/health.ts'
 import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 
-const BACK = { to: '/events', label: 'Events' }
-
 const MISSING = {
   icon: IconSendOff,
   title: 'This endpoint is gone',
@@ -23,17 +20,14 @@ const MISSING = {
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/inside/events/endpoints/$id' })
-  const endpoint = useRead(
-    ['endpoints', id],
-    ({ signal }) => api.GET('/v1/events/endpoints/{id}', { params: { path: { id } }, signal }),
-    { refetchInterval: LOOK_EVERY_MS },
-  )
+  const path = { id }
+  const endpoint = useRead(['endpoints', id], '/v1/events/endpoints/{id}', { path, refetchInterval: LOOK_EVERY_MS })
   return (
-    <RecordPage of={endpoint} title="Endpoint" back={BACK} missing={MISSING}>
+    <RecordPage of={endpoint} title="Endpoint" back="events" missing={MISSING}>
       {(endpoint) => (
         <Page
           title={nameOf(endpoint)}
-          back={BACK}
+          back="events"
           badge={<StateBadge state={stateOf(endpoint)} />}
           actions={<EndpointActions endpoint={endpoint} />}
           lead={endpoint.description && <span style={{ overflowWrap: 'anywhere' }}>{endpoint.url}</span>}

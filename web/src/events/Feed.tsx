@@ -1,7 +1,6 @@
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { api } from '../api/client.ts'
 import { useList, useRead } from '../api/queries.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
@@ -45,11 +44,9 @@ export function Feed() {
   const [url, change] = useUrl()
   const types = (url.type ?? '').split(',').filter((type) => (ALL_TYPES as string[]).includes(type))
   const subject = url.subject?.match(UUID)?.[0]
-  const feed = useList(
-    ['events', 'feed'],
-    { order: 'desc' as const, type: types.join(','), subject_id: subject },
-    (query, signal) => api.GET('/v1/events', { params: { query }, signal }),
-  )
+  const feed = useList(['events', 'feed'], '/v1/events', {
+    query: { order: 'desc', type: types.join(','), subject_id: subject },
+  })
   const isNarrowed = types.length > 0 || subject !== undefined
   const clear = () => change({ type: undefined, subject: undefined })
   return (
@@ -122,11 +119,10 @@ function SubjectField({ value, onChange }: { value: string; onChange: (text: str
 }
 
 function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
-  const event = useRead(
-    ['events', id],
-    ({ signal }) => api.GET('/v1/events/{id}', { params: { path: { id } }, signal }),
-    { refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isPending) ? LOOK_EVERY_MS : false) },
-  )
+  const event = useRead(['events', id], '/v1/events/{id}', {
+    path: { id },
+    refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isPending) ? LOOK_EVERY_MS : false),
+  })
   return (
     <Read of={event}>
       {({ deliveries, ...event }) => {

@@ -8,10 +8,8 @@ export const LOOK_EVERY_MS = 5_000
 
 /** A workspace has at most 50, so all of them are read at once. */
 export function useEndpoints() {
-  const params = { query: { limit: 100 } }
-  return useRead(['endpoints', 'list'], ({ signal }) => api.GET('/v1/events/endpoints', { params, signal }), {
-    refetchInterval: LOOK_EVERY_MS,
-  })
+  const query = { limit: 100 }
+  return useRead(['endpoints', 'list'], '/v1/events/endpoints', { query, refetchInterval: LOOK_EVERY_MS })
 }
 
 /** Changes an endpoint, and says so. */

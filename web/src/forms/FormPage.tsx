@@ -1,25 +1,22 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconExternalLink, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { IconTrash } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/dialogs/Confirm.tsx'
+import { useRemoved } from '../parts/forms/useChange.ts'
+import { OutsideLink } from '../parts/links.tsx'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
-import { tell } from '../parts/tell.ts'
-import { SecondaryButton } from '../parts/variants.ts'
 import { Build } from './build/Build.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
 import { FormSettings } from './settings/FormSettings.tsx'
 import { Site } from './site/Site.tsx'
 import { HeldList } from './submissions/HeldList.tsx'
 import { Submissions } from './submissions/Submissions.tsx'
-
-const BACK = { to: '/forms', label: 'Forms' }
 
 const MISSING = {
   title: 'There is no such form',
@@ -30,7 +27,7 @@ export function FormPage() {
   const { id } = useParams({ from: '/inside/forms/$id' })
   const form = useForm(id, { refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={form} title="Form" back={BACK} missing={MISSING}>
+    <RecordPage of={form} title="Form" back="forms" missing={MISSING}>
       {(form) => <Shown key={id} form={form} />}
     </RecordPage>
   )
@@ -41,7 +38,7 @@ function Shown({ form }: { form: Form }) {
   return (
     <Page
       title={form.name}
-      back={BACK}
+      back="forms"
       lead={[
         `${views.toLocaleString()} views of its page`,
         `${submissions.toLocaleString()} submissions`,
@@ -65,26 +62,15 @@ function Shown({ form }: { form: Form }) {
 
 function Actions({ form }: { form: Form }) {
   const may = useMay()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
+  const removed = useRemoved(['forms', form.id])
   const [isDeleting, deleting] = useDisclosure()
-  const remove = async () => {
-    await api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
-    tell.done(`“${form.name}” is deleted.`)
-    await navigate({ to: '/forms' })
-    void refresh('forms')
+  const remove = () => {
+    const call = api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
+    return removed(call, `“${form.name}” is deleted.`, { to: '/forms' })
   }
   return (
     <>
-      <SecondaryButton
-        component="a"
-        href={form.url}
-        target="_blank"
-        rel="noreferrer"
-        leftSection={<IconExternalLink size={16} aria-hidden />}
-      >
-        Open its page
-      </SecondaryButton>
+      <OutsideLink href={form.url}>Open its page</OutsideLink>
       {may.write && <ActionMenu width={200} actions={[['Delete the form', IconTrash, deleting.open]]} />}
       <Confirm
         opened={isDeleting}

@@ -27,20 +27,8 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
       </div>
     ),
   },
-  {
-    title: 'Views',
-    width: 90,
-    align: 'right',
-    wideOnly: true,
-    render: ({ numbers }) => numbers.views.toLocaleString(),
-  },
-  {
-    title: 'Submissions',
-    width: 110,
-    align: 'right',
-    wideOnly: true,
-    render: ({ numbers }) => numbers.submissions.toLocaleString(),
-  },
+  { title: 'Views', width: 90, wideOnly: true, count: ({ numbers }) => numbers.views },
+  { title: 'Submissions', width: 110, wideOnly: true, count: ({ numbers }) => numbers.submissions },
   {
     title: 'Held',
     width: 80,
@@ -58,10 +46,8 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
   {
     title: 'Confirmed',
     width: 100,
-    align: 'right',
     wideOnly: true,
-    render: ({ double_opt_in, numbers }) =>
-      double_opt_in || numbers.confirmed > 0 ? numbers.confirmed.toLocaleString() : <Muted>–</Muted>,
+    count: ({ double_opt_in, numbers }) => (double_opt_in || numbers.confirmed > 0 ? numbers.confirmed : null),
   },
   { title: 'Made', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
 ]

@@ -3,7 +3,7 @@ import type { Form, FormPatch } from '../api/schema.ts'
 import { Conflict } from '../parts/dialogs/Conflict.tsx'
 import { changesOf } from '../parts/forms/changes.ts'
 
-interface BaseOptions<V> {
+export interface BaseOptions<V> {
   latest: Form
   valuesOf: (form: Form) => V
   /** All that the editor changes of a form, as the API takes it. */

@@ -1,12 +1,8 @@
-import type { Form, FormPatch } from '../api/schema.ts'
 import { useApiForm } from '../parts/forms/form.tsx'
 import { usePatchForm } from './reads.ts'
-import { useBase } from './use-base.tsx'
+import { type BaseOptions, useBase } from './use-base.tsx'
 
-interface PartOptions<V> {
-  latest: Form
-  valuesOf: (form: Form) => V
-  toPatch: (values: V) => FormPatch
+interface PartOptions<V> extends Pick<BaseOptions<V>, 'latest' | 'valuesOf' | 'toPatch'> {
   fieldFor?: (path: string, values: V) => string | null
   done: string
 }

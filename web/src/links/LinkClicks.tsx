@@ -1,32 +1,36 @@
-import { Group, Paper, Stack, Table } from '@mantine/core'
+import { Stack, Table } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRead } from '../api/queries.ts'
 import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot } from '../overview/Plot.tsx'
 import { usePlotControls } from '../overview/plot-controls.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
+import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { NumberTable } from '../parts/tables/NumberTable.tsx'
 import { addDays } from '../parts/time/wall-clock.ts'
-import { Heading, Muted } from '../parts/variants.ts'
-import { useLinkDays } from './reads.ts'
+import { Muted } from '../parts/variants.ts'
+import { REFRESH_MS } from './reads.ts'
 
 /** Clicks of people by day, and where they came from. */
 export function LinkClicks({ link }: { link: Link }) {
   const { range, isTable, daysControl, tableButton } = usePlotControls()
   const to = new Date().toISOString().slice(0, 10)
-  const days = useLinkDays(link.id, { from: addDays(to, 1 - range), to })
+  const query = { from: addDays(to, 1 - range), to }
+  const days = useRead(['links', link.id, 'days', query], '/v1/links/{id}/days', {
+    path: { id: link.id },
+    query,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="clicks-by-day">
-      <Group justify="space-between" align="flex-start" mb="md">
-        <div>
-          <Heading id="clicks-by-day">Clicks by day</Heading>
-          <Muted>Of people. Days begin and end at midnight UTC.</Muted>
-        </div>
-        <Group gap="xs">
-          {daysControl}
-          {tableButton}
-        </Group>
-      </Group>
+    <PagePart
+      title="Clicks by day"
+      p="lg"
+      lead={<Muted>Of people. Days begin and end at midnight UTC.</Muted>}
+      actions={[daysControl, tableButton]}
+    >
       <Read of={days} rows={6}>
         {(data) => {
           const series = seriesOf(data)
@@ -53,7 +57,7 @@ export function LinkClicks({ link }: { link: Link }) {
           )
         }}
       </Read>
-    </Paper>
+    </PagePart>
   )
 }
 

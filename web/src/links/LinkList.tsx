@@ -2,6 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { IconLink, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useList } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Copy } from '../parts/dialogs/Secret.tsx'
@@ -13,7 +14,7 @@ import { Time } from '../parts/time/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Hint, Muted, RecordName, Tag } from '../parts/variants.ts'
 import { nameOfLink } from './link-form.ts'
-import { useLinks } from './reads.ts'
+import { REFRESH_MS } from './reads.ts'
 
 const COLUMNS: ReadonlyArray<Column<Link>> = [
   {
@@ -35,8 +36,8 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
       </Stack>
     ),
   },
-  { title: 'Clicks', width: 80, align: 'right', render: ({ clicks }) => clicks.toLocaleString() },
-  { title: 'Visitors', width: 90, align: 'right', wideOnly: true, render: ({ visitors }) => visitors.toLocaleString() },
+  { title: 'Clicks', width: 80, count: ({ clicks }) => clicks },
+  { title: 'Visitors', width: 90, wideOnly: true, count: ({ visitors }) => visitors },
   {
     title: 'Leads',
     width: 80,
@@ -71,7 +72,7 @@ export function LinkList({ create }: { create: ReactNode }) {
   const may = useMay()
   const navigate = useNavigate()
   const q = search.q ?? ''
-  const links = useLinks(q)
+  const links = useList(['links', 'list'], '/v1/links', { query: { q }, again: REFRESH_MS })
   const nothing =
     q === '' ? (
       <Empty icon={IconLink} title="No links yet" action={create}>

@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { api, dataOf } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { LinkPage, LinkPagePatch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
@@ -10,11 +11,10 @@ import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { useSaved } from '../parts/forms/useChange.ts'
 import { Read } from '../parts/states.tsx'
 import { Heading, Muted, Strong } from '../parts/variants.ts'
-import { useLinkPage } from './reads.ts'
 
 /** The page for profiles that take a single link. */
 export function LinkPageSettings() {
-  const page = useLinkPage()
+  const page = useRead(['links', 'page'], '/v1/link-page')
   return (
     <Stack gap="md" component="section" aria-label="Link page" maw={720}>
       <div>
@@ -82,8 +82,6 @@ function PageForm({ page }: { page: LinkPage }) {
           label="Introduction"
           description="A sentence below the title."
           maxLength={300}
-          autosize
-          minRows={2}
           readOnly={!may.write}
           {...form.getInputProps('intro')}
         />

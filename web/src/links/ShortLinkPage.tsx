@@ -1,32 +1,29 @@
 import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
 import { Confirm } from '../parts/dialogs/Confirm.tsx'
 import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
-import { useAction } from '../parts/forms/useChange.ts'
+import { useAction, useRemoved } from '../parts/forms/useChange.ts'
 import { SecondaryLink, TextLink } from '../parts/links.tsx'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
 import { Figure } from '../parts/tables/Figure.tsx'
-import { tell } from '../parts/tell.ts'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { LinkClicks } from './LinkClicks.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UTM_NAMES } from './link-form.ts'
 import { QrCode } from './QrCode.tsx'
-import { usePatchLink, useShortLink } from './reads.ts'
-
-const BACK = { to: '/links', label: 'Links' }
+import { REFRESH_MS, usePatchLink } from './reads.ts'
 
 const MISSING = {
   icon: IconLink,
@@ -36,9 +33,9 @@ const MISSING = {
 
 export function ShortLinkPage() {
   const { id } = useParams({ from: '/inside/links/$id' })
-  const link = useShortLink(id)
+  const link = useRead(['links', id], '/v1/links/{id}', { path: { id }, refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={link} title="Link" back={BACK} missing={MISSING}>
+    <RecordPage of={link} title="Link" back="links" missing={MISSING}>
       {(link) => <Shown key={id} link={link} />}
     </RecordPage>
   )
@@ -49,7 +46,7 @@ function Shown({ link }: { link: Link }) {
   return (
     <Page
       title={nameOfLink(link)}
-      back={BACK}
+      back="links"
       badge={isDisabled && <Badge color="gray">Disabled</Badge>}
       lead={
         <>
@@ -137,8 +134,7 @@ function Facts({ link }: { link: Link }) {
 
 function Actions({ link }: { link: Link }) {
   const may = useMay()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
+  const removed = useRemoved(['links', link.id])
   const patch = usePatchLink(link.id)
   const [isEditing, editing] = useDisclosure()
   const [isDeleting, deleting] = useDisclosure()
@@ -150,11 +146,9 @@ function Actions({ link }: { link: Link }) {
     ),
   )
   if (!may.write) return null
-  const remove = async () => {
-    await api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
-    tell.done('The link is deleted.')
-    await navigate({ to: '/links' })
-    void refresh('links')
+  const remove = () => {
+    const call = api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
+    return removed(call, 'The link is deleted.', { to: '/links' })
   }
   return (
     <>

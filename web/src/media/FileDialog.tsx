@@ -3,6 +3,7 @@ import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { countCodePoints } from '../../../src/lib/text/text.ts'
 import { api } from '../api/client.ts'
+import type { Media, MediaPatch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { changesOf } from '../parts/forms/changes.ts'
@@ -17,10 +18,9 @@ import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
 import { describeFile, kindOfType } from './file.ts'
-import type { MediaFile } from './reads.ts'
 
 /** One file: what it is, what it is called, where it is used. */
-export function FileDialog({ file, onClose }: { file: MediaFile | null; onClose: () => void }) {
+export function FileDialog({ file, onClose }: { file: Media | null; onClose: () => void }) {
   return (
     <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
       {file && <Details key={file.id} file={file} onClose={onClose} />}
@@ -28,7 +28,7 @@ export function FileDialog({ file, onClose }: { file: MediaFile | null; onClose:
   )
 }
 
-function Details({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Details({ file, onClose }: { file: Media; onClose: () => void }) {
   const { write } = useMay()
   return (
     <Stack gap="md">
@@ -54,16 +54,12 @@ function Details({ file, onClose }: { file: MediaFile; onClose: () => void }) {
   )
 }
 
-function Words({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Words({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   const form = useApiForm({
     initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
-    send: async (values) => {
-      const { name, alt_text } = changesOf(form.getInitialValues(), values)
-      const body = {
-        ...(name === undefined ? {} : { name }),
-        ...(alt_text === undefined ? {} : { alt_text: alt_text.trim() || null }),
-      }
+    send: async ({ name, alt_text }) => {
+      const body = changesOf<MediaPatch>(file, { name, alt_text: alt_text.trim() || null })
       const params = { path: { id: file.id } }
       if (Object.keys(body).length > 0)
         await change(api.PATCH('/v1/media/{id}', { params, body }), 'The file is changed.')
@@ -77,8 +73,6 @@ function Words({ file, onClose }: { file: MediaFile; onClose: () => void }) {
       <Textarea
         label="Alt text"
         description={`What it shows, for people who cannot see it. Posts that you write from now on start with it. ${used.toLocaleString()} characters.`}
-        autosize
-        minRows={2}
         maxRows={6}
         {...form.getInputProps('alt_text')}
       />
@@ -117,7 +111,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
   )
 }
 
-function Life({ file }: { file: MediaFile }) {
+function Life({ file }: { file: Media }) {
   return (
     <Hint component="div">
       Uploaded <Time at={file.created_at} span inherit />.{' '}
@@ -132,7 +126,7 @@ function Life({ file }: { file: MediaFile }) {
   )
 }
 
-function Delete({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   return (
     <ConfirmButton

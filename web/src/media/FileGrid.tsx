@@ -1,16 +1,16 @@
 import { Box, UnstyledButton } from '@mantine/core'
+import type { Media } from '../api/schema.ts'
 import { previewOf } from '../parts/preview.ts'
 import { Hint, Small } from '../parts/variants.ts'
 import { FileView } from './FileView.tsx'
 import { describeFile, kindOfType } from './file.ts'
 import classes from './media.module.css'
-import type { MediaFile } from './reads.ts'
 
 interface FileGridProps {
-  files: readonly MediaFile[]
-  onPress: (file: MediaFile) => void
+  files: readonly Media[]
+  onPress: (file: Media) => void
   /** Where files are chosen: those that are, in their order. */
-  chosen?: readonly MediaFile[]
+  chosen?: readonly Media[]
 }
 
 export function FileGrid({ files, onPress, chosen }: FileGridProps) {

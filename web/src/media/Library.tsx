@@ -1,6 +1,8 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useList } from '../api/queries.ts'
+import type { Media } from '../api/schema.ts'
 import { choices } from '../parts/forms/choices.ts'
 import { Empty, Read } from '../parts/states.tsx'
 import { SearchField } from '../parts/tables/SearchField.tsx'
@@ -8,7 +10,6 @@ import { ShownOf } from '../parts/tables/ShownOf.tsx'
 import { SecondaryButton } from '../parts/variants.ts'
 import { FileGrid } from './FileGrid.tsx'
 import { type FileKind, KINDS } from './file.ts'
-import { type MediaFile, useFiles } from './reads.ts'
 
 export interface LibraryFilter {
   kind: FileKind | undefined
@@ -18,8 +19,8 @@ export interface LibraryFilter {
 interface LibraryProps {
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void
-  onPress: (file: MediaFile) => void
-  chosen?: readonly MediaFile[]
+  onPress: (file: Media) => void
+  chosen?: readonly Media[]
   /** What to do when there are no files at all. */
   empty: ReactNode
 }
@@ -28,7 +29,7 @@ const ALL = 'all'
 
 /** The files of the library, with a search. */
 export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryProps) {
-  const files = useFiles(filter)
+  const files = useList(['media', 'list'], '/v1/media', { query: { limit: 30, type: filter.kind, q: filter.q } })
   const isFiltered = filter.kind !== undefined || filter.q !== ''
   const { rows, total, more } = files
   return (

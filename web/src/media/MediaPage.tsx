@@ -1,5 +1,6 @@
 import { Group, Progress, Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { Media } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
@@ -9,13 +10,13 @@ import { formatBytes } from '../posts/compose/media/prepare/sizes.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { isFileKind } from './file.ts'
 import { Library } from './Library.tsx'
-import { type MediaFile, useStoreFacts } from './reads.ts'
+import { useStoreFacts } from './reads.ts'
 import { DropArea, UploadButton, useLibraryUploads } from './UploadFiles.tsx'
 
 /** The library: files that were uploaded for posts. */
 export function MediaPage() {
   const [{ kind, q = '' }, change] = useUrl()
-  const [open, setOpen] = useState<MediaFile | null>(null)
+  const [open, setOpen] = useState<Media | null>(null)
   const { write } = useMay()
   const uploads = useLibraryUploads()
   const library = (

@@ -1,5 +1,5 @@
+import type { Media } from '../api/schema.ts'
 import { formatBytes } from '../posts/compose/media/prepare/sizes.ts'
-import type { MediaFile } from './reads.ts'
 
 export const KINDS = { image: 'Pictures', video: 'Videos', document: 'PDF' } as const
 export type FileKind = keyof typeof KINDS
@@ -17,9 +17,7 @@ export function kindOfType(type: string): FileKind {
 const NAMES: Record<string, string> = { 'image/webp': 'WebP', 'video/quicktime': 'MOV' }
 
 /** "JPEG · 1200 × 800 · 240 kB" */
-export function describeFile(
-  file: Pick<MediaFile, 'type' | 'width' | 'height' | 'duration_seconds' | 'bytes'>,
-): string {
+export function describeFile(file: Pick<Media, 'type' | 'width' | 'height' | 'duration_seconds' | 'bytes'>): string {
   const { type, width, height, duration_seconds: seconds, bytes } = file
   const name = NAMES[type] ?? type.split('/')[1]!.toUpperCase()
   const size = width !== null && height !== null ? `${width} × ${height}` : null

@@ -1,18 +1,19 @@
-import { Group, Paper, ScrollArea, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, type QueryOf } from '../api/client.ts'
+import type { QueryOf } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { AnchorLink } from '../parts/links.tsx'
+import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { NumberTable } from '../parts/tables/NumberTable.tsx'
 import { useTimeZone } from '../parts/time/Time.tsx'
 import { addDays, todayIn } from '../parts/time/wall-clock.ts'
 import { useUrlChoice } from '../parts/useUrl.ts'
-import { Heading, Muted, Strong, Wrapped } from '../parts/variants.ts'
-import { Plot, type PlotProps } from './Plot.tsx'
+import { Muted, Strong, Wrapped } from '../parts/variants.ts'
+import { Plot, type PlotProps, Total } from './Plot.tsx'
 import { usePlotControls } from './plot-controls.tsx'
-import { compare, formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
+import { formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
 
 /** Contacts per day, by their origin. */
 export function ContactsPlot() {
@@ -27,25 +28,12 @@ export function ContactsPlot() {
   const before = useReport({ from: addDays(from, -range), to: addDays(from, -1), ...split })
 
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="contacts-by-day">
-      <Group justify="space-between" align="flex-start" mb="md">
-        <div>
-          <Heading id="contacts-by-day">Contacts</Heading>
-          {report.data && (
-            <Text c="dimmed">
-              <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
-                {report.data.total.toLocaleString()}
-              </Text>{' '}
-              in {range} days. {before.data && compare(report.data.total, before.data.total, range)}
-            </Text>
-          )}
-        </div>
-        <Group gap="xs">
-          {daysControl}
-          <SegmentedControl size="xs" aria-label="Split by" {...groups} />
-          {tableButton}
-        </Group>
-      </Group>
+    <PagePart
+      title="Contacts"
+      p="lg"
+      lead={report.data && <Total of={report.data.total} before={before.data?.total} days={range} />}
+      actions={[daysControl, <SegmentedControl key="by" size="xs" aria-label="Split by" {...groups} />, tableButton]}
+    >
       <Read of={report} rows={6}>
         {(data) => {
           if (data.total === 0) {
@@ -66,13 +54,13 @@ export function ContactsPlot() {
           )
         }}
       </Read>
-    </Paper>
+    </PagePart>
   )
 }
 
 function useReport(query: QueryOf<'/v1/reports/contacts'>) {
-  const read = ({ signal }: { signal: AbortSignal }) => api.GET('/v1/reports/contacts', { params: { query }, signal })
-  return useRead(['reports', 'contacts', query], read, { placeholderData: keepPreviousData })
+  const options = { query, placeholderData: keepPreviousData }
+  return useRead(['reports', 'contacts', query], '/v1/reports/contacts', options)
 }
 
 interface LegendProps extends Pick<PlotProps, 'series'> {
@@ -107,23 +95,18 @@ function Legend({ series, group, days }: LegendProps) {
 function CountsTable({ report: { days }, series }: PlotProps) {
   const newestFirst = days.map((_, index) => days.length - 1 - index)
   return (
-    <ScrollArea.Autosize
+    <NumberTable
+      stickyHeader
       mah={420}
-      type="auto"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Contacts by day' }}
-    >
-      <NumberTable
-        stickyHeader
-        nameStyle={{ whiteSpace: 'nowrap' }}
-        aria-label="Contacts by day"
-        miw={120 + series.length * 90}
-        head={['Day', 'All', ...series.map(({ label }) => label)]}
-        rows={newestFirst.map((index) => [
-          formatDay(days[index]!),
-          <Strong key="all">{series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}</Strong>,
-          ...series.map(({ counts }) => counts[index] ?? 0),
-        ])}
-      />
-    </ScrollArea.Autosize>
+      nameStyle={{ whiteSpace: 'nowrap' }}
+      aria-label="Contacts by day"
+      miw={120 + series.length * 90}
+      head={['Day', 'All', ...series.map(({ label }) => label)]}
+      rows={newestFirst.map((index) => [
+        formatDay(days[index]!),
+        <Strong key="all">{series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}</Strong>,
+        ...series.map(({ counts }) => counts[index] ?? 0),
+      ])}
+    />
   )
 }

@@ -2,7 +2,6 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { Read } from '../parts/states.tsx'
@@ -18,7 +17,7 @@ const COLOR = { bad: 'light-dark(#c92a2a, #ff8787)', warn: 'light-dark(#b35309, 
 
 /** What waits for a person. Each line says what to do and links to the place. */
 export function NeedsYou() {
-  const attention = useRead(['reports', 'attention'], ({ signal }) => api.GET('/v1/reports/attention', { signal }), {
+  const attention = useRead(['reports', 'attention'], '/v1/reports/attention', {
     // There is no event for failing endpoints and expiring accounts.
     refetchInterval: 60_000,
   })

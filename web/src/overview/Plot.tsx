@@ -1,9 +1,9 @@
-import { Box, Group, Paper } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
 import { Muted, Small, Strong } from '../parts/variants.ts'
-import { formatDay, labelled, type Series, ticksUpTo } from './report.ts'
+import { compare, formatDay, labelled, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
   report: Pick<ContactsReport, 'days' | 'total'>
@@ -142,4 +142,22 @@ function stackAt(series: readonly Series[], index: number) {
 function tipLeft(middle: number, band: number, width: number): number {
   const right = middle + band / 2 + 8
   return right + TIP_WIDTH <= width ? right : Math.max(0, middle - band / 2 - 8 - TIP_WIDTH)
+}
+
+interface TotalProps {
+  of: number
+  before: number | undefined
+  days: number
+}
+
+/** "120 in 30 days. 12 % more than in the 30 days before." */
+export function Total({ of, before, days }: TotalProps) {
+  return (
+    <Text c="dimmed">
+      <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
+        {of.toLocaleString()}
+      </Text>{' '}
+      in {days === 1 ? 'one day' : `${days} days`}. {before !== undefined && compare(of, before, days)}
+    </Text>
+  )
 }

@@ -51,8 +51,7 @@ const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], string> =
 function LookAndResume({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   // A worker reads the accounts in the meantime.
-  const again = { refetchInterval: 3_000 }
-  const state = useRead(['publishing'], ({ signal }) => api.GET('/v1/publishing', { signal }), again)
+  const state = useRead(['publishing'], '/v1/publishing', { refetchInterval: 3_000 })
   const run = useMutation({
     mutationFn: async (verb: 'look' | 'resume') => {
       await api.POST(`/v1/publishing/${verb}`)

@@ -1,38 +1,35 @@
-import { Box, Group, Paper, SimpleGrid, Stack, Tooltip } from '@mantine/core'
+import { Box, SimpleGrid, Stack, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { PagePart } from '../parts/page/PagePart.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/time/Time.tsx'
 import { formatTime } from '../parts/time/wall-clock.ts'
-import { Heading, Hint, Muted, Small, Strong } from '../parts/variants.ts'
+import { Hint, Muted, Small, Strong } from '../parts/variants.ts'
 import classes from './Overview.module.css'
 import { formatDay } from './report.ts'
 
 const LISTED = 6
 
+const ALL_POSTS = (
+  <AnchorLink to="/posts" size="sm">
+    All posts
+  </AnchorLink>
+)
+
 /** What goes out today and in the six days after it. */
 export function Upcoming() {
   const zone = useTimeZone()
-  const params = { query: { time_zone: zone } }
-  const upcoming = useRead(['reports', 'upcoming', zone], ({ signal }) =>
-    api.GET('/v1/reports/upcoming', { params, signal }),
-  )
+  const upcoming = useRead(['reports', 'upcoming', zone], '/v1/reports/upcoming', { query: { time_zone: zone } })
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
-      <Group justify="space-between" mb="md">
-        <Heading id="going-out">Going out in 7 days</Heading>
-        <AnchorLink to="/posts" size="sm">
-          All posts
-        </AnchorLink>
-      </Group>
+    <PagePart title="Going out in 7 days" p="lg" actions={ALL_POSTS}>
       <Read of={upcoming}>{(data) => (data.total === 0 ? <Nothing /> : <Week report={data} zone={zone} />)}</Read>
-    </Paper>
+    </PagePart>
   )
 }
 

@@ -11,9 +11,9 @@ export function usePlotControls() {
   return {
     range: Number(days.value),
     isTable,
-    daysControl: <SegmentedControl size="xs" aria-label="Days" {...days} />,
+    daysControl: <SegmentedControl key="days" size="xs" aria-label="Days" {...days} />,
     tableButton: (
-      <SmallButton aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
+      <SmallButton key="table" aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
         {isTable ? 'Show as plot' : 'Show as table'}
       </SmallButton>
     ),

@@ -1,4 +1,5 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { Muted } from './variants.ts'
@@ -16,6 +17,12 @@ export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => <Button 
 export const SecondaryLink = createLink((props: LinkProps<ButtonProps>) => (
   <Button component="a" variant="default" {...props} />
 ))
+
+/** Opens a page of another website, or one that visitors see, in another tab. */
+export function OutsideLink(props: ButtonProps & { href: string }) {
+  const sign = <IconExternalLink size={16} aria-hidden />
+  return <Button component="a" variant="default" target="_blank" rel="noreferrer" leftSection={sign} {...props} />
+}
 
 /** A count in a table, as a link to what was counted. */
 export const CountLink = createLink(({ count, ...props }: LinkProps<ButtonProps> & { count: number }) => {

@@ -59,7 +59,6 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
 interface ReadState<T> {
   data: T | undefined
   error: unknown
-  isPending: boolean
   refetch: () => unknown
 }
 

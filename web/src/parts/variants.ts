@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Paper, Select, Text, Title } from '@mantine/core'
 
 /** Mantine's components in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
@@ -16,3 +16,5 @@ export const SmallButton = Button.withProps({ variant: 'default', size: 'xs' })
 export const Tag = Badge.withProps({ variant: 'default', radius: 'sm', tt: 'none' })
 /** Looks like a link, but stays on the page. */
 export const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })
+/** One of its choices always counts. */
+export const FixedSelect = Select.withProps({ allowDeselect: false })

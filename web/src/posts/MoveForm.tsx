@@ -6,8 +6,7 @@ import { useTimeZone } from '../parts/time/Time.tsx'
 import { wallOf } from '../parts/time/wall-clock.ts'
 import { memberOf } from './groups/entries.ts'
 import { type Scope, ScopeChoice } from './groups/ScopeChoice.tsx'
-import { useAccountNames } from './groups/use-group.ts'
-import { useMoveTogether } from './groups/useMoveTogether.ts'
+import { useAccountNames, useMoveTogether } from './groups/use-group.ts'
 import { moveProblem, useMovePost } from './move.ts'
 
 interface MoveFormProps {

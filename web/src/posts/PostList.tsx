@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Post } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -25,9 +24,7 @@ const columnsFor = (q: string): Array<Column<Entry>> => [
 ]
 
 export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
-  const posts = useList(['posts', 'list'], toQuery(filter), (query, signal) =>
-    api.GET('/v1/posts', { params: { query }, signal }),
-  )
+  const posts = useList(['posts', 'list'], '/v1/posts', { query: toQuery(filter) })
   const navigate = useNavigate()
   const rows = toEntries(posts.rows)
   // A group counts once as soon as it is read.

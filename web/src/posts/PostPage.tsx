@@ -17,8 +17,6 @@ import { Story } from './page/Story.tsx'
 import { platformName } from './post.ts'
 import { usePost, type VersionedPost } from './reading.ts'
 
-const BACK = { to: '/posts', label: 'Posts' }
-
 const MISSING = {
   icon: IconCalendarX,
   title: 'There is no such post',
@@ -28,7 +26,7 @@ const MISSING = {
 export function PostPage() {
   const { id } = useParams({ from: '/inside/posts/$id' })
   return (
-    <RecordPage of={usePost(id)} title="Post" back={BACK} missing={MISSING}>
+    <RecordPage of={usePost(id)} title="Post" back="posts" missing={MISSING}>
       {(read) => <Shown {...read} />}
     </RecordPage>
   )
@@ -40,7 +38,7 @@ function Shown(read: VersionedPost) {
   return (
     <Page
       title={`Post on ${platformName(post)}`}
-      back={BACK}
+      back="posts"
       badge={<StateBadge state={post.publication.state} />}
       actions={may.write && <PostActions {...read} />}
     >

@@ -10,7 +10,7 @@ import { SearchField } from '../parts/tables/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './PostList.tsx'
 import { accountLabel, GROUPS, type Group as StateGroup } from './post.ts'
-import { type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
+import { NO_FILTER, type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
 
 const VIEWS = choices({ calendar: 'Calendar', list: 'List' })
 
@@ -33,7 +33,7 @@ export function Posts() {
       {search.view === 'calendar' ? (
         <Calendar search={search} change={change} />
       ) : (
-        <PostList filter={search} onClear={() => change({ platform: null, account: null, group: null, q: '' })} />
+        <PostList filter={search} onClear={() => change(NO_FILTER)} />
       )}
     </Page>
   )

@@ -57,10 +57,10 @@ export function usePost(id: string) {
 
 export function useAttempts(post: Post) {
   const { state, attempts } = post.publication
-  const params = { path: { id: post.id } }
   // A new attempt or state has them read again.
   const key = ['posts', 'attempts', post.id, state, attempts]
-  return useRead(key, ({ signal }) => api.GET('/v1/posts/{id}/attempts', { params, signal }), {
+  return useRead(key, '/v1/posts/{id}/attempts', {
+    path: { id: post.id },
     refetchInterval: AT_WORK.includes(state) ? 1_500 : false,
     placeholderData: (before, query) => (query?.queryKey[2] === post.id ? before : undefined),
   })

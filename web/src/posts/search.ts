@@ -13,6 +13,8 @@ export interface PostsFilter {
   q: string
 }
 
+export const NO_FILTER: PostsFilter = { platform: null, account: null, group: null, q: '' }
+
 export interface PostsSearch extends PostsFilter {
   view: 'calendar' | 'list'
   span: 'month' | 'week'
@@ -56,18 +58,10 @@ export function usePostsSearch(): SearchProps {
     q: (url.q ?? '').trim().slice(0, Q_MAX),
   }
   const change = (next: Partial<PostsSearch>) => {
-    const { view, span, day, platform, account, group, q } = { ...search, ...next }
-    const shown = {
-      view,
-      span: span === 'week' ? span : undefined,
-      day: day ?? undefined,
-      platform: platform ?? undefined,
-      account: account ?? undefined,
-      state: group ?? undefined,
-      q: q || undefined,
-    }
+    const { group: state, span, ...rest } = { ...search, ...next }
+    const all = Object.entries({ ...rest, state, span: span === 'week' && span })
     // The back button undoes a change of view, not a turned page or a filter.
-    changeUrl(shown, next.view && 'push')
+    changeUrl(Object.fromEntries(all.map(([name, value]) => [name, value || undefined])), next.view && 'push')
   }
   return { search, change }
 }

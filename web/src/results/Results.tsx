@@ -1,11 +1,11 @@
-import { Alert, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, type QueryOf, writeQuery } from '../api/client.ts'
+import { type QueryOf, writeQuery } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { AttributionReport } from '../api/schema.ts'
-import { Plot } from '../overview/Plot.tsx'
-import { compare, formatDay, RANGE_LABELS, type Range } from '../overview/report.ts'
+import { Plot, Total } from '../overview/Plot.tsx'
+import { formatDay, RANGE_LABELS, type Range } from '../overview/report.ts'
 import { choices } from '../parts/forms/choices.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
@@ -13,7 +13,7 @@ import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { DayRange } from '../parts/tables/DayRange.tsx'
 import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { FixedSelect, Muted, SecondaryButton } from '../parts/variants.ts'
 import { KeysTable } from './KeysTable.tsx'
 import classes from './Results.module.css'
 import { DIMENSIONS, readPeriod, TOUCHES, toSeries } from './results.ts'
@@ -40,7 +40,7 @@ export function Results() {
       }
     >
       <Group gap="sm" align="flex-end">
-        <Select label="Split by" w={150} allowDeselect={false} {...dimension} />
+        <FixedSelect label="Split by" w={150} {...dimension} />
         <SegmentedControl aria-label="First or last touch" {...touches} />
         <SegmentedControl
           aria-label="Days"
@@ -66,9 +66,8 @@ export function Results() {
 }
 
 function useReport(query: QueryOf<'/v1/reports/attribution'>) {
-  const read = ({ signal }: { signal: AbortSignal }) =>
-    api.GET('/v1/reports/attribution', { params: { query }, signal })
-  return useRead(['reports', 'attribution', query], read, { placeholderData: keepPreviousData })
+  const options = { query, placeholderData: keepPreviousData }
+  return useRead(['reports', 'attribution', query], '/v1/reports/attribution', options)
 }
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
@@ -118,14 +117,12 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
         </Alert>
       )}
       <div className={classes.areas}>
-        <Paper withBorder p="lg" component="section" aria-labelledby="leads-by-day" miw={0}>
-          <Heading id="leads-by-day">Leads by day</Heading>
-          <Text c="dimmed" mb="md">
-            <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
-              {totals.leads.toLocaleString()}
-            </Text>{' '}
-            in {days === 1 ? 'one day' : `${days} days`}. {compare(totals.leads, totals.leads_before, days)}
-          </Text>
+        <PagePart
+          title="Leads by day"
+          p="lg"
+          miw={0}
+          lead={<Total of={totals.leads} before={totals.leads_before} days={days} />}
+        >
           <Plot
             report={{ days: report.days, total: totals.leads }}
             series={toSeries(report)}
@@ -135,7 +132,7 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
           {!report.complete && (
             <Muted mt="sm">The newest contacts are still being sorted in. Look again in a minute.</Muted>
           )}
-        </Paper>
+        </PagePart>
         <PagePart title={`By ${DIMENSIONS[by].label.toLowerCase()}`} p="lg" miw={0}>
           <KeysTable report={report} days={days} />
         </PagePart>

@@ -28,7 +28,7 @@ export function Backups() {
 }
 
 function OwnersBackups() {
-  const backups = useRead(['backups'], ({ signal }) => api.GET('/v1/backups', { signal }), {
+  const backups = useRead(['backups'], '/v1/backups', {
     // There is no event for backups.
     refetchInterval: ({ state }) => (state.data?.in_progress ? WATCHED_MS : IDLE_MS),
   })

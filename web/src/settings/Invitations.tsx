@@ -49,7 +49,7 @@ function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
 }
 
 export function Invitations({ onInvite }: { onInvite: () => void }) {
-  const invitations = useRead(['team', 'invitations'], () => api.GET('/v1/team/invitations'))
+  const invitations = useRead(['team', 'invitations'], '/v1/team/invitations')
   return (
     <Section
       title="Open invitations"

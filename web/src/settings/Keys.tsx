@@ -8,7 +8,7 @@ import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { useChange } from '../parts/forms/useChange.ts'
 import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrlChoice } from '../parts/useUrl.ts'
@@ -62,28 +62,29 @@ export function Keys() {
 function KeyList({ onNew }: { onNew: () => void }) {
   const states = useUrlChoice('state', STATES, 'all')
   const state = states.value
-  const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
-    api.GET('/v1/keys', { params: { query }, signal }),
-  )
-  if (keys.data === undefined) return <Read of={keys}>{() => null}</Read>
-  if (keys.rows.length === 0 && state === 'all') {
-    return (
-      <Empty icon={IconKey} title="No API key yet" action={<Button onClick={onNew}>Generate the first key</Button>}>
-        Generate one for each program that is to use Doorpost. You see it once; afterwards you can only revoke it.
-      </Empty>
-    )
-  }
+  const keys = useList(['keys'], '/v1/keys', { query: state === 'all' ? {} : { state } })
+  const hasFilter = state !== 'all' || keys.rows.length > 0
   return (
     <Stack>
-      <SegmentedControl aria-label="Which keys" {...states} w="fit-content" maw="100%" />
+      {hasFilter && <SegmentedControl aria-label="Which keys" {...states} w="fit-content" maw="100%" />}
       <RecordList
         label="API keys"
         columns={COLUMNS}
         of={keys}
         empty={
-          <Empty icon={IconKey} title={`No ${state} key`}>
-            Choose “All” to see every key.
-          </Empty>
+          hasFilter ? (
+            <Empty icon={IconKey} title={`No ${state} key`}>
+              Choose “All” to see every key.
+            </Empty>
+          ) : (
+            <Empty
+              icon={IconKey}
+              title="No API key yet"
+              action={<Button onClick={onNew}>Generate the first key</Button>}
+            >
+              Generate one for each program that is to use Doorpost. You see it once; afterwards you can only revoke it.
+            </Empty>
+          )
         }
       />
     </Stack>

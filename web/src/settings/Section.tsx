@@ -1,18 +1,11 @@
 import { Alert, Group, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useMay } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
+import type { Headed } from '../parts/page/Page.tsx'
 import { Heading, Muted, Small } from '../parts/variants.ts'
 
-interface SectionProps {
-  title: string
-  lead?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}
-
-export function Section({ title, lead, actions, children }: SectionProps) {
+export function Section({ title, lead, actions, children }: Headed) {
   return (
     <Stack gap="md" component="section" aria-label={title}>
       <Group justify="space-between" align="flex-start" gap="sm">

@@ -1,13 +1,11 @@
 import { Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { ME, type Me, useMe } from '../api/session.ts'
 import { CurrentPassword, NewPassword, tooShort } from '../entry/fields.tsx'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
-import { useChange } from '../parts/forms/useChange.ts'
+import { useChange, useSaved } from '../parts/forms/useChange.ts'
 import { Read } from '../parts/states.tsx'
-import { tell } from '../parts/tell.ts'
 import { Section } from './Section.tsx'
 import { MailPreferences } from './security/MailPreferences.tsx'
 import { Passkeys } from './security/Passkeys.tsx'
@@ -34,16 +32,13 @@ export function Security() {
 }
 
 function Profile({ user }: { user: Me['user'] }) {
-  const queries = useQueryClient()
+  const saved = useSaved(ME, 'team')
   const form = useApiForm({
     initialValues: { name: user.name },
     validate: { name: isNotEmpty('Type your name.') },
     send: async (body) => {
-      const me = await dataOf(api.PATCH('/v1/me', { body }))
-      queries.setQueryData(ME, me)
+      const me = await saved(dataOf(api.PATCH('/v1/me', { body })), 'Your name is saved.')
       form.restart({ name: me.user.name })
-      tell.done('Your name is saved.')
-      await queries.invalidateQueries({ queryKey: ['team'] })
     },
   })
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
@@ -12,7 +12,7 @@ import { useChange } from '../parts/forms/useChange.ts'
 import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { tell } from '../parts/tell.ts'
 import { Time } from '../parts/time/Time.tsx'
-import { Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
+import { FixedSelect, Muted, RecordName, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { Invitations, InviteDialog } from './Invitations.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
@@ -46,7 +46,7 @@ function Members() {
   const may = useMay()
   const change = useChange('team', 'me')
   const [dialog, ask] = useConfirm()
-  const members = useRead(['team', 'members'], () => api.GET('/v1/team'))
+  const members = useRead(['team', 'members'], '/v1/team')
   const setRole = ({ id, name }: Member, role: TeamRole) =>
     change(
       api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } }),
@@ -72,22 +72,16 @@ function Members() {
       onConfirm: () => change(remove(member), `${member.name} is no longer in the team.`),
     })
 
-  const actions: Column<Member> = {
-    title: 'Actions',
-    align: 'right',
-    render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
-  }
-  const columns: Column<Member>[] = [
+  const columns: Array<Column<Member> | false> = [
     { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
     {
       title: 'Role',
       render: (member) =>
         may.own ? (
-          <Select
+          <FixedSelect
             aria-label={`Role of ${member.name}`}
             data={choices(ROLES)}
             value={member.role}
-            allowDeselect={false}
             size="xs"
             w={{ base: 92, sm: 120 }}
             onChange={(role) => role && choose(member, role as TeamRole)}
@@ -98,7 +92,11 @@ function Members() {
     },
     { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
     { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
-    ...(may.own ? [actions] : []),
+    may.own && {
+      title: 'Actions',
+      align: 'right',
+      render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
+    },
   ]
   return (
     <>

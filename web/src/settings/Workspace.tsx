@@ -6,7 +6,6 @@ import {
   Paper,
   Radio,
   type RadioGroupProps,
-  Select,
   SimpleGrid,
   Stack,
   Table,
@@ -14,19 +13,18 @@ import {
   TextInput,
 } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { Workspace as WorkspaceData } from '../api/schema.ts'
-import { ME, useMay } from '../api/session.ts'
+import { useMay } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { countOf } from '../contacts/names.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
+import { useSaved } from '../parts/forms/useChange.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
-import { tell } from '../parts/tell.ts'
 import { zoneNames } from '../parts/time/wall-clock.ts'
-import { Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { FixedSelect, Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import { LinkSettings } from './LinkSettings.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
@@ -103,7 +101,7 @@ function named(platforms: readonly string[]): string {
 }
 
 function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; isReadOnly: boolean }) {
-  const queries = useQueryClient()
+  const saved = useSaved(['workspace'], 'me')
   const zones = useMemo(zoneNames, [])
   const form = useApiForm({
     initialValues: toForm(workspace),
@@ -115,11 +113,9 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           : null,
     },
     send: async (values) => {
-      const saved = await dataOf(api.PATCH('/v1/workspace', { body: toPatch(form.getInitialValues(), values) }))
-      queries.setQueryData(['workspace'], saved)
-      form.restart(toForm(saved))
-      tell.done('The settings are saved.')
-      await queries.invalidateQueries({ queryKey: ME })
+      const body = toPatch(form.getInitialValues(), values)
+      const workspace = await saved(dataOf(api.PATCH('/v1/workspace', { body })), 'The settings are saved.')
+      form.restart(toForm(workspace))
     },
   })
   return (
@@ -133,12 +129,11 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           readOnly={isReadOnly}
           {...form.getInputProps('name')}
         />
-        <Select
+        <FixedSelect
           label="Time zone"
           description="The dashboard shows and takes all times in it."
           data={zones}
           searchable
-          allowDeselect={false}
           nothingFoundMessage="No such time zone. Search for a city, such as Lisbon."
           readOnly={isReadOnly}
           maxDropdownHeight={280}

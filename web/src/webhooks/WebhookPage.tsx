@@ -21,8 +21,6 @@ import { lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { RevokeWebhook, RotateUrl } from './source/url-dialogs.tsx'
 import { WebhookSettings } from './source/WebhookSettings.tsx'
 
-const BACK = { to: '/webhooks', label: 'Webhooks' }
-
 const MISSING = {
   title: 'There is no such webhook',
   children: 'The link may be old, or a letter of it is missing.',
@@ -32,7 +30,7 @@ export function WebhookPage() {
   const { id } = useParams({ from: '/inside/webhooks/$id' })
   const webhook = useWebhook(id, { refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={webhook} title="Webhook" back={BACK} missing={MISSING}>
+    <RecordPage of={webhook} title="Webhook" back="webhooks" missing={MISSING}>
       {(webhook) => <Shown key={id} webhook={webhook} />}
     </RecordPage>
   )
@@ -42,7 +40,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   return (
     <Page
       title={webhook.name}
-      back={BACK}
+      back="webhooks"
       badge={
         <Group gap={6}>
           <WebhookState webhook={webhook} />

@@ -1,13 +1,12 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { CountLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { SearchField } from '../parts/tables/SearchField.tsx'
 import { Time } from '../parts/time/Time.tsx'
@@ -45,7 +44,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     wideOnly: true,
     render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? 'Made' : 'Not made'}</Small>,
   },
-  { title: 'Received', width: 90, align: 'right', render: ({ deliveries }) => deliveries.toLocaleString() },
+  { title: 'Received', width: 90, count: ({ deliveries }) => deliveries },
   {
     title: 'Rejected',
     width: 90,
@@ -75,12 +74,7 @@ export function Webhooks() {
   const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList(
-    ['webhooks', 'list'],
-    { limit: 500 },
-    (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
-    REFRESH_MS,
-  )
+  const list = useList(['webhooks', 'list'], '/v1/webhooks', { query: { limit: 500 }, again: REFRESH_MS })
   const shows = useUrlChoice('show', SHOWS, 'live')
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(
@@ -95,42 +89,40 @@ export function Webhooks() {
   )
   return (
     <Page title="Webhooks" lead={LEAD} actions={create}>
-      <Read of={list}>
-        {() =>
-          list.rows.length === 0 ? (
-            <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
-              Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to enter
-              there, and see here what arrives.
-              {!may.write && ' An owner or editor of the team can create one.'}
-            </Empty>
-          ) : (
-            <Stack gap="sm">
-              <Group justify="space-between">
-                <SearchField
-                  label="Search webhooks"
-                  placeholder="Search by name or sender"
-                  flex="unset"
-                  w={{ base: '100%', sm: 320 }}
-                  value={search.q ?? ''}
-                  onChange={(q) => set({ q: q || undefined })}
-                />
-                <SegmentedControl aria-label="Which webhooks" {...shows} />
-              </Group>
-              <RecordList
-                label="Webhooks"
-                columns={COLUMNS}
-                of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
-                onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                empty={
-                  <Empty icon={IconSearch} title="Nothing matches">
-                    {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
-                  </Empty>
-                }
-              />
-            </Stack>
-          )
-        }
-      </Read>
+      <Stack gap="sm">
+        {list.rows.length > 0 && (
+          <Group justify="space-between">
+            <SearchField
+              label="Search webhooks"
+              placeholder="Search by name or sender"
+              flex="unset"
+              w={{ base: '100%', sm: 320 }}
+              value={search.q ?? ''}
+              onChange={(q) => set({ q: q || undefined })}
+            />
+            <SegmentedControl aria-label="Which webhooks" {...shows} />
+          </Group>
+        )}
+        <RecordList
+          label="Webhooks"
+          columns={COLUMNS}
+          of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
+          onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
+          empty={
+            list.rows.length === 0 ? (
+              <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
+                Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to
+                enter there, and see here what arrives.
+                {!may.write && ' An owner or editor of the team can create one.'}
+              </Empty>
+            ) : (
+              <Empty icon={IconSearch} title="Nothing matches">
+                {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+              </Empty>
+            )
+          }
+        />
+      </Stack>
       {may.write && <NewWebhook opened={search.new === 'yes'} onClose={() => set({ new: undefined })} />}
     </Page>
   )

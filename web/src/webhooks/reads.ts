@@ -8,18 +8,16 @@ export const REFRESH_MS = 10_000
 
 /** Null reads nothing. */
 export function useWebhook(id: string | null, options: { refetchInterval?: number } = {}) {
-  const params = { path: { id: id ?? '' } }
-  return useRead(['webhooks', id], () => api.GET('/v1/webhooks/{id}', { params }), { enabled: id !== null, ...options })
+  return useRead(['webhooks', id], '/v1/webhooks/{id}', { path: { id: id ?? '' }, enabled: id !== null, ...options })
 }
 
 /** Null reads nothing. What the list has of it is shown until the whole delivery is loaded. */
 export function useDelivery(webhookId: string, id: string | null, listed: Delivery | undefined) {
-  const params = { path: { id: webhookId, delivery_id: id ?? '' } }
-  return useRead(
-    ['webhooks', webhookId, 'delivery', id],
-    () => api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
-    { enabled: id !== null, placeholderData: listed },
-  )
+  return useRead(['webhooks', webhookId, 'delivery', id], '/v1/webhooks/{id}/deliveries/{delivery_id}', {
+    path: { id: webhookId, delivery_id: id ?? '' },
+    enabled: id !== null,
+    placeholderData: listed,
+  })
 }
 
 /** Changes a webhook, says so, and shows it as it is now. */
@@ -30,5 +28,5 @@ export function usePatchWebhook(id: string) {
 }
 
 export function usePresets() {
-  return useRead(['mapping-presets'], () => api.GET('/v1/webhooks/presets'), { staleTime: Number.POSITIVE_INFINITY })
+  return useRead(['mapping-presets'], '/v1/webhooks/presets', { staleTime: Number.POSITIVE_INFINITY })
 }

@@ -77,7 +77,6 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
             label="Rows, as copied from a spreadsheet or a CSV file"
             description="With the names of the columns as the first line."
             placeholder={'First name, Last name, E-mail\nAna, Silva, ana@example.com'}
-            autosize
             minRows={5}
             maxRows={14}
             w="100%"

@@ -52,11 +52,10 @@ export function ImportState({ state }: Pick<Import, 'state'>) {
 
 export function ImportProgress({ id, ...rest }: Props & { id: string }) {
   const queries = useQueryClient()
-  const read = useRead(
-    ['imports', 'one', id],
-    ({ signal }) => api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal }),
-    { refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000) },
-  )
+  const read = useRead(['imports', 'one', id], '/v1/contacts/imports/{id}', {
+    path: { id },
+    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
+  })
   const isOver = read.data !== undefined && hasEnded(read.data)
   useEffect(() => {
     if (!isOver) return
@@ -157,9 +156,8 @@ type Outcome = ImportRow['outcome']
 /** The rows that made no contact, why, and a file of them to mend. */
 function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
-  const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
-    api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
-  )
+  const params = { path: { id: shown.id }, query: { outcome } }
+  const rows = useList(['imports', 'rows', shown.id], '/v1/contacts/imports/{id}/rows', params)
 
   const saveReasons = useAction(async () => {
     const reasons = writeReasons(await readAllRows(shown.id, outcome))

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, onceKey, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
@@ -19,6 +19,9 @@ const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
 }
 const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const
 const SEPARATOR_LABELS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
+
+/** As long as the file is looked at. */
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
 
 type ImportQuery = QueryOf<'/v1/contacts/imports', 'post'>
 
@@ -56,9 +59,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const names = useQuery({
     queryKey: ['imports', 'header', file.id, encoding, separator, raw],
     queryFn: () => readHeader(file, { encoding, separator: separator && SEPARATOR_OF[separator], raw }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    placeholderData: (before) => before,
+    ...KEPT,
   })
   const decide = (place: number, target: string) => {
     const { [place]: _, ...others } = decided
@@ -71,9 +72,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
       if ('good' in answer) return answer
       throw new Error('Doorpost has imported the file instead of looking at it.')
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    placeholderData: (before) => before,
+    ...KEPT,
   })
   return (
     <Stack gap="lg">

@@ -1,20 +1,20 @@
 import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../../src/contact-fields.ts'
-import { api, dataOf } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { useList } from '../../api/queries.ts'
 import type { Note } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/dialogs/ConfirmButton.tsx'
-import { useAction } from '../../parts/forms/useChange.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/time/Time.tsx'
 import { Heading, Muted, Small, SmallButton, Strong } from '../../parts/variants.ts'
-import { useNotes } from './reads.ts'
+import { useContactAction } from './reads.ts'
 
 /** What the team writes about a contact, newest first. */
 export function Notes({ contactId }: { contactId: string }) {
   const may = useMay()
-  const notes = useNotes(contactId)
+  const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })
   return (
     <Card withBorder padding="lg">
       <Heading mb="sm">Notes</Heading>
@@ -50,14 +50,10 @@ export function Notes({ contactId }: { contactId: string }) {
 function NewNote({ contactId }: { contactId: string }) {
   const [text, setText] = useState('')
   const params = { path: { id: contactId } }
-  const write = useAction(
-    async () => {
-      await dataOf(api.POST('/v1/contacts/{id}/notes', { params, body: { text } }))
-      setText('')
-    },
-    'contacts',
-    'people',
-  )
+  const write = useContactAction(async () => {
+    await api.POST('/v1/contacts/{id}/notes', { params, body: { text } })
+    setText('')
+  })
   return (
     <NoteForm text={text} onChange={setText}>
       <Button size="xs" disabled={text.trim() === ''} loading={write.isPending} onClick={() => write.mutate()}>
@@ -79,8 +75,6 @@ function NoteForm({ text, onChange, children }: NoteFormProps) {
       <Textarea
         aria-label="Note"
         placeholder="What was said, what comes next"
-        autosize
-        minRows={2}
         maxRows={12}
         maxLength={NOTE_MAX}
         value={text}
@@ -96,15 +90,11 @@ function ShownNote({ note }: { note: Note }) {
   const [draft, setDraft] = useState<string | null>(null)
   const params = { path: { id: note.contact_id, note_id: note.id } }
   const place = '/v1/contacts/{id}/notes/{note_id}'
-  const save = useAction(
-    async () => {
-      await dataOf(api.PATCH(place, { params, body: { text: draft ?? '' } }))
-      setDraft(null)
-    },
-    'contacts',
-    'people',
-  )
-  const remove = useAction(() => dataOf(api.DELETE(place, { params })), 'contacts', 'people')
+  const save = useContactAction(async () => {
+    await api.PATCH(place, { params, body: { text: draft ?? '' } })
+    setDraft(null)
+  })
+  const remove = useContactAction(() => api.DELETE(place, { params }))
   return (
     <Stack gap={4}>
       <Group gap="xs">
@@ -131,9 +121,7 @@ function ShownNote({ note }: { note: Note }) {
             button={{ children: 'Delete', variant: 'subtle', size: 'compact-xs', c: 'var(--mantine-color-error)' }}
             title="Delete this note?"
             label="Delete the note"
-            onConfirm={async () => {
-              await remove.mutateAsync()
-            }}
+            onConfirm={() => remove.mutateAsync()}
           >
             It is deleted for everybody of the team, for good.
           </ConfirmButton>

@@ -42,7 +42,7 @@ export function StatusMenu({ status, onChange }: StatusMenuProps) {
   )
 }
 
-export function StatusItems({ status, onChange }: StatusMenuProps) {
+export function StatusItems({ status, onChange }: { status?: LeadStatus } & Pick<StatusMenuProps, 'onChange'>) {
   const { all } = useStatuses()
   return all.map(({ key }) => (
     <Menu.Item

@@ -5,12 +5,11 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { BulkChange } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms/form.tsx'
-import { useAction } from '../../parts/forms/useChange.ts'
 import { tell } from '../../parts/tell.ts'
 import { SmallButton, Strong } from '../../parts/variants.ts'
-import { useContactValues } from '../lead/reads.ts'
-import { StatusBadge } from '../lead/StatusBadge.tsx'
-import { useOwners, useStatuses } from '../lead/statuses.ts'
+import { useContactAction, useContactValues } from '../lead/reads.ts'
+import { StatusItems } from '../lead/StatusBadge.tsx'
+import { useOwners } from '../lead/statuses.ts'
 import { countOf } from '../names.ts'
 import classes from './ContactList.module.css'
 
@@ -21,18 +20,13 @@ interface BulkBarProps {
 
 /** What can be done with the contacts that are ticked. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
-  const { all } = useStatuses()
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()
-  const change = useAction(
-    async (body: Omit<BulkChange, 'ids'>) => {
-      const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
-      tell.done(changed === 0 ? 'They are so already.' : `${countOf(changed, 'contact')} changed.`)
-      onDone()
-    },
-    'contacts',
-    'people',
-  )
+  const change = useContactAction(async (body: Omit<BulkChange, 'ids'>) => {
+    const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
+    tell.done(changed === 0 ? 'They are so already.' : `${countOf(changed, 'contact')} changed.`)
+    onDone()
+  })
   return (
     <Paper withBorder radius="md" p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
       <Group gap="xs">
@@ -44,11 +38,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
             </SmallButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {all.map(({ key }) => (
-              <Menu.Item key={key} onClick={() => change.mutate({ set: { status: key } })}>
-                <StatusBadge status={key} />
-              </Menu.Item>
-            ))}
+            <StatusItems onChange={(status) => change.mutate({ set: { status } })} />
           </Menu.Dropdown>
         </Menu>
         <Menu position="bottom-start" width={220}>

@@ -1,17 +1,15 @@
 import { Group, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { View } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { useConfirm } from '../../parts/dialogs/ConfirmButton.tsx'
-import type { DialogProps } from '../../parts/dialogs/MakeDialog.tsx'
 import { DialogButtons, Form, useApiForm } from '../../parts/forms/form.tsx'
 import { useChange } from '../../parts/forms/useChange.ts'
 import { SmallButton } from '../../parts/variants.ts'
-import { useViews } from '../lead/reads.ts'
-import { type Filters, fromView, hasAny, NO_FILTERS, sameFilters, toView } from './filters.ts'
+import { type Filters, fromView, hasAny, NO_FILTERS, sameFilters, toQuery } from './filters.ts'
 
 interface ViewsProps {
   filters: Filters
@@ -25,7 +23,8 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
   const change = useChange('views')
   const [isSaving, saving] = useDisclosure()
   const [question, ask] = useConfirm()
-  const views = (useViews().data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
+  const saved = useRead(['views'], '/v1/views', { query: { limit: 100 }, staleTime: 60_000 })
+  const views = (saved.data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
   const open = views.find((view) => sameFilters(fromView(view.filter, zone), filters))
   const canSave = may.write && hasAny(filters) && open === undefined
   if (views.length === 0 && !canSave) return null
@@ -34,12 +33,8 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
       title: `Delete the view "${view.name}"?`,
       label: 'Delete the view',
       children: 'It is gone for the whole team. The contacts stay.',
-      onConfirm: async () => {
-        await change(
-          dataOf(api.DELETE('/v1/views/{id}', { params: { path: { id: view.id } } })),
-          'The view is deleted.',
-        )
-      },
+      onConfirm: () =>
+        change(api.DELETE('/v1/views/{id}', { params: { path: { id: view.id } } }), 'The view is deleted.'),
     })
   return (
     <Group gap={6} role="group" aria-label="Saved views">
@@ -65,41 +60,35 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
           Delete this view
         </SmallButton>
       )}
-      <SaveDialog opened={isSaving} onClose={saving.close} filters={filters} zone={zone} />
+      <Modal opened={isSaving} onClose={saving.close} title="Save this view" centered>
+        <SaveForm onDone={saving.close} filters={filters} zone={zone} />
+      </Modal>
       {question}
     </Group>
   )
 }
 
-function SaveDialog({ opened, onClose, filters, zone }: DialogProps & Pick<ViewsProps, 'filters' | 'zone'>) {
+function SaveForm({ onDone, filters, zone }: Pick<ViewsProps, 'filters' | 'zone'> & { onDone: () => void }) {
   const change = useChange('views')
-  const [round, setRound] = useState(0)
-  const close = () => {
-    onClose()
-    setRound(round + 1)
-  }
   const form = useApiForm({
     initialValues: { name: '' },
     send: async ({ name }) => {
-      const body = { name, filter: toView(filters, zone) }
+      const body = { name, filter: toQuery(filters, zone) }
       await change(dataOf(api.POST('/v1/views', { body })), 'The view is saved for the whole team.')
-      form.reset()
-      close()
+      onDone()
     },
   })
   return (
-    <Modal key={round} opened={opened} onClose={close} title="Save this view" centered>
-      <Form of={form}>
-        <TextInput
-          label="Name"
-          description="The search and the filters are kept under it, for everybody of the team."
-          placeholder="New leads of the fair"
-          maxLength={60}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <DialogButtons of={form} label="Save" onBack={close} />
-      </Form>
-    </Modal>
+    <Form of={form}>
+      <TextInput
+        label="Name"
+        description="The search and the filters are kept under it, for everybody of the team."
+        placeholder="New leads of the fair"
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <DialogButtons of={form} label="Save" onBack={onDone} />
+    </Form>
   )
 }

@@ -7,20 +7,25 @@ import { addDays, instantOf, isDay, wallOf } from '../../parts/time/wall-clock.t
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
-const NAMES = [
-  'q',
-  'status',
-  'owner',
-  'tag',
-  'source',
-  'medium',
-  'form',
-  'post',
-  'link',
-  'form_id',
-  'from',
-  'to',
-] as const
+/** What the API calls each of them. */
+const API_NAMES = {
+  q: 'q',
+  status: 'status',
+  owner: 'owner_id',
+  tag: 'tag',
+  source: 'utm_source',
+  medium: 'utm_medium',
+  form: 'form',
+  post: 'post_id',
+  link: 'link_id',
+  form_id: 'form_id',
+  from: 'created_after',
+  to: 'created_before',
+} as const satisfies Record<string, keyof ContactsQuery>
+
+type FilterName = keyof typeof API_NAMES
+
+const NAMES = Object.keys(API_NAMES) as FilterName[]
 
 /** Ids that other pages lead here with. */
 export const ORIGIN_FILTERS = [
@@ -30,7 +35,7 @@ export const ORIGIN_FILTERS = [
 ] as const
 
 /** As they stand in the address of the page. `from` and `to` are days, both included. */
-export type Filters = Partial<Record<(typeof NAMES)[number], string>>
+export type Filters = Partial<Record<FilterName, string>>
 
 export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ''])) as Required<Filters>
 
@@ -64,42 +69,24 @@ export function hasAny(filters: Filters): boolean {
 
 /** The query for the API. Days are days in the workspace's time zone. */
 export function toQuery(filters: Filters, zone: string): ContactsQuery {
-  const { q, status, owner, tag, source, medium, form, post, link, form_id, from, to } = filters
-  return {
-    ...(q && { q }),
+  const { status, from, to, ...others } = filters
+  const asked: Filters = {
+    ...others,
     ...(isLeadStatus(status) && { status }),
-    ...(owner && { owner_id: owner }),
-    ...(tag && { tag }),
-    ...(source && { utm_source: source }),
-    ...(medium && { utm_medium: medium }),
-    ...(form && { form }),
-    ...(post && { post_id: post }),
-    ...(link && { link_id: link }),
-    ...(form_id && { form_id }),
-    ...(from && { created_after: instantOf(from, zone).toISOString() }),
-    ...(to && { created_before: instantOf(addDays(to, 1), zone).toISOString() }),
+    ...(from && { from: instantOf(from, zone).toISOString() }),
+    ...(to && { to: instantOf(addDays(to, 1), zone).toISOString() }),
   }
-}
-
-/** As a saved view keeps them. */
-export function toView(filters: Filters, zone: string): View['filter'] {
-  return toQuery(filters, zone)
+  return Object.fromEntries(NAMES.filter((name) => asked[name]).map((name) => [API_NAMES[name], asked[name]]))
 }
 
 /** The filters of a saved view. Moments become days of the workspace's time zone. */
 export function fromView(filter: View['filter'], zone: string): Filters {
-  const { q, status, owner_id, tag, utm_source, utm_medium, form, created_after, created_before } = filter
-  const last = created_before && new Date(new Date(created_before).getTime() - 1).toISOString()
+  const kept: ContactsQuery = filter
+  const { created_after: after, created_before: before } = kept
   return pick({
-    q,
-    status,
-    owner: owner_id,
-    tag,
-    source: utm_source,
-    medium: utm_medium,
-    form,
-    from: created_after && wallOf(created_after, zone).slice(0, 10),
-    to: last && wallOf(last, zone).slice(0, 10),
+    ...Object.fromEntries(NAMES.map((name) => [name, kept[API_NAMES[name]]])),
+    from: after && wallOf(after, zone).slice(0, 10),
+    to: before && wallOf(new Date(before).getTime() - 1, zone).slice(0, 10),
   })
 }
 

@@ -34,7 +34,7 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
     ),
   },
   { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Attempts', wideOnly: true, align: 'right', width: 110, render: ({ attempts }) => attempts },
+  { title: 'Attempts', wideOnly: true, width: 110, count: ({ attempts }) => attempts },
   { title: 'Delivered', wideOnly: true, render: ({ delivered_at }) => <Time at={delivered_at} size="sm" /> },
   { title: 'Happened', wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
 ]
@@ -43,13 +43,11 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [url, change] = useUrl()
   const state = STATES.find(({ value }) => value === url.state)?.value
   const type = TYPE_OPTIONS.flatMap(({ items }) => items).find(({ value }) => value === url.type)?.value
-  const deliveries = useList(
-    ['events', 'deliveries', endpoint.id],
-    { state, type },
-    (query, signal) =>
-      api.GET('/v1/events/endpoints/{id}/deliveries', { params: { path: { id: endpoint.id }, query }, signal }),
-    LOOK_EVERY_MS,
-  )
+  const deliveries = useList(['events', 'deliveries', endpoint.id], '/v1/events/endpoints/{id}/deliveries', {
+    path: { id: endpoint.id },
+    query: { state, type },
+    again: LOOK_EVERY_MS,
+  })
   const isNarrowed = state !== undefined || type !== undefined
   const showAll = () => change({ state: undefined, type: undefined })
   return (
@@ -101,12 +99,11 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) {
-  const params = { path: { id: endpoint.id, event_id: eventId } }
-  const delivery = useRead(
-    ['events', 'delivery', endpoint.id, eventId],
-    ({ signal }) => api.GET('/v1/events/endpoints/{id}/deliveries/{event_id}', { params, signal }),
-    { refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false) },
-  )
+  const key = ['events', 'delivery', endpoint.id, eventId]
+  const delivery = useRead(key, '/v1/events/endpoints/{id}/deliveries/{event_id}', {
+    path: { id: endpoint.id, event_id: eventId },
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false),
+  })
   return (
     <Read of={delivery}>
       {({ state, next_at, attempts, event }) => (

@@ -8,13 +8,12 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { useRemoved } from '../../parts/forms/useChange.ts'
 import { ActionMenu } from '../../parts/page/ActionMenu.tsx'
 import { tell } from '../../parts/tell.ts'
 import { nameOf, usePatchEndpoint } from '../endpoints.ts'
@@ -31,9 +30,8 @@ const DIALOGS = {
 /** Viewers see no actions. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
-  const queries = useQueryClient()
   const change = usePatchEndpoint(endpoint)
-  const navigate = useNavigate()
+  const removed = useRemoved(['endpoints', endpoint.id])
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'delete' | null>(null)
   const close = () => setDialog(null)
   if (!may.write) return null
@@ -41,12 +39,9 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const isActive = endpoint.status === 'active'
   const pause = () => change({ status: 'paused' }, 'Paused: what happens now waits until you resume.')
   const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.')
-  const remove = async () => {
-    await api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
-    await navigate({ to: '/events' })
-    queries.removeQueries({ queryKey: ['endpoints', endpoint.id] })
-    void queries.invalidateQueries({ queryKey: ['endpoints'] })
-    tell.done('The endpoint is deleted.')
+  const remove = () => {
+    const call = api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
+    return removed(call, 'The endpoint is deleted.', { to: '/events' })
   }
 
   return (

@@ -156,39 +156,34 @@ function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
   const types = kinds.map(({ type }) => type)
   const chosen = types.filter((type) => value.includes(type)).length
   const others = value.filter((type) => !types.includes(type))
-  const boxes = kinds.map(({ type, when }) => (
-    <Checkbox
-      key={type}
-      size="sm"
-      label={when}
-      checked={value.includes(type)}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
-      }
-    />
-  ))
+  const isAlone = types.length === 1
   return (
     <Stack gap={6} role="group" aria-label={title}>
-      {types.length === 1 ? (
-        <>
-          <Strong>{title}</Strong>
-          {boxes}
-        </>
+      {isAlone ? (
+        <Strong>{title}</Strong>
       ) : (
-        <>
-          <Checkbox
-            size="sm"
-            fw={600}
-            label={`All about ${title.toLowerCase()}`}
-            checked={chosen === types.length}
-            indeterminate={chosen > 0 && chosen < types.length}
-            onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
-          />
-          <Stack gap={6} pl="lg">
-            {boxes}
-          </Stack>
-        </>
+        <Checkbox
+          size="sm"
+          fw={600}
+          label={`All about ${title.toLowerCase()}`}
+          checked={chosen === types.length}
+          indeterminate={chosen > 0 && chosen < types.length}
+          onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
+        />
       )}
+      <Stack gap={6} pl={isAlone ? 0 : 'lg'}>
+        {kinds.map(({ type, when }) => (
+          <Checkbox
+            key={type}
+            size="sm"
+            label={when}
+            checked={value.includes(type)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
+            }
+          />
+        ))}
+      </Stack>
     </Stack>
   )
 }

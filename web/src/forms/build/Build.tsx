@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { isEmailOnly } from '../../../../src/forms/fields.ts'
 import type { Form } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton, Small } from '../../parts/variants.ts'
 import classes from './build.module.css'
-import { asksForEmailOnly, drawnOf, withEmailOnly } from './draft.ts'
+import { drawnOf, withEmailOnly } from './draft.ts'
 import { FieldList } from './FieldList.tsx'
 import { Preview } from './Preview.tsx'
 import { useBuilder } from './use-builder.ts'
@@ -16,11 +17,11 @@ export function Build({ form }: { form: Form }) {
   const isLocked = !may.write
   const { draft, set, errors, problem, isChanged, isBusy, isMarked, isConflict, conflict, save, undo } =
     useBuilder(form)
-  const text = (name: 'name' | 'title' | 'submit_label' | 'language') => ({
+  const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') => ({
     value: draft[name],
     error: errors[name],
     readOnly: isLocked,
-    onChange: (event: { currentTarget: HTMLInputElement }) => set({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => set({ ...draft, [name]: event.currentTarget.value }),
   })
   return (
     <div className={classes.columns}>
@@ -34,7 +35,7 @@ export function Build({ form }: { form: Form }) {
             <Switch
               label="Do not ask for a name"
               description="The e-mail address is enough: the first name is then taken from it (ana.silva@… is Ana) and marked as such."
-              checked={asksForEmailOnly(draft)}
+              checked={isEmailOnly(draft.fields)}
               disabled={isLocked}
               onChange={(event) => set(withEmailOnly(draft, event.currentTarget.checked))}
             />
@@ -51,17 +52,7 @@ export function Build({ form }: { form: Form }) {
             <Heading>Texts</Heading>
             <TextInput label="Name of the form" maxLength={100} withAsterisk {...text('name')} />
             <TextInput label="Heading" placeholder={draft.name} maxLength={200} {...text('title')} />
-            <Textarea
-              label="Text above the fields"
-              autosize
-              minRows={2}
-              maxRows={10}
-              maxLength={4_000}
-              value={draft.description}
-              error={errors.description}
-              readOnly={isLocked}
-              onChange={(event) => set({ ...draft, description: event.currentTarget.value })}
-            />
+            <Textarea label="Text above the fields" maxRows={10} maxLength={4_000} {...text('description')} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
               <TextInput label="Button" placeholder="Send" maxLength={255} {...text('submit_label')} />
               <TextInput label="Language of your texts" placeholder="en" maxLength={35} {...text('language')} />

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { Time } from '../../parts/time/Time.tsx'
 import { LinkButton, Muted, Small } from '../../parts/variants.ts'
@@ -8,9 +7,7 @@ import { LinkButton, Muted, Small } from '../../parts/variants.ts'
 /** All texts that the form has asked people to agree to, newest first. */
 export function ConsentVersions({ formId }: { formId: string }) {
   const [isOpen, { toggle }] = useDisclosure()
-  const versions = useRead(['forms', formId, 'consents'], ({ signal }) =>
-    api.GET('/v1/forms/{id}/consents', { params: { path: { id: formId } }, signal }),
-  )
+  const versions = useRead(['forms', formId, 'consents'], '/v1/forms/{id}/consents', { path: { id: formId } })
   const list = versions.data ?? []
   if (list.length === 0) return null
   return (

@@ -1,8 +1,9 @@
-import { Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
 import { CONSENT_FIELD, HAS_OPTIONS } from '../../../../src/forms/fields.ts'
 import { choices } from '../../parts/forms/choices.ts'
+import { FixedSelect } from '../../parts/variants.ts'
 import { ConsentVersions } from './ConsentVersions.tsx'
 import { TYPE_LABELS } from './draft.ts'
 import type { FieldCardProps } from './FieldCard.tsx'
@@ -28,11 +29,10 @@ export function FieldDetails(props: FieldCardProps) {
     <Stack gap="sm" p="sm" pt={4}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="Label" maxLength={255} {...text('label', '')} />
-        <Select
+        <FixedSelect
           label="Kind"
           data={TYPE_CHOICES}
           value={field.type}
-          allowDeselect={false}
           // The address is what people are known by.
           disabled={isLocked || field.name === 'email'}
           error={errors.type}
@@ -43,8 +43,6 @@ export function FieldDetails(props: FieldCardProps) {
         <Textarea
           label="Choices"
           description="One on each line."
-          autosize
-          minRows={2}
           maxRows={12}
           value={field.options.join('\n')}
           error={errors.options}
@@ -97,31 +95,30 @@ function changedType(type: FieldCardProps['field']['type'], { options }: FieldCa
 }
 
 function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldCardProps) {
+  const text = (name: 'text' | 'purpose') => ({
+    value: consent[name],
+    error: errors[`${CONSENT_FIELD}.${name}`],
+    readOnly: isLocked,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onConsent({ ...consent, [name]: event.currentTarget.value }),
+  })
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <Textarea
         label="What people agree to"
         description="They read it beside a box to tick. Another text is a new version; submissions keep the version that was agreed to."
         placeholder="You may send me your newsletter. I can change my mind at any time."
-        autosize
-        minRows={2}
         maxRows={12}
         maxLength={10_000}
         withAsterisk
-        value={consent.text}
-        error={errors[`${CONSENT_FIELD}.text`]}
-        readOnly={isLocked}
-        onChange={(event) => onConsent({ ...consent, text: event.currentTarget.value })}
+        {...text('text')}
       />
       <TextInput
         label="Purpose"
         description="A word or two for lists and exports."
         maxLength={255}
         withAsterisk
-        value={consent.purpose}
-        error={errors[`${CONSENT_FIELD}.purpose`]}
-        readOnly={isLocked}
-        onChange={(event) => onConsent({ ...consent, purpose: event.currentTarget.value })}
+        {...text('purpose')}
       />
       <Switch
         label="Required"

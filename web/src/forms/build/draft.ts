@@ -5,7 +5,6 @@ import {
   type FormField,
   fieldOf,
   HAS_OPTIONS,
-  isEmailOnly,
   labelOf,
   RESERVED_NAMES,
   withConsent,
@@ -21,12 +20,7 @@ export interface DraftField extends FormField {
 }
 
 /** What the builder changes of a form. Texts that may be missing are '' here. */
-export interface FormDraft {
-  name: string
-  title: string
-  description: string
-  submit_label: string
-  language: string
+export interface FormDraft extends Record<'name' | 'language' | (typeof TEXTS)[number], string> {
   fields: DraftField[]
   /** Shown where the fields have one of the type consent. */
   consent: { purpose: string; text: string }
@@ -170,11 +164,6 @@ export function nameFor(label: string, others: readonly FormField[]): string {
   let name = base
   for (let number = 2; taken.has(name); number++) name = `${base}_${number}`
   return name
-}
-
-/** It asks for an address and not for a name. */
-export function asksForEmailOnly({ fields }: FormDraft): boolean {
-  return isEmailOnly(fields)
 }
 
 /** Without a name, and with an address that has to be there; or with a first name again. */

@@ -1,4 +1,5 @@
-import { Alert, Radio, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Radio, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '../../api/schema.ts'
@@ -6,6 +7,7 @@ import { useMay, useMe } from '../../api/session.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { Form as ApiForm } from '../../parts/forms/form.tsx'
 import { PagePart } from '../../parts/page/PagePart.tsx'
+import { FixedSelect } from '../../parts/variants.ts'
 import { SaveButtons } from '../SaveButtons.tsx'
 import { useFormPart } from '../use-form-part.ts'
 import { fieldFor, toPatch, valuesOf } from './values.ts'
@@ -73,7 +75,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
           {...form.getInputProps('emails')}
         />
         {values.emails.length > 0 && (
-          <Select label="How often" data={EVERY} allowDeselect={false} maw={320} {...form.getInputProps('every')} />
+          <FixedSelect label="How often" data={EVERY} maw={320} {...form.getInputProps('every')} />
         )}
       </Section>
       <Section title="Thank-you page and automatic reply">
@@ -81,8 +83,6 @@ export function FormSettings({ form: latest }: { form: Form }) {
           label="Text of the thank-you page"
           description="Shown after sending, unless people go to an address of yours."
           placeholder="Thank you. We have received your message."
-          autosize
-          minRows={2}
           maxRows={10}
           maxLength={4_000}
           {...form.getInputProps('thanks_text')}
@@ -93,13 +93,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
           disabled={!hasMail && !values.has_reply}
           {...tick('has_reply')}
         />
-        {values.has_reply && (
-          <MailFields
-            subject={form.getInputProps('reply_subject')}
-            text={form.getInputProps('reply_text')}
-            description={PLACEHOLDERS}
-          />
-        )}
+        {values.has_reply && <MailFields form={form} mail="reply" description={PLACEHOLDERS} />}
       </Section>
       <Section title="Double opt-in">
         <Switch
@@ -122,8 +116,8 @@ export function FormSettings({ form: latest }: { form: Form }) {
             />
             {values.has_opt_in_mail && (
               <MailFields
-                subject={form.getInputProps('opt_in_subject')}
-                text={form.getInputProps('opt_in_text')}
+                form={form}
+                mail="opt_in"
                 description={`The link to confirm comes below it. ${PLACEHOLDERS}`}
               />
             )}
@@ -143,24 +137,23 @@ export function FormSettings({ form: latest }: { form: Form }) {
 }
 
 interface MailFieldsProps {
-  subject: object
-  text: object
+  form: UseFormReturnType<ReturnType<typeof valuesOf>>
+  mail: 'reply' | 'opt_in'
   description: string
 }
 
-function MailFields({ subject, text, description }: MailFieldsProps) {
+function MailFields({ form, mail, description }: MailFieldsProps) {
   return (
     <>
-      <TextInput label="Subject" maxLength={200} withAsterisk {...subject} />
+      <TextInput label="Subject" maxLength={200} withAsterisk {...form.getInputProps(`${mail}_subject`)} />
       <Textarea
         label="Text"
         description={description}
-        autosize
         minRows={4}
         maxRows={16}
         maxLength={10_000}
         withAsterisk
-        {...text}
+        {...form.getInputProps(`${mail}_text`)}
       />
     </>
   )

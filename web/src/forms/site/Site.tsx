@@ -67,16 +67,12 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
           label="Websites that may send to this form"
           description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
           placeholder="https://www.example.com"
-          autosize
-          minRows={2}
           {...form.getInputProps('allowed_origins')}
         />
         <Textarea
           label="Where people go after sending"
           description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
           placeholder="https://www.example.com/thanks"
-          autosize
-          minRows={2}
           {...form.getInputProps('redirect_urls')}
         />
         {!isLocked && <SaveButtons of={part} />}

@@ -5,6 +5,7 @@ import {
   maxLengthOf,
   withConsent,
 } from '../../../../src/forms/fields.ts'
+import { AUTOCOMPLETE } from '../../../../src/forms/hosted/field-html.ts'
 import { escapeHtml } from '../../../../src/lib/text/html.ts'
 import type { Form } from '../../api/schema.ts'
 
@@ -19,16 +20,6 @@ interface Element {
   children?: Array<Element | string>
 }
 
-const VOID = new Set(['input'])
-
-const AUTOCOMPLETE: Record<string, string> = {
-  first_name: 'given-name',
-  last_name: 'family-name',
-  email: 'email',
-  company: 'organization',
-  phone: 'tel',
-}
-
 const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
   email: 'email',
   phone: 'tel',
@@ -38,7 +29,7 @@ const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
 }
 
 const element = (tag: string, attributes: Attributes, children: Element['children'] = []): Element =>
-  VOID.has(tag) ? { tag, attributes } : { tag, attributes, children }
+  tag === 'input' ? { tag, attributes } : { tag, attributes, children }
 
 /** A field as people see it, in a label or a fieldset. */
 function elementsOf(field: FormField, form: Form): Element[] {

@@ -38,12 +38,8 @@ export function HeldList({ formId, names }: HeldListProps) {
   const [search, set] = useUrl()
   const may = useMay()
   const reason = isReason(search.reason) ? search.reason : null
-  const list = useList(
-    ['held', formId],
-    { form_id: formId ?? undefined, reason: reason ?? undefined },
-    (query, signal) => api.GET('/v1/held', { params: { query }, signal }),
-    REFRESH_MS,
-  )
+  const query = { form_id: formId ?? undefined, reason: reason ?? undefined }
+  const list = useList(['held', formId], '/v1/held', { query, again: REFRESH_MS })
   return (
     <Stack gap="sm">
       <Muted maw={720}>

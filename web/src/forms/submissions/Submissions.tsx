@@ -1,6 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Form, Submission } from '../../api/schema.ts'
 import { fullName } from '../../contacts/names.ts'
@@ -20,13 +19,11 @@ const STATES = { all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' }
 export function Submissions({ form }: { form: Form }) {
   const states = useUrlChoice('state', STATES, 'all')
   const state = states.value
-  const path = { id: form.id }
-  const list = useList(
-    ['forms', form.id, 'submissions'],
-    { state: state === 'all' ? undefined : state },
-    (query, signal) => api.GET('/v1/forms/{id}/submissions', { params: { path, query }, signal }),
-    REFRESH_MS,
-  )
+  const list = useList(['forms', form.id, 'submissions'], '/v1/forms/{id}/submissions', {
+    path: { id: form.id },
+    query: { state: state === 'all' ? undefined : state },
+    again: REFRESH_MS,
+  })
   const names = useNames(form.id)
   return (
     <Stack gap="sm">
@@ -57,13 +54,12 @@ export function Submissions({ form }: { form: Form }) {
 
 /** Names of the newest contacts of the form: a submission that was accepted has the id of its contact only. */
 function useNames(formId: string): ReadonlyMap<string, string> {
-  const contacts = useList(['contacts', 'form', formId], { form_id: formId, limit: 100 }, (query, signal) =>
-    api.GET('/v1/contacts', { params: { query }, signal }),
-  )
+  const query = { form_id: formId, limit: 100 }
+  const contacts = useList(['contacts', 'form', formId], '/v1/contacts', { query })
   return new Map(contacts.rows.map((contact) => [contact.id, fullName(contact)]))
 }
 
-function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission>> {
+function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission> | false> {
   const hasConsent = form.consent !== null
   const hasOptIn = form.double_opt_in || form.numbers.confirmed > 0
   return [
@@ -78,30 +74,20 @@ function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArr
       ),
     },
     { title: 'State', width: 110, render: ({ state }) => <StateBadge state={state} /> },
-    ...(hasConsent
-      ? [
-          {
-            title: 'Consent',
-            width: 130,
-            wideOnly: true,
-            render: ({ consent_version, withdrawn_at }: Submission) => (
-              <Muted>
-                {consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}
-              </Muted>
-            ),
-          },
-        ]
-      : []),
-    ...(hasOptIn
-      ? [
-          {
-            title: 'Confirmed',
-            width: 130,
-            wideOnly: true,
-            render: ({ confirmed_at }: Submission) => <Time at={confirmed_at} none="Not yet" size="sm" />,
-          },
-        ]
-      : []),
+    hasConsent && {
+      title: 'Consent',
+      width: 130,
+      wideOnly: true,
+      render: ({ consent_version, withdrawn_at }) => (
+        <Muted>{consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}</Muted>
+      ),
+    },
+    hasOptIn && {
+      title: 'Confirmed',
+      width: 130,
+      wideOnly: true,
+      render: ({ confirmed_at }) => <Time at={confirmed_at} none="Not yet" size="sm" />,
+    },
     { title: 'Sent', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
   ]
 }

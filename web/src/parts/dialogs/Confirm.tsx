@@ -3,10 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DialogButtons } from '../forms/form.tsx'
 import { Problem } from '../states.tsx'
+import type { DialogProps } from './MakeDialog.tsx'
 
-interface ConfirmProps {
-  opened: boolean
-  onClose: () => void
+interface ConfirmProps extends DialogProps {
   title: string
   /** What will happen, and whether it can be undone. */
   children: ReactNode

@@ -6,13 +6,6 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import { SecondaryButton, Small, Strong } from '../variants.ts'
 
-/** The complaints of a refusal: those that a field can show, and the others. */
-interface PlacedErrors {
-  fields: Record<string, string>
-  others: string[]
-  focus?: string | undefined
-}
-
 interface Refusal {
   texts: string[]
   /** When it makes sense to try again, in milliseconds since 1970. */
@@ -85,7 +78,8 @@ function fieldOfPath(path: string, values: object): string | null {
   return field in values ? field : null
 }
 
-function placeErrors(error: unknown, fieldFor: (path: string) => string | null): PlacedErrors {
+/** The complaints of a refusal: those that a field can show, and the others. */
+function placeErrors(error: unknown, fieldFor: (path: string) => string | null) {
   const fields: Record<string, string> = {}
   const others: string[] = []
   for (const [path, texts] of Object.entries(error instanceof ApiProblem ? error.details : {})) {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useRefresh } from '../../api/queries.ts'
 import { tell } from '../tell.ts'
 
@@ -19,14 +20,34 @@ export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...noun
   return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
 }
 
-/** Waits for a change of the record under this key, says that it is done, and shows it as it is now. */
-export function useSaved(key: readonly [noun: string, ...rest: string[]]) {
+type RecordKey = readonly [noun: string, ...rest: string[]]
+
+/** Waits for a change of the record under this key, says so, and shows it as it is now. Its noun is read again in any case. */
+export function useSaved(key: RecordKey, ...nouns: string[]) {
   const queries = useQueryClient()
+  const refresh = useRefresh()
   return async <T>(call: Promise<T>, done: string): Promise<T> => {
-    const saved = await call
-    queries.setQueryData(key, saved)
+    try {
+      const saved = await call
+      queries.setQueryData(key, saved)
+      tell.done(done)
+      return saved
+    } finally {
+      void refresh(key[0], ...nouns)
+    }
+  }
+}
+
+/** Waits until the record under this key is deleted, says so, and goes from its page to another. */
+export function useRemoved(key: RecordKey) {
+  const queries = useQueryClient()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  return async (call: Promise<unknown>, done: string, next: NavigateOptions): Promise<void> => {
+    await call
     tell.done(done)
-    void queries.invalidateQueries({ queryKey: [key[0]] })
-    return saved
+    await navigate(next)
+    queries.removeQueries({ queryKey: key })
+    void refresh(key[0])
   }
 }

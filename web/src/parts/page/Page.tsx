@@ -4,26 +4,35 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AnchorLink } from '../links.tsx'
 
-interface PageProps {
+/** What has a list, under its own name. */
+export type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
+
+/** A page, or a part of one. */
+export interface Headed {
   title: string
-  /** One sentence on what this page is for. */
+  /** One sentence on what it is for. */
   lead?: ReactNode
-  badge?: ReactNode
   actions?: ReactNode
-  back?: { to: string; label: string }
   children: ReactNode
+}
+
+interface PageProps extends Headed {
+  badge?: ReactNode
+  /** The page that it leads back to. */
+  back?: Noun | { to: string; label: string }
 }
 
 export function Page({ title, lead, badge, actions, back, children }: PageProps) {
   useDocumentTitle(`${title} · Doorpost`)
+  const link = typeof back === 'string' ? { to: `/${back}`, label: `${back[0]!.toUpperCase()}${back.slice(1)}` } : back
   return (
     <Stack gap="lg" maw={1280} mx="auto">
       <Stack gap={4}>
-        {back && (
-          <AnchorLink to={back.to} size="sm" w="fit-content">
+        {link && (
+          <AnchorLink to={link.to} size="sm" w="fit-content">
             <Group gap={2}>
               <IconChevronLeft size={16} aria-hidden />
-              {back.label}
+              {link.label}
             </Group>
           </AnchorLink>
         )}

@@ -1,16 +1,17 @@
-import { Paper, type PaperProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Paper, type PaperProps } from '@mantine/core'
 import { Heading } from '../variants.ts'
+import type { Headed } from './Page.tsx'
 
-interface PagePartProps extends PaperProps {
-  title: string
-  children: ReactNode
-}
-
-export function PagePart({ title, children, ...paper }: PagePartProps) {
+export function PagePart({ title, lead, actions, children, ...paper }: PaperProps & Headed) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} {...paper}>
-      <Heading mb="sm">{title}</Heading>
+      <Group justify="space-between" align={lead ? 'flex-start' : 'center'} mb={lead || actions ? 'md' : 'sm'}>
+        <div>
+          <Heading>{title}</Heading>
+          {lead}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
       {children}
     </Paper>
   )

@@ -1,11 +1,14 @@
 import { Paper, ScrollArea, Table } from '@mantine/core'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Read } from '../states.tsx'
+import { Muted } from '../variants.ts'
 import { type More, ShownOf } from './ShownOf.tsx'
 
 export interface Column<T> {
   title: string
-  render: (row: T) => ReactNode
+  render?: (row: T) => ReactNode
+  /** Instead of `render`: a number, at the right. */
+  count?: (row: T) => number | null
   width?: number | string
   /** Hidden on a narrow screen. */
   wideOnly?: boolean
@@ -15,7 +18,8 @@ export interface Column<T> {
 interface RecordTableProps<T> {
   /** For screen readers. */
   label: string
-  columns: ReadonlyArray<Column<T>>
+  /** What is false is left out. */
+  columns: ReadonlyArray<Column<T> | false>
   rows: readonly T[]
   idOf: (row: T) => string
   onOpen?: (row: T) => void
@@ -26,15 +30,16 @@ interface RecordTableProps<T> {
 }
 
 /** The arrow keys move through the rows; Enter or a click opens one. */
-export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more, selectedId }: RecordTableProps<T>) {
+export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selectedId, ...table }: RecordTableProps<T>) {
+  const columns = table.columns.filter((column) => column !== false)
   return (
     <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
       <ScrollArea type="auto">
         <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ title, width, wideOnly, align }) => (
-                <Table.Th key={title} w={width} visibleFrom={wideOnly ? 'sm' : undefined} ta={align ?? 'left'}>
+              {columns.map(({ title, width, ...column }) => (
+                <Table.Th key={title} w={width} {...placeOf(column)}>
                   {title}
                 </Table.Th>
               ))}
@@ -54,9 +59,9 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
                 })}
                 {...(selectedId === idOf(row) && { 'data-selected': true, 'aria-selected': true })}
               >
-                {columns.map(({ title, render, wideOnly, align }) => (
-                  <Table.Td key={title} ta={align ?? 'left'} visibleFrom={wideOnly ? 'sm' : undefined}>
-                    {render(row)}
+                {columns.map(({ title, render, count, ...column }) => (
+                  <Table.Td key={title} {...placeOf({ count, ...column })}>
+                    {count ? (count(row)?.toLocaleString() ?? <Muted>–</Muted>) : render?.(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -75,6 +80,10 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
       )}
     </Paper>
   )
+}
+
+function placeOf<T>({ count, wideOnly, align }: Omit<Column<T>, 'title'>) {
+  return { ta: align ?? (count ? 'right' : 'left'), visibleFrom: wideOnly ? 'sm' : undefined }
 }
 
 interface RecordListProps<T> extends Omit<RecordTableProps<T>, 'rows' | 'total' | 'more' | 'idOf'> {

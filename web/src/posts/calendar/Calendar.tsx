@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { answerOf, api } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
+import { choices } from '../../parts/forms/choices.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { todayIn } from '../../parts/time/wall-clock.ts'
@@ -12,7 +13,7 @@ import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type Entry, entriesOfSlot } from '../groups/entries.ts'
 import { Legend } from '../groups/Legend.tsx'
 import { shorten } from '../post.ts'
-import { type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
+import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
 import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
@@ -29,7 +30,7 @@ const TURNS = [
   { by: -1, label: 'before', icon: IconChevronLeft },
   { by: 1, label: 'after', icon: IconChevronRight },
 ]
-const NO_FILTER = { platform: null, account: null, group: null, q: '' }
+const SPANS = choices({ month: 'Month', week: 'Week' })
 const NONE: Slot[] = []
 const AT_ONCE = { getInitialValueInEffect: false }
 
@@ -81,10 +82,7 @@ export function Calendar({ search, change }: SearchProps) {
           </SecondaryButton>
           <SegmentedControl
             aria-label="Span of time"
-            data={[
-              { value: 'month', label: 'Month' },
-              { value: 'week', label: 'Week' },
-            ]}
+            data={SPANS}
             value={span}
             onChange={(next) => change({ span: next as PostsSearch['span'] })}
           />

@@ -1,7 +1,6 @@
 import { Box, Loader, Modal, Paper, Stack } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
@@ -39,10 +38,8 @@ const ROW_PX = 66
 function Posts({ slot, filter, onOpen }: SlotPostsProps) {
   const zone = useTimeZone()
   const { order, ...chosen } = toQuery(filter)
-  const inSlot = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
-  const posts = useList(['posts', 'slot'], inSlot, (query, signal) =>
-    api.GET('/v1/posts', { params: { query }, signal }),
-  )
+  const query = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
+  const posts = useList(['posts', 'slot'], '/v1/posts', { query })
   const { total, more } = posts
   const rows = toEntries(posts.rows)
   const frame = useRef<HTMLUListElement>(null)

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useWorkspace } from '../../api/workspace.ts'
+import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
@@ -20,7 +21,7 @@ import { Messages } from './fields/Messages.tsx'
 import { WhenField } from './fields/WhenField.tsx'
 import { isPending } from './media/pending.ts'
 import { UploadsContext, useUploads } from './media/use-uploads.ts'
-import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
+import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
 import {
   type Action,
   type Made,
@@ -141,7 +142,9 @@ export function ComposeForm(props: ComposeFormProps) {
     <ComposerContext value={{ ...form, connections, workspace, targets, chosen, issues }}>
       <UploadsContext value={uploads}>
         <Stack gap="md">
-          <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
+          <LeaveQuestion isDirty={() => form.isDirty && !isLeaving.current}>
+            Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
+          </LeaveQuestion>
           {notice}
           {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
           {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}

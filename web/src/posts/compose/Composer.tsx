@@ -1,7 +1,7 @@
 import { IconEye } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useConnections } from '../../api/connections.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
@@ -10,18 +10,16 @@ import { SecondaryLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { isDay } from '../../parts/time/wall-clock.ts'
 import { platformName } from '../post.ts'
 import { readGroup, readPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftFrom, emptyDraft } from './draft/draft.ts'
 import { type Target, targetsOf, usualTargets } from './draft/targets.ts'
 import { storage } from './draft/use-draft.ts'
-import { isDate } from './draft/when.ts'
 import { EditForm } from './edit/EditForm.tsx'
 import { EditGroup } from './edit/EditGroup.tsx'
 import { type Made, useCreate } from './outbox/submit.ts'
-
-const BACK = { to: '/posts', label: 'Posts' }
 
 const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
 
@@ -118,21 +116,21 @@ interface Known {
 
 interface ComposerPageProps {
   title: string
-  back?: typeof BACK
+  back?: ComponentProps<typeof Page>['back']
   /** What fills the form; null for an empty form. */
   post: UseQueryResult | null
   children: (known: Known) => ReactNode
 }
 
 /** Shows the form once everything that fills it is known. It stays when a later read fails. */
-function ComposerPage({ title, back = BACK, post, children }: ComposerPageProps) {
+function ComposerPage({ title, back = 'posts', post, children }: ComposerPageProps) {
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections({ enabled: write })
   const zone = useZone()
   if (!write) {
     return (
-      <Page title={title} back={BACK}>
+      <Page title={title} back="posts">
         <Empty
           icon={IconEye}
           title="You can look, but not write"
@@ -173,7 +171,7 @@ function useZone(): string | null {
 function askedFor(date: string | undefined, platform: string | undefined, { zone, targets }: Known): Partial<Draft> {
   const asked = targets.filter((each) => each.key === platform || (each.platform === platform && isUsual(each)))
   return {
-    ...(isDate(date) ? { date, time: '09:00', zone } : {}),
+    ...(isDay(date) ? { date, time: '09:00', zone } : {}),
     ...(asked.length > 0 ? { targets: asked.map(({ key }) => key) } : {}),
   }
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
-import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
 import { formatSince, showWall } from '../../parts/time/wall-clock.ts'
 import { Small, SmallButton, Strong } from '../../parts/variants.ts'
@@ -139,14 +138,5 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
         </Group>
       </Stack>
     </Alert>
-  )
-}
-
-/** Asks before a page with unsaved text is left. */
-export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  return (
-    <LeaveQuestion isDirty={isDirty}>
-      Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
-    </LeaveQuestion>
   )
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import type { Connection, Workspace } from '../../api/schema.ts'
 import type { Issue } from './draft/checks.ts'
-import { type Draft, type Own, partsOf, trackLinksOf } from './draft/draft.ts'
+import { partsOf, trackLinksOf } from './draft/draft.ts'
 import { networkOf, type Target } from './draft/targets.ts'
+import type { useDraft } from './draft/use-draft.ts'
 import { outgoingText, trackingOf } from './fields/tracking.ts'
 import { loadTwitterText } from './fields/twitter-text.ts'
 
-interface Composer {
-  draft: Draft
+interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' | 'update' | 'changeOwn'> {
   connections: Connection[]
   /** Undefined when it could not be read: links are then shown as they were typed. */
   workspace: Workspace | undefined
@@ -16,9 +16,6 @@ interface Composer {
   /** Those it is for. */
   chosen: readonly Target[]
   issues: Issue[]
-  change: (change: Partial<Draft>) => void
-  update: (make: (now: Draft) => Draft) => void
-  changeOwn: (target: Target, change: Partial<Own>) => void
 }
 
 /** What all parts of the form share. */

@@ -5,8 +5,7 @@ import { Problem } from '../../parts/states.tsx'
 import { showWall } from '../../parts/time/wall-clock.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type Entry, movable } from './entries.ts'
-import { useAccountNames } from './use-group.ts'
-import { useMoveTogether } from './useMoveTogether.ts'
+import { useAccountNames, useMoveTogether } from './use-group.ts'
 
 export interface AskedMove {
   entry: Entry

@@ -1,11 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { useConnections } from '../../api/connections.ts'
-import type { ChangedPostGroup, Connection, Post } from '../../api/schema.ts'
+import { useRefresh } from '../../api/queries.ts'
+import type { ChangedPostGroup, Connection } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
+import { useTimeZone } from '../../parts/time/Time.tsx'
+import { showWall } from '../../parts/time/wall-clock.ts'
 import { accountLabel, platformName } from '../post.ts'
 import { readGroup } from '../reading.ts'
-import type { Member } from './entries.ts'
+import { type Member, movable } from './entries.ts'
 
 /** The posts that were composed together with this one; undefined until known, and for a post that stands alone. */
 export function useGroup(id: string | null) {
@@ -32,46 +35,51 @@ export function accountFor(
   return connections.find((each) => (id ? each.id === id : each.platform === platform && each.default)) ?? null
 }
 
-/** What is done to all posts of a group. Says which of them were left alone. */
-export function useGroupActions(id: string) {
-  return useGroupActionsOf()(id)
+/** Says that a group is changed, and which of its posts were left alone. */
+function useChanged() {
+  const refresh = useRefresh()
+  const nameOf = useAccountNames()
+  return async ({ posts, unchanged }: ChangedPostGroup, done: string): Promise<void> => {
+    const left = unchanged.map(({ id, reason }) => {
+      const post = posts.find((each) => each.id === id)
+      return `${post ? nameOf(post) : id}: ${reason}`
+    })
+    tell.done(left.length === 0 ? done : `${done} Left as it was: ${left.join(' ')}`)
+    await refresh('posts')
+  }
 }
 
-/** The same where the group is known only later. */
-export function useGroupActionsOf() {
-  const queries = useQueryClient()
-  const nameOf = useAccountNames()
-  const finish = async (changed: ChangedPostGroup, done: string) => {
-    sayUnchanged(changed, done, nameOf)
-    await queries.invalidateQueries({ queryKey: ['posts'] })
-  }
-  return (id: string) => ({
+/** What is done to all posts of a group. */
+export function useGroupActions(id: string) {
+  const finish = useChanged()
+  const refresh = useRefresh()
+  const params = { path: { id } }
+  return {
     act: async (verb: 'publish' | 'cancel', done: string) =>
-      finish(await dataOf(api.POST(`/v1/posts/groups/{id}/${verb}`, { params: { path: { id } } })), done),
-    /** To another date, these posts of the group only. `wall` is local time in `zone`. */
-    move: async (ids: readonly string[], wall: string, zone: string, done: string) => {
-      const { etag } = await readGroup(id)
-      const date = { scheduled_date: wall.slice(0, 19), time_zone: zone }
-      const body = { overrides: Object.fromEntries(ids.map((each) => [each, date])) }
-      const header = { 'If-Match': etag }
-      const changed = await dataOf(api.PATCH('/v1/posts/groups/{id}', { params: { path: { id }, header }, body }))
-      // The others were not meant.
-      const unchanged = changed.unchanged.filter((each) => ids.includes(each.id))
-      await finish({ ...changed, unchanged }, done)
-    },
+      finish(await dataOf(api.POST(`/v1/posts/groups/{id}/${verb}`, { params })), done),
     remove: async () => {
-      const { deleted, unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params: { path: { id } } }))
-      await queries.invalidateQueries({ queryKey: ['posts'] })
+      const { deleted, unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params }))
+      await refresh('posts')
       const kept = unchanged.length > 0 ? ` ${unchanged.length} could not be: ${unchanged[0]!.reason}` : ''
       tell.done(`${deleted.length} posts are deleted.${kept}`)
     },
-  })
+  }
 }
 
-function sayUnchanged({ posts, unchanged }: ChangedPostGroup, done: string, nameOf: (post: Post) => string): void {
-  const left = unchanged.map(({ id, reason }) => {
-    const post = posts.find((each) => each.id === id)
-    return `${post ? nameOf(post) : id}: ${reason}`
-  })
-  tell.done(left.length === 0 ? done : `${done} Left as it was: ${left.join(' ')}`)
+/** Moves those of these posts that can be moved, all of them or none. `wall` is local time in the workspace's zone. */
+export function useMoveTogether() {
+  const zone = useTimeZone()
+  const finish = useChanged()
+  return async (id: string, members: readonly Member[], wall: string): Promise<void> => {
+    const ids = movable(members).map((each) => each.id)
+    const { etag } = await readGroup(id)
+    const date = { scheduled_date: wall.slice(0, 19), time_zone: zone }
+    const body = { overrides: Object.fromEntries(ids.map((each) => [each, date])) }
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    const changed = await dataOf(api.PATCH('/v1/posts/groups/{id}', { params, body }))
+    // The others were not meant.
+    const unchanged = changed.unchanged.filter((each) => ids.includes(each.id))
+    const when = showWall(date.scheduled_date, { dateStyle: 'full', timeStyle: 'short' })
+    await finish({ ...changed, unchanged }, `Moved ${ids.length} posts: ${when}.`)
+  }
 }

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { useRemoved } from '../../parts/forms/useChange.ts'
 import { ActionMenu } from '../../parts/page/ActionMenu.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
@@ -36,6 +37,7 @@ const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
 }
 
 const BUTTONS = 2
+const LIST = { to: '/posts', search: { view: 'list' } } as const
 
 /** A post whose date is ahead waits for it. */
 function labelOf(action: Action, { scheduled_date: date }: Post): string {
@@ -47,6 +49,7 @@ function labelOf(action: Action, { scheduled_date: date }: Post): string {
 export function PostActions({ post, etag }: VersionedPost) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const removed = useRemoved(['posts', 'page', post.id])
   const [asked, setAsked] = useState<keyof typeof questions>('publish')
   const [isAsking, question] = useDisclosure()
   const [isMoving, moving] = useDisclosure()
@@ -73,16 +76,13 @@ export function PostActions({ post, etag }: VersionedPost) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
-  const remove = async () => {
-    await api.DELETE('/v1/posts/{id}', { params: { path: { id: post.id }, header: { 'If-Match': etag } } })
-    await navigate({ to: '/posts', search: { view: 'list' } })
-    queries.removeQueries({ queryKey: ['posts', 'page', post.id] })
-    await queries.invalidateQueries({ queryKey: ['posts'] })
-    tell.done('The post is deleted.')
+  const remove = () => {
+    const params = { path: { id: post.id }, header: { 'If-Match': etag } }
+    return removed(api.DELETE('/v1/posts/{id}', { params }), 'The post is deleted.', LIST)
   }
   const removeAll = async () => {
     await group.remove()
-    await navigate({ to: '/posts', search: { view: 'list' } })
+    await navigate(LIST)
   }
   const questions = {
     publish: {

@@ -1,15 +1,16 @@
 import { Anchor, List, Paper, Stack } from '@mantine/core'
+import { useRead } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { Hint, PartTitle, Wrapped } from '../../parts/variants.ts'
-import { usePostLinks } from '../links.ts'
 
 /** The tracked links of a post: what stands in its text, where that leads, and what came of it. */
 export function PostLinks({ post }: { post: Post }) {
-  const links = usePostLinks(post.id, post.outgoing_text !== null).data ?? []
+  const query = { post_id: post.id, limit: 100 }
+  const links = useRead(['links', 'post', post.id], '/v1/links', { query, enabled: post.outgoing_text !== null })
   // A post that was changed after an attempt may have had others, too.
-  const shown = links.toReversed()
+  const shown = links.data?.toReversed() ?? []
   if (post.outgoing_text === null || shown.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label="Links">

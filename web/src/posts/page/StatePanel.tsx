@@ -1,16 +1,15 @@
 import { Group, Loader, Paper, Radio, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { api } from '../../api/client.ts'
 import type { Post, Resolution } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
 import { useChange } from '../../parts/forms/useChange.ts'
-import { AnchorLink } from '../../parts/links.tsx'
+import { AnchorLink, OutsideLink } from '../../parts/links.tsx'
 import { stateLook } from '../../parts/StateBadge.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { formatTime } from '../../parts/time/wall-clock.ts'
 import tones from '../../parts/tones.module.css'
-import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Heading, Muted } from '../../parts/variants.ts'
 import { isWebLink, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
 import { sayState } from './words.ts'
@@ -38,16 +37,9 @@ export function StatePanel({ post }: { post: Post }) {
             <Muted mt={4}>{next}</Muted>
           </div>
           {state === 'published' && isWebLink(permalink) && (
-            <SecondaryButton
-              component="a"
-              href={permalink}
-              target="_blank"
-              rel="noreferrer"
-              w="fit-content"
-              leftSection={<IconExternalLink size={16} aria-hidden />}
-            >
+            <OutsideLink href={permalink} w="fit-content">
               See it on {platformName(post)}
-            </SecondaryButton>
+            </OutsideLink>
           )}
           {state === 'held' && (
             <AnchorLink to="/settings/connections" w="fit-content">

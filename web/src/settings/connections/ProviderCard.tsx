@@ -9,7 +9,6 @@ import { CodeLine } from '../../parts/dialogs/Secret.tsx'
 import { useAction, useChange } from '../../parts/forms/useChange.ts'
 import { PROVIDER } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { tell } from '../../parts/tell.ts'
 import { Time } from '../../parts/time/Time.tsx'
 import { Muted, Small, SmallButton, Subheading } from '../../parts/variants.ts'
 
@@ -157,14 +156,14 @@ function Actions({ account, name, onReconnect }: { account: Connection; name: st
   const change = useChange('connections')
   const params = { path: { id: account.id } }
   const { label } = PROVIDER[account.provider]
-  const makeDefault = useAction(async () => {
-    await api.PATCH('/v1/connections/{id}', { params, body: { default: true } })
-    tell.done(`Posts for ${label} now go out on ${name}.`)
-  }, 'connections')
-  const resume = useAction(async () => {
-    await api.POST('/v1/connections/{id}/resume', { params })
-    tell.done(`${name} may post again. What was held goes out by its date.`)
-  }, 'connections')
+  const makeDefault = useAction(() => {
+    const call = api.PATCH('/v1/connections/{id}', { params, body: { default: true } })
+    return change(call, `Posts for ${label} now go out on ${name}.`)
+  })
+  const resume = useAction(() => {
+    const call = api.POST('/v1/connections/{id}/resume', { params })
+    return change(call, `${name} may post again. What was held goes out by its date.`)
+  })
   if (!may.write) return null
   return (
     <Group gap="xs">

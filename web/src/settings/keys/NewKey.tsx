@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Input, Paper, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Input, Paper, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
@@ -11,7 +11,7 @@ import { CodeLine, ShownOnce } from '../../parts/dialogs/Secret.tsx'
 import { DialogButtons, Form, useApiForm } from '../../parts/forms/form.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { todayIn } from '../../parts/time/wall-clock.ts'
-import { Hint, Small, Strong } from '../../parts/variants.ts'
+import { FixedSelect, Hint, Small, Strong } from '../../parts/variants.ts'
 import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope } from './scopes.ts'
 
 export function NewKey(dialog: DialogProps) {
@@ -67,10 +67,9 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
         {...form.getInputProps('name')}
       />
       <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
-      <Select
+      <FixedSelect
         label="Stops working"
         data={EXPIRIES}
-        allowDeselect={false}
         {...form.getInputProps('expiry')}
         {...(isOwnDay ? {} : { error: form.errors.expires_at })}
       />

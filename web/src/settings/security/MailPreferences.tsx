@@ -1,11 +1,10 @@
-import { Alert, Checkbox, Select, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Checkbox, Stack } from '@mantine/core'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
-import { tell } from '../../parts/tell.ts'
-import { Small } from '../../parts/variants.ts'
+import { useSaved } from '../../parts/forms/useChange.ts'
+import { FixedSelect, Small } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 const LEAD_MAIL: Record<Me['lead_mail'], string> = {
@@ -17,15 +16,16 @@ const LEAD_MAIL: Record<Me['lead_mail'], string> = {
 
 /** Everybody chooses for themselves which mails they get. */
 export function MailPreferences({ me }: { me: Me }) {
-  const queries = useQueryClient()
+  const saved = useSaved(ME)
   const { lead_mail, weekly_mail } = me
   const form = useApiForm({
     initialValues: { lead_mail, weekly_mail },
     send: async (body) => {
-      const saved = await dataOf(api.PATCH('/v1/me', { body }))
-      queries.setQueryData(ME, saved)
-      form.restart({ lead_mail: saved.lead_mail, weekly_mail: saved.weekly_mail })
-      tell.done('Your choice of mails is saved.')
+      const { lead_mail, weekly_mail } = await saved(
+        dataOf(api.PATCH('/v1/me', { body })),
+        'Your choice of mails is saved.',
+      )
+      form.restart({ lead_mail, weekly_mail })
     },
   })
   return (
@@ -42,10 +42,9 @@ export function MailPreferences({ me }: { me: Me }) {
       )}
       <Form of={form} maw={420}>
         <Stack gap="md">
-          <Select
+          <FixedSelect
             label="Mail about new contacts"
             data={choices(LEAD_MAIL)}
-            allowDeselect={false}
             disabled={!me.features.mail}
             {...form.getInputProps('lead_mail')}
           />

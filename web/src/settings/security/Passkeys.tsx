@@ -18,7 +18,7 @@ import { deviceOf } from './device.ts'
 
 export function Passkeys() {
   const [isAdding, adding] = useDisclosure()
-  const passkeys = useRead(['passkeys'], () => api.GET('/v1/auth/passkeys'))
+  const passkeys = useRead(['passkeys'], '/v1/auth/passkeys')
   return (
     <Section
       title="Passkeys"

@@ -16,7 +16,7 @@ import { deviceOf } from './device.ts'
 export function Sessions() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const sessions = useRead(['sessions'], () => api.GET('/v1/auth/sessions'))
+  const sessions = useRead(['sessions'], '/v1/auth/sessions')
   const others = sessions.data?.filter(({ current }) => !current) ?? []
 
   const end = async (which: Session[]) => {

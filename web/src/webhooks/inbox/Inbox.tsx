@@ -2,7 +2,7 @@ import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput } 
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { type ChangeEvent, useRef } from 'react'
-import { api, type QueryOf } from '../../api/client.ts'
+import type { QueryOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
@@ -24,14 +24,12 @@ const PENDING_MS = 1_500
 export function Inbox({ webhook }: { webhook: Webhook }) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
-  const path = { id: webhook.id }
-  const list = useList(
-    ['webhooks', webhook.id, 'deliveries'],
-    queryOf(search, zone),
-    (query, signal) => api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
+  const list = useList(['webhooks', webhook.id, 'deliveries'], '/v1/webhooks/{id}/deliveries', {
+    path: { id: webhook.id },
+    query: queryOf(search, zone),
     // No event says that a mapping has finished, so the list is polled while one is pending.
-    (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
-  )
+    again: (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
+  })
 
   // Ids grow with time: rows above the first one seen are new.
   const newestAtFirst = useRef<string | null>(null)

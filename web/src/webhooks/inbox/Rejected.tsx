@@ -38,13 +38,8 @@ const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
 
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
-  const path = { id: webhook.id }
-  const list = useList(
-    ['webhooks', webhook.id, 'rejections'],
-    {},
-    (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path, query }, signal }),
-    REFRESH_MS,
-  )
+  const newest = { path: { id: webhook.id }, again: REFRESH_MS }
+  const list = useList(['webhooks', webhook.id, 'rejections'], '/v1/webhooks/{id}/rejections', newest)
   return (
     <SelectList
       label="Rejected deliveries"
@@ -82,12 +77,11 @@ function Line({ rejection }: { rejection: Rejection }) {
 }
 
 function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
-  const params = { path: { id: webhook.id, rejection_id: id } }
-  const rejection = useRead(
-    ['webhooks', webhook.id, 'rejection', id],
-    () => api.GET('/v1/webhooks/{id}/rejections/{rejection_id}', { params }),
-    { placeholderData: listed },
-  )
+  const key = ['webhooks', webhook.id, 'rejection', id]
+  const rejection = useRead(key, '/v1/webhooks/{id}/rejections/{rejection_id}', {
+    path: { id: webhook.id, rejection_id: id },
+    placeholderData: listed,
+  })
   return (
     <Read of={rejection}>
       {(read) => (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
+import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { fieldErrors } from '../../api/client.ts'
@@ -7,7 +7,7 @@ import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/dialogs/ConfirmButton.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { FixedSelect, Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
 import { usePatchWebhook } from '../reads.ts'
 import {
@@ -107,7 +107,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
             </Group>
             {text === null ? (
               <>
-                <Select
+                <FixedSelect
                   label="Begin with"
                   description="Another choice replaces all fields below."
                   data={[
@@ -115,7 +115,6 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
                     ...presets.map(({ preset, title }) => ({ value: preset, label: title })),
                   ]}
                   value={draft.preset ?? ''}
-                  allowDeselect={false}
                   disabled={isLocked}
                   onChange={(preset) => setDraft(draftOf(preset ? { preset } : { fields: {} }, presets))}
                 />

@@ -24,6 +24,13 @@ export function MappingTab({ webhook }: { webhook: Webhook }) {
   )
 }
 
+const FROM_SCRATCH = {
+  title: 'From scratch',
+  text: 'Say for each field of a contact where its value is, by clicking values of a delivery.',
+  button: 'Begin from scratch',
+  mapping: { fields: {} },
+}
+
 interface BeginProps {
   webhook: Webhook
   presets: MappingPreset[]
@@ -41,6 +48,10 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
       </Empty>
     )
   }
+  const ready = presets.map(({ preset, title }) => {
+    return { title, text: PRESET_WORDS[preset], button: `Begin with ${title}`, mapping: { preset } as MappingJson }
+  })
+  const choices = [...ready, FROM_SCRATCH]
   return (
     <Stack>
       <div>
@@ -51,43 +62,18 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
         </Text>
       </div>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        {presets.map(({ preset, title }) => (
-          <Choice
-            key={preset}
-            title={title}
-            text={PRESET_WORDS[preset]}
-            button={`Begin with ${title}`}
-            onChoose={() => onBegin({ preset })}
-          />
+        {choices.map(({ title, text, button, mapping }) => (
+          <Card key={title} withBorder p="md">
+            <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
+              <div>
+                <Subheading>{title}</Subheading>
+                <Muted>{text}</Muted>
+              </div>
+              <SmallButton onClick={() => onBegin(mapping)}>{button}</SmallButton>
+            </Stack>
+          </Card>
         ))}
-        <Choice
-          title="From scratch"
-          text="Say for each field of a contact where its value is, by clicking values of a delivery."
-          button="Begin from scratch"
-          onChoose={() => onBegin({ fields: {} })}
-        />
       </SimpleGrid>
     </Stack>
-  )
-}
-
-interface ChoiceProps {
-  title: string
-  text: string
-  button: string
-  onChoose: () => void
-}
-
-function Choice({ title, text, button, onChoose }: ChoiceProps) {
-  return (
-    <Card withBorder p="md">
-      <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
-        <div>
-          <Subheading>{title}</Subheading>
-          <Muted>{text}</Muted>
-        </div>
-        <SmallButton onClick={onChoose}>{button}</SmallButton>
-      </Stack>
-    </Card>
   )
 }

@@ -1,14 +1,13 @@
-import { Box, Menu, Paper, Select } from '@mantine/core'
+import { Box, Menu, Paper } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
-import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { formatTime } from '../../parts/time/wall-clock.ts'
 import { useUrl } from '../../parts/useUrl.ts'
-import { Hint, Muted, Subheading } from '../../parts/variants.ts'
+import { FixedSelect, Hint, Muted, Subheading } from '../../parts/variants.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
 import { useDelivery } from '../reads.ts'
@@ -42,11 +41,10 @@ export function SamplePanel({ sample, each, onUse }: Props) {
   return (
     <Paper withBorder p="md">
       <Subheading mb="xs">Try it on</Subheading>
-      <Select
+      <FixedSelect
         aria-label="Delivery to try the mapping on"
         data={sample.choices}
         value={sample.chosen}
-        allowDeselect={false}
         onChange={(id) => id && sample.choose(id)}
         mb="sm"
       />
@@ -113,10 +111,8 @@ const PRESET = 'preset-'
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
-  const path = { id: webhook.id }
-  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], { limit: 20 }, (query, signal) =>
-    api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
-  )
+  const recent = { path: { id: webhook.id }, query: { limit: 20 } }
+  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], '/v1/webhooks/{id}/deliveries', recent)
   const isLoaded = list.data !== undefined
   const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
   const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)

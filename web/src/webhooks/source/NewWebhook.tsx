@@ -1,9 +1,10 @@
-import { Accordion, Select, TextInput } from '@mantine/core'
+import { Accordion, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import { type DialogProps, MakeDialog, type MakeFormProps } from '../../parts/dialogs/MakeDialog.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/forms/form.tsx'
+import { FixedSelect } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { PRESET_WORDS } from './senders.ts'
@@ -54,7 +55,7 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
         {...form.getInputProps('name')}
       />
       <VerificationFields form={form} />
-      <Select
+      <FixedSelect
         label="Make contacts of what comes in"
         description={
           preset
@@ -65,7 +66,6 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
           { value: '', label: 'No, keep the deliveries only' },
           ...(presets.data ?? []).map(({ preset, title }) => ({ value: preset, label: `Yes, as from ${title}` })),
         ]}
-        allowDeselect={false}
         {...form.getInputProps('preset')}
       />
       <Accordion variant="contained" value={fold} onChange={setFold}>

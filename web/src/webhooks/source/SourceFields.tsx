@@ -1,20 +1,10 @@
-import {
-  Alert,
-  Checkbox,
-  Collapse,
-  NumberInput,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Checkbox, Collapse, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
 import { choices } from '../../parts/forms/choices.ts'
-import { LinkButton } from '../../parts/variants.ts'
+import { FixedSelect, LinkButton } from '../../parts/variants.ts'
 import { WHY_UNVERIFIED } from './badges.tsx'
 import { hasSecret, hasVerifyToken, senderChoices, senderOf } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
@@ -39,12 +29,11 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const showsRule = provider === 'hmac' && (sender.id === 'hmac' || isOpen || hasRuleProblem)
   return (
     <Stack gap="sm">
-      <Select
+      <FixedSelect
         label="Who sends"
         description="It decides how a delivery has to prove where it comes from."
         data={senderChoices()}
         searchable
-        allowDeselect={false}
         {...form.getInputProps('sender')}
         onChange={(id) => id && form.setValues(choiceOf(id))}
       />
@@ -133,8 +122,8 @@ function SignatureFields({ form }: Pick<Props, 'form'>) {
         placeholder="sha256="
         {...field('prefix')}
       />
-      <Select label="Hash" data={['sha256', 'sha1', 'sha512']} allowDeselect={false} {...field('hash')} />
-      <Select label="Written as" data={ENCODINGS} allowDeselect={false} {...field('encoding')} />
+      <FixedSelect label="Hash" data={['sha256', 'sha1', 'sha512']} {...field('hash')} />
+      <FixedSelect label="Written as" data={ENCODINGS} {...field('encoding')} />
       <TextInput
         label="What is signed"
         description="{body}, with {timestamp} and {id} around it if the sender does so."
@@ -164,16 +153,16 @@ export function LimitFields({ form }: Pick<Props, 'form'>) {
         <LimitInput
           label="Kept for, in days"
           description="Empty: 90 days, unless set otherwise."
-          placeholder="Usual"
           max={3_650}
+          placeholder="Usual"
           allowDecimal={false}
           {...form.getInputProps('retention_days')}
         />
         <LimitInput
           label="Deliveries a minute"
           description="Empty: 600, unless set otherwise."
-          placeholder="Usual"
           max={1_000_000}
+          placeholder="Usual"
           allowDecimal={false}
           {...form.getInputProps('rate_limit')}
         />

@@ -28,10 +28,6 @@ export function localOf(at: Date, zone: string): Local {
   return { date, time: time.slice(0, 5) }
 }
 
-export function isDate(text: string | undefined): text is string {
-  return text !== undefined && 'date' in parseDateTime(`${text}T00:00:00Z`)
-}
-
 /** Times that people often want, in the zone of the form. */
 export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
   const { date: today } = localOf(now, zone)

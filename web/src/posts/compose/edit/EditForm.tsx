@@ -13,7 +13,7 @@ import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from '.
 import type { Target } from '../draft/targets.ts'
 import { publishPost } from '../outbox/store.ts'
 import { type Action, NO_OUTCOME, type Outcome, timingOf, toRefused } from '../outbox/submit.ts'
-import { type EditProps, editableOfPost, saveOver, useEdition } from './edition.tsx'
+import { type EditProps, editableOfPost, useEdition } from './edition.tsx'
 
 const GOING_OUT = 'The post is going out right now. Look at it again in a moment.'
 
@@ -28,8 +28,9 @@ const LOCKED: Record<string, string> = {
 
 const editableOf = ({ post }: VersionedPost) => editableOfPost(post)
 
-export function EditForm({ latest, refetch, connections, zone, storageKey }: EditProps<VersionedPost>) {
-  const { base, setBase, round, isBusy, setBusy, conflict } = useEdition({ latest, editableOf, storageKey })
+export function EditForm(props: EditProps<VersionedPost>) {
+  const { latest, connections, zone, storageKey } = props
+  const { base, setBase, round, isBusy, setBusy, saveOver, conflict } = useEdition(props, editableOf)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { post } = base
@@ -44,7 +45,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
     let storedId: string | null = null
     try {
       const patch = toPostPatch(patchOf(draft, stored, target, { action, hasDate }))
-      setBase(await saveOver({ base, save: (over) => changePost(over, patch), refetch, editableOf }))
+      setBase(await saveOver((over) => changePost(over, patch)))
       storedId = post.id
       if (action === 'now') await publishPost(post.id)
       return { ...NO_OUTCOME, made: [{ target, id: post.id, action }] }

@@ -16,11 +16,12 @@ import { listTargets, type Target } from '../draft/targets.ts'
 import { publishGroup } from '../outbox/store.ts'
 import { NO_OUTCOME, type Outcome, type Refused } from '../outbox/submit.ts'
 import { patchOf } from './EditForm.tsx'
-import { type EditProps, editableOfPost, saveOver, useEdition } from './edition.tsx'
+import { type EditProps, editableOfPost, useEdition } from './edition.tsx'
 
 /** Changes the posts that were composed together, all or none. Those that are out or cancelled stay as they are. */
-export function EditGroup({ latest, refetch, connections, zone, storageKey }: EditProps<VersionedGroup>) {
-  const { base, round, isBusy, setBusy, conflict } = useEdition({ latest, editableOf, storageKey })
+export function EditGroup(props: EditProps<VersionedGroup>) {
+  const { connections, zone, storageKey } = props
+  const { base, round, isBusy, setBusy, saveOver, conflict } = useEdition(props, editableOf)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { posts, group_id: id } = base.group
@@ -49,7 +50,7 @@ export function EditGroup({ latest, refetch, connections, zone, storageKey }: Ed
     })
     try {
       const overrides = Object.fromEntries(patches)
-      await saveOver({ base, save: (over) => saveGroup(over, overrides), refetch, editableOf })
+      await saveOver((over) => saveGroup(over, overrides))
       if (how.action === 'now') await publishGroup(id)
       return { ...NO_OUTCOME, made: targets.map((target) => ({ target, id: target.key, action: how.action })) }
     } catch (error) {

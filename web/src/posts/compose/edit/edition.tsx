@@ -18,15 +18,14 @@ export interface EditProps<T extends Versioned> {
   storageKey: string
 }
 
-interface EditionOptions<T extends Versioned> {
-  latest: T
-  /** What a person can change in it, as text, to compare two versions by. */
-  editableOf: (one: T) => string
-  storageKey: string
-}
-
-/** The version that a form was filled from: a save is refused when somebody else's came in between. */
-export function useEdition<T extends Versioned>({ latest, editableOf, storageKey }: EditionOptions<T>) {
+/**
+ * The version that a form was filled from: a save is refused when somebody else's came in between. `editableOf` is what a person
+ * can change in it, as text, to compare two versions by.
+ */
+export function useEdition<T extends Versioned>(
+  { latest, refetch, storageKey }: EditProps<T>,
+  editableOf: (one: T) => string,
+) {
   const [base, setBase] = useState(latest)
   const [round, setRound] = useState(0)
   const [isBusy, setBusy] = useState(false)
@@ -38,6 +37,17 @@ export function useEdition<T extends Versioned>({ latest, editableOf, storageKey
     round,
     isBusy,
     setBusy,
+    /** A check of the media by the service makes a new version, too: that is not a conflict. */
+    saveOver: async <R,>(save: (over: T) => Promise<R>): Promise<R> => {
+      try {
+        return await save(base)
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        const fresh = await refetch()
+        if (fresh === null || editableOf(fresh) !== editableOf(base)) throw error
+        return save(fresh)
+      }
+    },
     conflict: isChanged && (
       <Conflict
         what="post"
@@ -50,30 +60,6 @@ export function useEdition<T extends Versioned>({ latest, editableOf, storageKey
         onMine={() => setBase(latest)}
       />
     ),
-  }
-}
-
-interface SaveOver<T extends Versioned, R> {
-  base: T
-  save: (over: T) => Promise<R>
-  refetch: () => Promise<T | null>
-  editableOf: (one: T) => string
-}
-
-/** A check of the media by the service makes a new version, too: that is not a conflict. */
-export async function saveOver<T extends Versioned, R>({
-  base,
-  save,
-  refetch,
-  editableOf,
-}: SaveOver<T, R>): Promise<R> {
-  try {
-    return await save(base)
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    const fresh = await refetch()
-    if (fresh === null || editableOf(fresh) !== editableOf(base)) throw error
-    return save(fresh)
   }
 }
 

@@ -7,7 +7,7 @@ import { Hint, Small, SmallButton } from '../../../parts/variants.ts'
 import classes from '../compose.module.css'
 import { useComposer, useOutgoingText } from '../composer.ts'
 import { type Issue, issuesAt, PLACES } from '../draft/checks.ts'
-import { mediaOf, ownOf, partsOf, textOf } from '../draft/draft.ts'
+import { type Draft, mediaOf, ownOf, partsOf, textOf } from '../draft/draft.ts'
 import { listTargets, nameOf, networkOf, type Target } from '../draft/targets.ts'
 import { MediaField } from '../media/MediaField.tsx'
 import { countText, wholeText } from './counters.ts'
@@ -20,9 +20,7 @@ export const ALL = 'all'
 /** The common text and a tab for each target; no tabs for a single one. */
 export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   const { chosen, issues } = useComposer()
-  const [only] = chosen
-  if (only === undefined) return <CommonPanel />
-  if (chosen.length === 1) return <SinglePanel target={only} />
+  if (chosen.length < 2) return <CommonPanel only={chosen[0]} />
   const open = chosen.some(({ key }) => key === tab) ? tab : ALL
   return (
     <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
@@ -77,21 +75,23 @@ function Found({ issues }: { issues: Issue[] }) {
   )
 }
 
-/** The text and media that targets share, with the issues of those that share them. */
-function CommonPanel() {
-  const { draft, chosen, issues, change } = useComposer()
-  const sharing = chosen.filter((target) => ownOf(draft, target).text === null)
-  const showing = chosen.filter((target) => ownOf(draft, target).media === null)
+/** The text and media that targets share, with the issues of those that share them. The text of a single target is the text. */
+function CommonPanel({ only }: { only?: Target }) {
+  const { draft, chosen, issues, change, changeOwn } = useComposer()
+  const sharing = only ? chosen : chosen.filter((target) => ownOf(draft, target).text === null)
+  const showing = only ? chosen : chosen.filter((target) => ownOf(draft, target).media === null)
   const apart = chosen.filter((target) => !sharing.includes(target))
+  const set = (part: Partial<Pick<Draft, 'text' | 'media'>>, name: keyof typeof part) =>
+    only && ownOf(draft, only)[name] !== null ? changeOwn(only, part) : change(part)
   return (
     <Stack gap="md">
       <Stack gap={6}>
         <TextField
-          label="Text"
+          label={only && hasField(only.platform, 'caption') ? 'Caption' : 'Text'}
           data-autofocus
-          value={draft.text}
-          onText={(text) => change({ text })}
-          {...messageProps(issuesAt(issues, 'text', sharing), { named: true })}
+          value={only ? textOf(draft, only) : draft.text}
+          onText={(text) => set({ text }, 'text')}
+          {...messageProps(issuesAt(issues, 'text', sharing), { named: !only })}
         />
         <Counters targets={sharing} />
         {apart.length > 0 && (
@@ -101,39 +101,13 @@ function CommonPanel() {
         )}
       </Stack>
       <MediaField
-        value={draft.media}
-        onChange={(media) => change({ media })}
+        value={only ? mediaOf(draft, only) : draft.media}
+        onChange={(media) => set({ media }, 'media')}
         networks={showing.map(networkOf)}
         issues={issuesAt(issues, 'media', showing)}
-        named
+        named={!only}
       />
-    </Stack>
-  )
-}
-
-/** When there is one target only, its text is the text. */
-function SinglePanel({ target }: { target: Target }) {
-  const { draft, issues, change, changeOwn } = useComposer()
-  const own = ownOf(draft, target)
-  return (
-    <Stack gap="md">
-      <Stack gap={6}>
-        <TextField
-          label={hasField(target.platform, 'caption') ? 'Caption' : 'Text'}
-          value={textOf(draft, target)}
-          onText={(text) => (own.text === null ? change({ text }) : changeOwn(target, { text }))}
-          {...messageProps(issuesAt(issues, 'text', [target]))}
-        />
-        <Counters targets={[target]} />
-      </Stack>
-      <MediaField
-        value={mediaOf(draft, target)}
-        onChange={(media) => (own.media === null ? change({ media }) : changeOwn(target, { media }))}
-        networks={[networkOf(target)]}
-        issues={issuesAt(issues, 'media', [target])}
-        named={false}
-      />
-      <PlatformFields target={target} />
+      {only && <PlatformFields target={only} />}
     </Stack>
   )
 }
@@ -215,7 +189,6 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
   return (
     <Textarea
       placeholder="What do you want to say?"
-      autosize
       minRows={6}
       maxRows={18}
       onChange={(event) => onText(event.currentTarget.value)}

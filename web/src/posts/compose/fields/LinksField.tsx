@@ -2,7 +2,6 @@ import { SegmentedControl, Stack } from '@mantine/core'
 import type { TrackLinks } from '../../../../../src/platforms/text/text.ts'
 import { PLACEHOLDER_CODE } from '../../../../../src/posts/tracking/tracked-text.ts'
 import { FormPart, Hint, PartTitle } from '../../../parts/variants.ts'
-import { TRACK_LABELS } from '../../links.ts'
 import { useComposer } from '../composer.ts'
 import { issuesAt } from '../draft/checks.ts'
 import { ownOf, partsOf, withTrackLinks } from '../draft/draft.ts'
@@ -12,6 +11,7 @@ import { outgoingText, trackingOf } from './tracking.ts'
 import { loadTwitterText } from './twitter-text.ts'
 
 const NOTES = 'compose-links-notes'
+const TRACK_LABELS: Record<TrackLinks, string> = { off: 'As typed', utm: 'With UTM', short: 'Short' }
 
 /** One switch for the links of the text, shown as soon as there are any. It follows the workspace until it is moved. */
 export function LinksField() {

@@ -1,7 +1,8 @@
-import { Select, Stack, TagsInput, type TagsInputProps } from '@mantine/core'
+import { Stack, TagsInput, type TagsInputProps } from '@mantine/core'
 import { hasField } from '../../../../../src/posts/fields.ts'
 import { choices } from '../../../parts/forms/choices.ts'
 import { PLATFORM } from '../../../parts/platforms.tsx'
+import { FixedSelect } from '../../../parts/variants.ts'
 import { accountName, MEDIA_TYPES, REPLIES } from '../../post.ts'
 import classes from '../compose.module.css'
 import { useComposer } from '../composer.ts'
@@ -27,7 +28,7 @@ export function PlatformFields({ target }: { target: Target }) {
     <Stack gap="md">
       {!mayMove && <Messages issues={at('account')} named={false} />}
       {mayMove && (accounts.length > 1 || at('account').length > 0) && (
-        <Select
+        <FixedSelect
           label="Account"
           data={accounts.map((account) => ({
             value: account.id,
@@ -37,27 +38,24 @@ export function PlatformFields({ target }: { target: Target }) {
           placeholder="No account yet"
           disabled={accounts.length === 0}
           onChange={(id) => set({ connectionId: accounts.find((account) => account.id === id)?.default ? null : id })}
-          allowDeselect={false}
           {...messageProps(at('account'))}
         />
       )}
       {hasField(platform, 'media_type') && (
-        <Select
+        <FixedSelect
           label="Kind of post"
           data={[{ value: BY_ITSELF, label: `From the media: ${types[guess]?.toLowerCase()}` }, ...choices(types)]}
           value={own.mediaType ?? BY_ITSELF}
           onChange={(value) => set({ mediaType: value === BY_ITSELF ? null : value })}
-          allowDeselect={false}
           {...messageProps(at('mediaType'))}
         />
       )}
       {hasField(platform, 'reply_control') && (
-        <Select
+        <FixedSelect
           label="Who can reply"
           data={choices(REPLIES)}
           value={own.replyControl}
           onChange={(value) => set({ replyControl: value ?? 'everyone' })}
-          allowDeselect={false}
           {...messageProps(at('reply'))}
         />
       )}

@@ -1,7 +1,7 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatSince, formatTime, zoneNames } from '../../../parts/time/wall-clock.ts'
-import { FormPart, Hint, PartTitle, SecondaryButton } from '../../../parts/variants.ts'
+import { FixedSelect, FormPart, Hint, PartTitle, SecondaryButton } from '../../../parts/variants.ts'
 import classes from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { issuesAt } from '../draft/checks.ts'
@@ -45,13 +45,12 @@ export function WhenField({ problem }: { problem: string | null }) {
             onChange={(event) => change({ time: event.currentTarget.value.slice(0, 5) })}
             {...field}
           />
-          <Select
+          <FixedSelect
             className={classes.zone}
             label="Time zone"
             data={zones}
             value={draft.zone}
             searchable
-            allowDeselect={false}
             nothingFoundMessage="No zone of this name. Try a large city near by."
             onChange={(zone) => zone && change({ zone })}
           />

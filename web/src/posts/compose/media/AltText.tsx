@@ -3,18 +3,12 @@ import { useId } from 'react'
 import { countCodePoints } from '../../../../../src/lib/text/text.ts'
 import { kindOf } from '../../media.ts'
 import { useComposer } from '../composer.ts'
+import type { MediaItemProps } from './MediaItem.tsx'
 import { altTextMax } from './networks.ts'
-import type { Network } from './prepare/plan.ts'
 import { useUploaded } from './use-uploads.ts'
 
-interface AltTextProps {
-  entry: string
-  at: number
-  networks: readonly Network[]
-}
-
 /** What the file shows, for people who cannot see it. */
-export function AltText({ entry, at, networks }: AltTextProps) {
+export function AltText({ entry, at, networks }: Pick<MediaItemProps, 'entry' | 'at' | 'networks'>) {
   const { draft, change } = useComposer()
   const { keepAltText } = useUploaded()
   const id = useId()
@@ -42,7 +36,6 @@ export function AltText({ entry, at, networks }: AltTextProps) {
         aria-label={`Alt text of file ${at + 1}`}
         aria-describedby={`${id}-count`}
         size="xs"
-        autosize
         minRows={1}
         maxRows={4}
         placeholder="What it shows, for people who cannot see it"

@@ -1,14 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
+import type { Media } from '../../../api/schema.ts'
 import { Library, type LibraryFilter } from '../../../media/Library.tsx'
-import type { MediaFile } from '../../../media/reads.ts'
+import type { DialogProps } from '../../../parts/dialogs/MakeDialog.tsx'
 import { SecondaryButton } from '../../../parts/variants.ts'
 import classes from './media.module.css'
 
-interface LibraryDialogProps {
-  opened: boolean
-  onClose: () => void
-  onChoose: (files: MediaFile[]) => void
+interface LibraryDialogProps extends DialogProps {
+  onChoose: (files: Media[]) => void
 }
 
 /** Chooses from the files that were uploaded before. They come in the order in which they were clicked. */
@@ -22,8 +21,8 @@ export function LibraryDialog({ opened, onClose, onChoose }: LibraryDialogProps)
 
 function Choice({ onClose, onChoose }: Omit<LibraryDialogProps, 'opened'>) {
   const [filter, setFilter] = useState<LibraryFilter>({ kind: undefined, q: '' })
-  const [chosen, setChosen] = useState<MediaFile[]>([])
-  const toggle = (file: MediaFile) =>
+  const [chosen, setChosen] = useState<Media[]>([])
+  const toggle = (file: Media) =>
     setChosen((now) => (now.some(({ id }) => id === file.id) ? now.filter(({ id }) => id !== file.id) : [...now, file]))
   const count = chosen.length
   return (

@@ -2,7 +2,7 @@ import { Box, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantin
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconLibraryPhoto, IconPlus, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { MediaFile } from '../../../media/reads.ts'
+import type { Media } from '../../../api/schema.ts'
 import { SecondaryButton, Small, SmallButton } from '../../../parts/variants.ts'
 import { isWebUrl, splitUrls } from '../../media.ts'
 import { useComposer } from '../composer.ts'
@@ -38,7 +38,7 @@ export function MediaField(props: MediaFieldProps) {
   const { isOver } = useDropped(addFiles)
   const others = useOtherIssues(props.issues)
 
-  const choose = (files: MediaFile[]) => {
+  const choose = (files: Media[]) => {
     library.close()
     know(files)
     const fresh = files.filter(({ url }) => !value.includes(url))
@@ -136,7 +136,6 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
         <Textarea
           id={id}
           placeholder="Drop or paste files, or type https://…"
-          autosize
           minRows={1}
           maxRows={5}
           flex={1}

@@ -16,7 +16,7 @@ import { formatBytes } from './prepare/sizes.ts'
 import type { Upload } from './upload-queue.ts'
 import { useUploaded } from './use-uploads.ts'
 
-interface MediaItemProps {
+export interface MediaItemProps {
   /** A URL, or the key of a file that is being uploaded. */
   entry: string
   name: string

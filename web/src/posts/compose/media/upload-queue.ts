@@ -1,5 +1,5 @@
 import { type ApiProblem, isProblem, messageOf } from '../../../api/client.ts'
-import type { MediaFile } from '../../../media/reads.ts'
+import type { Media } from '../../../api/schema.ts'
 import { pendingKey } from './pending.ts'
 import type { FileFacts, Network } from './prepare/plan.ts'
 import { type Ready, Refused } from './prepare/ready.ts'
@@ -19,7 +19,7 @@ export interface Upload {
   note: string | null
   /** Of what is uploaded. */
   facts: FileFacts | null
-  stored: MediaFile | null
+  stored: Media | null
 }
 
 /** A file that cannot be taken, and why. */
@@ -49,9 +49,9 @@ export interface UploadRequest {
 
 export interface QueueDeps {
   prepare: (file: File, localUrl: string, networks: readonly Network[]) => Promise<Ready>
-  send: (request: UploadRequest) => Promise<MediaFile>
+  send: (request: UploadRequest) => Promise<Media>
   /** Puts another entry into the place of one; null removes it. `stored` is what became of it. */
-  replace: (key: string, next: string | null, stored?: MediaFile) => void
+  replace: (key: string, next: string | null, stored?: Media) => void
   onState: (state: QueueState) => void
 }
 

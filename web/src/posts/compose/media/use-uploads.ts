@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { readFile, uploadFile } from '../../../api/files.ts'
-import { type MediaFile, useStoreFacts } from '../../../media/reads.ts'
+import type { Media } from '../../../api/schema.ts'
+import { useStoreFacts } from '../../../media/reads.ts'
 import { ownPathOf } from '../../../parts/preview.ts'
 import { tell } from '../../../parts/tell.ts'
 import { fileNameOf } from '../../media.ts'
 import type { Draft } from '../draft/draft.ts'
+import type { useDraft } from '../draft/use-draft.ts'
 import { entriesOf, isPending, replaceEntry } from './pending.ts'
 import { typeOfContent } from './prepare/file-type.ts'
 import type { FileFacts, Network } from './prepare/plan.ts'
@@ -21,13 +23,8 @@ export function useUploaded(): Uploads {
   return useContext(UploadsContext)!
 }
 
-interface UploadsOptions {
-  draft: Draft
-  update: (change: (draft: Draft) => Draft) => void
-}
-
 /** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
-export function useUploads(options: UploadsOptions) {
+export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 'update'>) {
   const latest = useRef(options)
   latest.current = options
   const { queue, state } = useUploadQueue((key, next, stored) => {
@@ -36,7 +33,7 @@ export function useUploads(options: UploadsOptions) {
   })
   const { draft, update } = options
   /** Files that were taken from the library. */
-  const [known, setKnown] = useState<Record<string, MediaFile>>({})
+  const [known, setKnown] = useState<Record<string, Media>>({})
   // Whatever removed a file from the draft: nobody waits for it any more.
   useEffect(() => {
     queue.keep(entriesOf(draft))
@@ -45,12 +42,12 @@ export function useUploads(options: UploadsOptions) {
   const { uploads } = state
   const find = (entry: string): Upload | null =>
     uploads[entry] ?? Object.values(uploads).find(({ stored }) => stored?.url === entry) ?? null
-  const storedOf = (entry: string): MediaFile | null => find(entry)?.stored ?? known[entry] ?? null
+  const storedOf = (entry: string): Media | null => find(entry)?.stored ?? known[entry] ?? null
   return {
     ...queue,
     ...state,
     find,
-    know: (files: readonly MediaFile[]) =>
+    know: (files: readonly Media[]) =>
       setKnown((now) => ({ ...now, ...Object.fromEntries(files.map((file) => [file.url, file])) })),
     nameOf: (entry: string): string =>
       find(entry)?.name ?? known[entry]?.name ?? (ownPathOf(entry) === null ? fileNameOf(entry) : 'Uploaded file'),
@@ -100,20 +97,20 @@ export function useUploadQueue(replace: QueueDeps['replace']) {
 }
 
 /** The first alt text of a file is kept with it, for the next post. */
-function keepAltText(stored: MediaFile | null, text = ''): void {
+function keepAltText(stored: Media | null, text = ''): void {
   if (stored === null || stored.alt_text !== null || text.trim() === '') return
   const params = { path: { id: stored.id } }
   // If this fails, the post has it all the same.
   api.PATCH('/v1/media/{id}', { params, body: { alt_text: text.trim() } }).catch(() => {})
 }
 
-function factsOfStored({ type: contentType, bytes, width, height, duration_seconds }: MediaFile): FileFacts {
+function factsOfStored({ type: contentType, bytes, width, height, duration_seconds }: Media): FileFacts {
   const type = typeOfContent(contentType)
   return { type, bytes, width, height, seconds: duration_seconds, isAnimated: type === 'gif' }
 }
 
 /** The alt text that the library has for the file, unless another one was written. */
-function withAlt(draft: Draft, stored: MediaFile | undefined): Draft {
+function withAlt(draft: Draft, stored: Media | undefined): Draft {
   if (!stored?.alt_text || draft.alts[stored.url] !== undefined) return draft
   return { ...draft, alts: { ...draft.alts, [stored.url]: stored.alt_text } }
 }

@@ -1,8 +1,4 @@
-/** A request of an earlier try: `id` is what it made, once that is known; `at` is when it was sent first. */
-interface Request {
-  id: string | null
-  at?: number
-}
+import type { Sent } from '../draft/draft.ts'
 
 /** The API knows a key for 24 hours. */
 const KEY_MS = 23 * 3_600_000
@@ -11,7 +7,7 @@ const KEY_MS = 23 * 3_600_000
  * A request of days ago that was never answered: nobody knows any more whether it arrived, and its key no longer keeps it
  * from being stored twice. It is forgotten, and the person decides.
  */
-export function refuseOutlived({ id, at }: Request, remember: (sent: undefined) => void): void {
+export function refuseOutlived({ id, at }: Pick<Sent, 'id' | 'at'>, remember: (sent: undefined) => void): void {
   if (id !== null || (at !== undefined && Date.now() - at < KEY_MS)) return
   remember(undefined)
   const when = at === undefined ? 'before' : `on ${new Date(at).toLocaleString()}`

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconChevronLeft,
   IconChevronRight,
+  IconFileTypePdf,
   IconHeart,
   IconMessageCircle,
   IconRepeat,
@@ -24,7 +25,6 @@ import { useComposer, useOutgoingText } from '../composer.ts'
 import { mediaOf, mediaTypeOf } from '../draft/draft.ts'
 import { nameOf, networkOf, type Target } from '../draft/targets.ts'
 import { MediaView } from '../media/MediaView.tsx'
-import { Document } from './Document.tsx'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
@@ -189,6 +189,21 @@ function LinkedIn(shown: Shown) {
         ))}
       </Group>
     </Stack>
+  )
+}
+
+/** A PDF: its title above the first page. The page itself is not rendered here. */
+function Document({ title }: { title: string }) {
+  return (
+    <div style={{ margin: '0 -12px' }}>
+      <Group gap={6} px={12} py={8} wrap="nowrap" c="#fff" bg="#1b1f23">
+        <Bold truncate>{title}</Bold>
+      </Group>
+      <Center p={24} style={{ aspectRatio: '4 / 3', flexDirection: 'column', gap: 8, background: 'var(--line)' }}>
+        <IconFileTypePdf size={48} stroke={1.2} aria-hidden />
+        <Quiet>Readers leaf through the pages here.</Quiet>
+      </Center>
+    </div>
   )
 }
 

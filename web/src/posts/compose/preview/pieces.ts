@@ -2,13 +2,8 @@ import type { LinkRules, LoadTwitterText } from '../../../../../src/platforms/te
 
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-interface Piece {
-  start: number
-  end: number
-}
-
 /** Where links, mentions and hashtags are, by the rules of the network. */
-export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText): Piece[] {
+export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText) {
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
   const options = { extractUrlsWithoutProtocol: urls === 'all' }

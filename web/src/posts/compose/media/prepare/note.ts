@@ -1,18 +1,12 @@
+import type { FileFacts } from './plan.ts'
 import { formatBytes, type Size } from './sizes.ts'
-
-interface Version {
-  type: string
-  bytes: number
-  width: number | null
-  height: number | null
-}
 
 /**
  * What was done to a file, in a line: "Converted to JPEG, 4.1 MB → 900 kB". Null when nothing was. `after.size` is null when the
  * pixels are those of before.
  */
 export function noteOf(
-  before: Version,
+  before: Pick<FileFacts, 'bytes' | 'width' | 'height'> & { type: string },
   after: { type: string; bytes: number; size: Size | null },
   loss: string | null = null,
 ): string | null {
