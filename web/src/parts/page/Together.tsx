@@ -21,8 +21,12 @@ export function Together({ children }: { children: ReactNode }) {
   const [isReady, setReady] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when an answer has come
   useEffect(() => {
-    // By now the parts have sent their requests: their effects run before this one.
-    if (queries.isFetching(isFirst) === 0) setReady(true)
+    // By now the parts have sent their requests: their effects run before this one. An answer that is stored is told to its part
+    // in a task of its own, and those were queued before this one.
+    const timer = setTimeout(() => {
+      if (queries.isFetching(isFirst) === 0) setReady(true)
+    })
+    return () => clearTimeout(timer)
   }, [queries, waiting])
   useTimeout(() => setReady(true), PATIENCE_MS, { autoInvoke: true })
   return (
