@@ -69,9 +69,7 @@ export function createForms(options: FormsOptions) {
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
-      const row = open
-        ? await createIn(open, workspaceId, input)
-        : await transaction(pool, (tx) => createIn(tx, workspaceId, input))
+      const row = await transaction(open ?? pool, (tx) => createIn(tx, workspaceId, input))
       return showForm(row, toNumbers([]), baseUrl)
     },
     async get(workspaceId: string, id: string, baseUrl: string) {

@@ -1,4 +1,5 @@
 import { unnest } from '../db/arrays.ts'
+import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { FormField } from './fields.ts'
@@ -76,9 +77,8 @@ export function removeForm(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.returning(['public_id', 'version']))
 }
 
-export async function countForms(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('forms').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+export function countForms(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, FORMS.where('workspace_id', '=', workspaceId))
 }
 
 /** Newest first. */

@@ -1,3 +1,4 @@
+import { sendPage } from '../http/answer.ts'
 import { baseUrlAt, type Reply, type Request, workspaceOf } from '../http/call.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
@@ -67,8 +68,8 @@ export const listLinks = operation({
       filter: readLinkFilter(issues, query),
       page: readPage(issues, query),
     }))
-    const { rows, pagination } = await deps.links.list(workspaceOf(request), filter, page)
-    return reply.send({ success: true, data: rows.map((row) => shown(deps, request, row)), pagination })
+    const linkBaseUrl = baseUrlAt(deps.config.linkBaseUrl, request)
+    return sendPage(reply, await deps.links.list(workspaceOf(request), filter, page, linkBaseUrl))
   },
 })
 

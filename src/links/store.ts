@@ -1,4 +1,5 @@
 import { textArray } from '../db/arrays.ts'
+import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
@@ -96,13 +97,8 @@ function matching(workspaceId: string, { postId, text }: LinkFilter) {
   return query
 }
 
-export async function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
-  const query = matching(workspaceId, filter).clearSelect()
-  const row = await runOne(
-    db,
-    query.select(({ fn }) => fn.countAll<number>().as('total')),
-  )
-  return row!.total
+export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
+  return countRows(db, matching(workspaceId, filter))
 }
 
 /** Newest first. */

@@ -178,15 +178,14 @@ export function createPosts(options: PostsOptions) {
       await (tx === null && made.length === 1 ? intake.add(made[0]!) : store.insertPosts(tx ?? pool, made))
       return shown()
     }
-    const write = async (open: Tx) => {
+    await transaction(tx ?? pool, async (open) => {
       for (const post of tracked) {
         const key = { workspaceId: post.workspace_id, postId: post.id, isUnsent: false }
         post.outgoing = await tracking.allotIn(open, key, post.plan)
         post.event.data = fromNew(post)
       }
       await store.insertPosts(open, made)
-    }
-    await (tx ? write(tx) : transaction(pool, write))
+    })
     return shown()
   }
 

@@ -1,4 +1,3 @@
-import { type Tx, transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
@@ -54,7 +53,7 @@ export const createImport = operation({
   },
   invalid: { body: NO_ROWS },
   async handle(deps, request, reply) {
-    const { imports, pool } = deps
+    const { imports } = deps
     const issues = createIssues()
     const query = queryOf(issues, request)
     const dryRun = queryFlag(issues, query, 'dry_run')
@@ -74,10 +73,7 @@ export const createImport = operation({
     const parts = await cutFile(file)
     // The fingerprint of an idempotent request is over these bytes.
     request.rawBody = request.body as Buffer
-    const createIn = (tx: Tx) => imports.createIn(tx, owner, file, parts)
-    return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
-      tx ? createIn(tx) : transaction(pool, createIn),
-    )
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => imports.create(tx, owner, file, parts))
   },
 })
 

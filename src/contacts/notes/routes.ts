@@ -46,7 +46,7 @@ export const createNote = operation({
     const { input: text, idempotencyKey } = readCreation(request, readNote)
     const by = changedBy(callerOf(request))
     return answerCreated(deps, request, reply, idempotencyKey, async (tx) => {
-      const made = await (tx ? deps.notes.createIn(tx, place, text, by) : deps.notes.create(place, text, by))
+      const made = await deps.notes.create(tx, place, text, by)
       if (made === null) throw notFound(request)
       return made
     })

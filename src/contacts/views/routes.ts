@@ -1,3 +1,4 @@
+import { sendPage } from '../../http/answer.ts'
 import { workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
@@ -21,8 +22,7 @@ export const listViews = operation({
   query: PageQuery,
   answers: { 200: pageAnswer('A page of views; a page past the end is empty.', view.schema, view.example) },
   async handle({ views }, request, reply) {
-    const { rows, pagination } = await views.list(workspaceOf(request), readQuery(request, readPage))
-    return reply.send({ success: true, data: rows, pagination })
+    return sendPage(reply, await views.list(workspaceOf(request), readQuery(request, readPage)))
   },
 })
 

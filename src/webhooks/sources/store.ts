@@ -1,4 +1,5 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
+import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { Slice } from '../../db/paging.ts'
 import type { WebhookSources } from '../../db/types.ts'
@@ -89,9 +90,8 @@ export function findListedSource(db: Db, workspaceId: string, id: string) {
   return runOne(db, LISTED.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-export async function countSources(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('webhook_sources').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+export function countSources(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, SOURCES.where('workspace_id', '=', workspaceId))
 }
 
 /** Every source of every workspace, revoked ones too, with how long it keeps what it received. */
