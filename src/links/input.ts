@@ -2,7 +2,7 @@ import { type Query, queryDay, queryId, queryText } from '../http/query.ts'
 import { checkNames, checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
-import { DAYS_DEFAULT, DAYS_MAX, linkExample, NAME_MAX, UTM_MAX } from './schemas.ts'
+import { DAYS_DEFAULT, DAYS_MAX, link, NAME_MAX, UTM_MAX } from './schemas.ts'
 import { TARGET_MAX, targetProblems, UTM_NAMES, type Utm } from './target.ts'
 
 export interface LinkInput {
@@ -15,7 +15,7 @@ export type LinkChange = Partial<LinkInput> & { disabled?: boolean }
 
 const FIELDS = ['target', 'name', 'utm']
 // The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set(Object.keys(linkExample).filter((name) => !FIELDS.includes(name)))
+const ASSIGNED = new Set(Object.keys(link.example).filter((name) => !FIELDS.includes(name)))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readLink(issues: Issues, body: Record<string, unknown>, ownUrls: readonly string[]): LinkInput {

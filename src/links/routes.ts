@@ -4,7 +4,7 @@ import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
@@ -36,15 +36,15 @@ export const createLink = operation({
   body: {
     schema: schemas.NewLinkSchema,
     examples: {
-      smallest: { target: schemas.linkExample.target },
+      smallest: { target: schemas.link.example.target },
       newsletter: {
-        target: schemas.linkExample.target,
+        target: schemas.link.example.target,
         name: 'Spring newsletter',
         utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
       },
     },
   },
-  answers: { 201: dataAnswer('The link works from now on.', schemas.LinkSchema, schemas.linkExample) },
+  answers: { 201: recordAnswer('The link works from now on.', schemas.link) },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, body) =>
@@ -62,7 +62,7 @@ export const listLinks = operation({
   summary: 'List short links',
   description: 'Newest first, those of posts included, with their counts.',
   query: schemas.LinksQuery,
-  answers: { 200: pageAnswer('A page of links.', schemas.LinkSchema, schemas.linkExample) },
+  answers: { 200: pageAnswer('A page of links.', schemas.link.schema, schemas.link.example) },
   async handle(deps, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       filter: readLinkFilter(issues, query),
@@ -77,7 +77,7 @@ export const getLink = onLink({
   id: 'getShortLink',
   summary: 'Read a short link',
   description: '`ETag` is the version of the link, which clicks do not change. Send it as `If-Match` with a change.',
-  answers: { 200: { ...dataAnswer('The link.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The link.', schemas.link), etag: true } },
   async handle(deps, request, reply) {
     const row = await deps.links.get(workspaceOf(request), idOf(request))
     return row && withEtag(reply, row.version, shown(deps, request, row))
@@ -148,7 +148,7 @@ export const updateLink = onLink({
       disable: { disabled: true },
     },
   },
-  answers: { 200: { ...dataAnswer('The link as it is now.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
     const id = idOf(request)
@@ -172,7 +172,7 @@ export const deleteLink = onLink({
     'With its counts; visitors get a 404 from then on. Contacts that came by it stay, and keep its id. Refused (400) while a ' +
     'post has the link in its text: disable it instead, which keeps the counts.',
   ifMatch: true,
-  answers: { 200: deletedAnswer('The link is gone.', schemas.linkExample) },
+  answers: { 200: deletedAnswer('The link is gone.', schemas.link.example) },
   invalid: {
     id: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012 has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
   },

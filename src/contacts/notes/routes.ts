@@ -4,7 +4,7 @@ import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
 import { answerDeleted, idOf, notFound, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { checkNames, type Issues } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
@@ -38,7 +38,7 @@ export const createNote = operation({
   description: `It is the team's own and never sent out: there is no event of it. A contact has at most ${NOTES_MAX}; they go with it.`,
   idempotent: true,
   body,
-  answers: { 201: dataAnswer('The note is stored.', note.schema, note.example) },
+  answers: { 201: recordAnswer('The note is stored.', note) },
   missing: NO_CONTACT,
   invalid,
   async handle(deps, request, reply) {
@@ -58,7 +58,7 @@ export const updateNote = operation({
   summary: 'Change a note',
   description: 'Anybody who may change contacts may do it. The author stays.',
   body,
-  answers: { 200: dataAnswer('The note as it is now.', note.schema, note.example) },
+  answers: { 200: recordAnswer('The note as it is now.', note) },
   missing: NO_NOTE,
   invalid,
   handle({ notes }, request) {
