@@ -87,11 +87,8 @@ export function createForms(options: FormsOptions) {
       const found: store.FormRow[] = []
       for (let part = await next(); part !== null; part = await next()) found.push(...part)
       const { rows, pagination } = toPage(page, total, found)
-      const counts = await store.sumNumbers(
-        reads,
-        workspaceId,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const counts = await store.sumNumbers(reads, workspaceId, ids)
       const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
       return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
     },

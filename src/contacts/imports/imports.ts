@@ -4,13 +4,11 @@ import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagin
 import { enqueue } from '../../jobs/queue.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
-import { type Separator, scanCsv } from '../../lib/text/csv.ts'
-import type { Encoding } from '../../lib/text/encoding.ts'
+import { scanCsv } from '../../lib/text/csv.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
 import { loadLeadWords } from '../leads/words.ts'
-import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
 import * as store from './store.ts'
@@ -177,20 +175,9 @@ function lineOf(id: string): number {
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf({
-  encoding,
-  separator,
-  columns,
-  raw,
-  skip_existing,
-}: store.ImportRecord | ImportFile): ImportOptions {
-  return {
-    encoding: encoding as Encoding,
-    separator: separator as Separator,
-    columns: columns as Column[],
-    raw,
-    skip_existing,
-  }
+function optionsOf(file: store.ImportRecord | ImportFile) {
+  const { encoding, separator, columns, raw, skip_existing } = file
+  return { encoding, separator, columns, raw, skip_existing } as ImportOptions
 }
 
 function show(row: store.ImportRecord) {

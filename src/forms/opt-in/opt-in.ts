@@ -80,12 +80,8 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
       const who = { submissionId, formId: found.form_id, emailKey: found.email_key }
       await transaction(pool, async (tx) => {
         const waiting = await store.lockWaiting(tx, workspaceId, who)
-        await store.markConfirmed(
-          tx,
-          workspaceId,
-          waiting.map(({ id }) => id),
-          new Date(clock.now()),
-        )
+        const ids = waiting.map(({ id }) => id)
+        await store.markConfirmed(tx, workspaceId, ids, new Date(clock.now()))
         await forgetAsked(tx, workspaceId, who.emailKey)
         const row = await findForm(tx, workspaceId, who.formId)
         const form = row && openForm(row)

@@ -92,20 +92,13 @@ export function createSubmissions(options: SubmissionsOptions) {
   /** Leads, their submissions, and what follows from them: together or not at all. */
   async function writeIn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
     const accepted = drafts.filter(({ row }) => row.state === 'accepted')
-    const created =
-      accepted.length > 0
-        ? await contacts.createEachIn(
-            tx,
-            accepted.map(({ lead }) => lead),
-          )
-        : []
+    const leads = accepted.map(({ lead }) => lead)
+    const created = leads.length > 0 ? await contacts.createEachIn(tx, leads) : []
     accepted.forEach(({ row }, at) => {
       row.contactId = created[at]!.id
     })
-    await store.insertSubmissions(
-      tx,
-      drafts.map(({ row }) => row),
-    )
+    const rows = drafts.map(({ row }) => row)
+    await store.insertSubmissions(tx, rows)
     for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
     await mail.leadsIn(
       tx,

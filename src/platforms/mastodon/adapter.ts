@@ -1,3 +1,4 @@
+import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { failureOf, fieldsOf, isSuccess, listOf, textOf } from '../calls/answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
 import type { Finding, HttpAnswer, Outgoing, PlatformContext, Search } from '../contract.ts'
@@ -32,9 +33,9 @@ export const mastodon = createUploadAdapter<MastodonUpload>({
   permalink: async (context, id) => {
     if (!STATUS_ID.test(id)) return null
     const answer = await get(context, `/api/v1/statuses/${id}`)
-    const url = URL.parse(textOf(fieldsOf(answer.json).url) ?? '')
     // The address comes from a server that anybody may run, and is shown as a link.
-    return isSuccess(answer) && url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+    const url = parseWebUrl(fieldsOf(answer.json).url)
+    return isSuccess(answer) && url !== null ? url.href : null
   },
 })
 
