@@ -184,11 +184,9 @@ export async function selectQuiet(
 ): Promise<ReadonlySet<string>> {
   const pending = contacts.filter(({ confirmation }) => confirmation === 'pending').map(({ id }) => id)
   if (pending.length === 0) return new Set()
-  const result = await tx.query<{ contact_id: string }>({
-    text: `select contact_id from submissions where workspace_id = $1 and contact_id = any($2::uuid[]) and is_quiet`,
-    values: [workspaceId, pending],
-  })
-  return new Set(result.rows.map(({ contact_id }) => contact_id))
+  const query = sql<{ contact_id: string }>`select contact_id from submissions
+     where workspace_id = ${workspaceId} and contact_id = any(${pending}::uuid[]) and is_quiet`
+  return new Set((await run(tx, query)).map(({ contact_id }) => contact_id))
 }
 
 /** Null when there is none. */

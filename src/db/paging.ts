@@ -104,13 +104,8 @@ export async function findSearchEnd<O>(
 ): Promise<string | null> {
   const ids = rows.clearSelect().select('id')
   const below = afterId === null ? ids : ids.where('id', '<', afterId)
-  const last = await run(
-    db,
-    below
-      .orderBy('id', 'desc')
-      .offset(most - 1)
-      .limit(2),
-  )
+  const sorted = below.orderBy('id', 'desc').limit(2)
+  const last = await run(db, sorted.offset(most - 1))
   return last.length === 2 ? String(last[0]!.id) : null
 }
 

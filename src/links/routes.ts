@@ -1,5 +1,5 @@
 import { sendPage } from '../http/answer.ts'
-import { baseUrlAt, type Reply, type Request, workspaceOf } from '../http/call.ts'
+import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input.ts'
@@ -102,36 +102,30 @@ export const getLinkDays = onLink({
 
 const QR = 'With the short link in it, for print. It stays right when the target of the link changes.'
 
-export const getLinkQr = onLink({
-  id: 'getShortLinkQr',
-  summary: 'Get the QR code of a short link as SVG',
-  description: QR,
-  answers: {
-    200: { description: 'The picture.', contentType: 'image/svg+xml', schema: S.string(), example: '<svg …>' },
-  },
-  async handle(deps, request, reply) {
-    const row = await deps.links.get(workspaceOf(request), idOf(request))
-    return row && sendPicture(reply, row, 'svg', qrSvg(urlOf(deps, request, row)))
-  },
-})
+const svg = { contentType: 'image/svg+xml', schema: S.string(), example: '<svg …>' }
+const png = { contentType: 'image/png', schema: S.string({ format: 'binary' }), example: '(the bytes of the picture)' }
 
-export const getLinkQrPng = onLink({
-  id: 'getShortLinkQrPng',
-  summary: 'Get the QR code of a short link as PNG',
-  description: QR,
-  answers: {
-    200: {
-      description: 'The picture.',
-      contentType: 'image/png',
-      schema: S.string({ format: 'binary' }),
-      example: '(the bytes of the picture)',
+export const getLinkQr = qrOperation('getShortLinkQr', 'svg', svg, qrSvg)
+export const getLinkQrPng = qrOperation('getShortLinkQrPng', 'png', png, qrPng)
+
+function qrOperation(id: string, type: 'svg' | 'png', answer: typeof svg, draw: (url: string) => string | Buffer) {
+  return onLink({
+    id,
+    summary: `Get the QR code of a short link as ${type.toUpperCase()}`,
+    description: QR,
+    answers: { 200: { description: 'The picture.', ...answer } },
+    async handle({ links, config }, request, reply) {
+      const row = await links.get(workspaceOf(request), idOf(request))
+      if (row === null) return null
+      const picture = draw(urlOfCode(baseUrlAt(config.linkBaseUrl, request), row.code))
+      return reply
+        .type(answer.contentType)
+        .header('content-security-policy', "default-src 'none'")
+        .header('content-disposition', `inline; filename="${row.code}.${type}"`)
+        .send(picture)
     },
-  },
-  async handle(deps, request, reply) {
-    const row = await deps.links.get(workspaceOf(request), idOf(request))
-    return row && sendPicture(reply, row, 'png', qrPng(urlOf(deps, request, row)))
-  },
-})
+  })
+}
 
 export const updateLink = onLink({
   id: 'updateShortLink',
@@ -179,18 +173,6 @@ export const deleteLink = onLink({
   handle: ({ links }, request) =>
     answerDeleted(request, (id) => links.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
-
-function urlOf({ config }: Deps, request: Request, { code }: CountedLinkRow): string {
-  return urlOfCode(baseUrlAt(config.linkBaseUrl, request), code)
-}
-
-function sendPicture(reply: Reply, { code }: CountedLinkRow, type: 'svg' | 'png', picture: string | Buffer): Reply {
-  return reply
-    .type(type === 'svg' ? 'image/svg+xml' : 'image/png')
-    .header('content-security-policy', "default-src 'none'")
-    .header('content-disposition', `inline; filename="${code}.${type}"`)
-    .send(picture)
-}
 
 function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
   return showLink(row, baseUrlAt(config.linkBaseUrl, request))

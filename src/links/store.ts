@@ -61,13 +61,11 @@ function selectCounted() {
 /** False when the code is taken: it is then drawn again. */
 export async function insertLink(db: Db, { utm, ...link }: NewLink): Promise<boolean> {
   const values = { ...link, utm: JSON.stringify(utm), updated_at: link.created_at }
-  const query = build.insertInto('links').values(values).returning('id')
-  return (
-    (await runOne(
-      db,
-      query.onConflict((conflict) => conflict.column('code').doNothing()),
-    )) !== null
-  )
+  const query = build
+    .insertInto('links')
+    .values(values)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+  return (await runOne(db, query.returning('id'))) !== null
 }
 
 export function findLink(db: Db, workspaceId: string, id: string) {
@@ -144,13 +142,8 @@ export type KnownRow = Awaited<ReturnType<typeof selectByCodes>>[number]
 
 /** Whoever knows the code may follow the link: of any workspace. */
 export function selectByCodes(db: Db, codes: readonly string[]) {
-  return run(
-    db,
-    build
-      .selectFrom('links')
-      .select(KNOWN)
-      .where('code', '=', sql<string>`any(${textArray(codes)}::text[])`),
-  )
+  const query = build.selectFrom('links').select(KNOWN)
+  return run(db, query.where('code', '=', sql<string>`any(${textArray(codes)}::text[])`))
 }
 
 /** The newest of all workspaces, below an id. */

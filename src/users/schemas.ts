@@ -73,10 +73,10 @@ export const session = S.exampledOutput('Session', {
   expires_at: [Timestamp, ownSession.example.expires_at],
 })
 
-export const SetupStateSchema = S.output('SetupState', {
-  needed: S.boolean('True while nobody can sign in. The link for it is in the output of the server.'),
-  mail: S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'),
-  command: S.string('How commands are called on the machine of the installation.'),
+export const setupState = S.exampledOutput('SetupState', {
+  needed: [S.boolean('True while nobody can sign in. The link for it is in the output of the server.'), true],
+  mail: [S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'), false],
+  command: [S.string('How commands are called on the machine of the installation.'), 'npx doorpost'],
 })
 
 const BackupCodes = S.array(S.string(), 'Ten codes for the day the phone is gone; each works once. Shown once only.')

@@ -63,10 +63,8 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
         const quietIds = quiet.map(({ submissionId }) => submissionId)
         if (quietIds.length > 0) await store.markQuiet(tx, workspaceId, quietIds)
       }
-      await mail.leadsIn(
-        tx,
-        leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead))),
-      )
+      const told = leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead)))
+      await mail.leadsIn(tx, told)
     },
     /** Opening a link changes nothing: scanners of mail open links. */
     find: async (token: string): Promise<Asked> => describe(await look(token)),

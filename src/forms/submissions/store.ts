@@ -96,10 +96,8 @@ export function findSubmissionForChange(tx: Tx, workspaceId: string, id: string)
 
 export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string, at: Date): Promise<void> {
   const set = { state: 'accepted', contact_id: contactId, payload: null, expires_at: null, accepted_at: at }
-  await run(
-    tx,
-    build.updateTable('submissions').set(set).where('workspace_id', '=', row.workspace_id).where('id', '=', row.id),
-  )
+  const query = build.updateTable('submissions').set(set).where('workspace_id', '=', row.workspace_id)
+  await run(tx, query.where('id', '=', row.id))
 }
 
 /** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */

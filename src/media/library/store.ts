@@ -65,13 +65,8 @@ export function findByHash(db: Db, workspaceId: string, sha256: Buffer) {
 
 /** Whoever knows the name may read the file. */
 export function findByFile(db: Db, file: string) {
-  return runOne(
-    db,
-    build
-      .selectFrom('media')
-      .select([...COLUMNS])
-      .where('file', '=', file),
-  )
+  const query = build.selectFrom('media').select([...COLUMNS])
+  return runOne(db, query.where('file', '=', file))
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
 
@@ -122,12 +117,11 @@ export async function lockQuota(tx: Tx, workspaceId: string): Promise<void> {
 
 /** False when the bytes are here already, under another name. */
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<boolean> {
-  const query = build.insertInto('media').values(media)
-  const rows = await run(
-    tx,
-    query.onConflict((conflict) => conflict.columns(['workspace_id', 'sha256']).doNothing()).returning('id'),
-  )
-  return rows.length > 0
+  const query = build
+    .insertInto('media')
+    .values(media)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'sha256']).doNothing())
+  return (await run(tx, query.returning('id'))).length > 0
 }
 
 /** The bytes were sent again: the file stays for as long as a new one would. */

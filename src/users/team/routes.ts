@@ -91,9 +91,7 @@ export const openInvitation = operation({
   id: 'openInvitation',
   summary: 'See what a link invites to',
   body: { schema: input.invitationToken.schema, examples: { open: { token: 'join_...' } } },
-  answers: {
-    200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation),
-  },
+  answers: { 200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation) },
   errors: OPEN_ERRORS,
   invalid: { token: 'token is required. Send a non-empty string.' },
   errorExamples: { forbidden: WRONG_INVITATION },

@@ -17,15 +17,11 @@ export type SourceColumns = Updateable<WebhookSources>
 
 /** False when a live source has the same name. */
 export async function insertSource(db: Db, source: SourceColumns): Promise<boolean> {
-  const row = await runOne(
-    db,
-    build
-      .insertInto('webhook_sources')
-      .values(source as Insertable<WebhookSources>)
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
-      .returning('id'),
-  )
-  return row !== null
+  const query = build
+    .insertInto('webhook_sources')
+    .values(source as Insertable<WebhookSources>)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
+  return (await runOne(db, query.returning('id'))) !== null
 }
 
 /** By the key of its URL, or by the one before, which may have expired. */
