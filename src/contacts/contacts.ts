@@ -191,25 +191,28 @@ export function createContacts(options: ContactsOptions) {
       }),
     list: (workspaceId: string, filter: store.ContactFilter, page: PageRequest) =>
       filter.search == null
-        ? listContacts(reads, workspaceId, filter, page, countedMax)
-        : searchContacts(reads, workspaceId, filter, page, limits),
+        ? listContacts({ db: reads, workspaceId, filter, page }, countedMax)
+        : searchContacts({ db: reads, workspaceId, filter, page }, limits),
     /** Contacts below `afterId` in which the text stands; null where the index does not help. */
     findMatching: (workspaceId: string, search: string, afterId: string | null) =>
       findByIndex(reads, workspaceId, { search }, afterId, limits),
   }
 }
 
-async function listContacts(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  countedMax: number,
-): Promise<PageInParts<Contact>> {
+/** Which contacts are listed. */
+interface Asked {
+  db: Db
+  workspaceId: string
+  filter: store.ContactFilter
+  page: PageRequest
+}
+
+async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<Contact>> {
+  const { db, workspaceId, filter, page } = asked
   const isFiltered = Object.values(filter).some((value) => value != null)
-  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
+  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(asked)
   if (conditionsOf(filter).length > 1 || filter.tag != null) {
-    const listed = await listPart(db, workspaceId, filter, page, readMaxOf(countedMax))
+    const listed = await listPart(asked, readMaxOf(countedMax))
     if (listed !== null) return listed
   }
   const counted = isFiltered
@@ -222,13 +225,7 @@ async function listContacts(
  * Contacts with several filters have to be read, and hardly any may match: so a part is looked at, and the cursor goes on behind
  * it. Null for a tag that is rare among the newest, because its index finds all that have it.
  */
-async function listPart(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  most: number,
-): Promise<PageInParts<Contact> | null> {
+async function listPart({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact> | null> {
   const findEnd = (afterId: string | null) => store.findFilterEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const { total: count, isCapped } = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
@@ -295,12 +292,7 @@ function othersOf(filter: store.ContactFilter): 'status' | 'owner_id' | null {
 }
 
 /** The first page without filters: its first rows carry the total. */
-function listNewest(
-  db: Db,
-  workspaceId: string,
-  noFilter: store.ContactFilter,
-  page: PageRequest,
-): PageInParts<Contact> {
+function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<Contact> {
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
     if (part.afterId !== null) return store.selectContacts(db, workspaceId, noFilter, part)
@@ -312,20 +304,14 @@ function listNewest(
 }
 
 /** The newest records first. The cursor goes on behind them, so that following it leads to all. */
-async function searchContacts(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  limits: SearchLimits,
-): Promise<PageInParts<Contact>> {
-  const byReading = () => {
-    return searchByReading(db, workspaceId, filter, page, readMax(workspaceId, filter.search ?? '', limits))
-  }
+async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<Contact>> {
+  const { db, workspaceId, filter, page } = asked
   const { afterId } = page
   const look = (below: string | null) => findByIndex(db, workspaceId, filter, below, limits)
   const { first, here: found } = await lookInParts(afterId, look, (part) => part?.lookedUpTo ?? null)
-  if (first === null || found === null) return byReading()
+  if (first === null || found === null) {
+    return searchByReading(asked, readMax(workspaceId, filter.search ?? '', limits))
+  }
   const total = first.ids.length
   const { limit, offset } = sliceOf(page, total)
   const begin = afterId === null ? offset : found.ids.findIndex((id) => id < afterId)
@@ -338,13 +324,7 @@ async function searchContacts(
   return toPageInParts(page, () => total, parts, fromRow, end)
 }
 
-async function searchByReading(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  most: number,
-): Promise<PageInParts<Contact>> {
+async function searchByReading({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact>> {
   const findEnd = (afterId: string | null) => store.findSearchEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const { total } = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
