@@ -42,7 +42,6 @@ export function createMail(options: MailOptions) {
   const { tokens, baseUrl, reportPosts } = options
   const place = { pool, stops, tokens, baseUrl }
   return {
-    mailer,
     stops,
     ...createFormLeads({ mailer, write, now: () => clock.now() }),
     postman: createPostman({
