@@ -1,7 +1,7 @@
 import * as backups from './backup/schedule/routes.ts'
 import { addConnectPages } from './connections/connect/routes.ts'
 import * as connections from './connections/routes.ts'
-import { ConnectionSchema, connectionExample } from './connections/schemas.ts'
+import { connection } from './connections/schemas.ts'
 import { changeManyContacts } from './contacts/bulk/routes.ts'
 import { exportContactsAsCsv } from './contacts/export/routes.ts'
 import * as imports from './contacts/imports/routes.ts'
@@ -274,7 +274,7 @@ export const eventDocs = createCatalogue({
   contactStatus: leadsInEvents.statusChanged,
   contactOwner: leadsInEvents.assigned,
   post: postInEvents,
-  connection: { schema: ConnectionSchema, example: connectionExample },
+  connection,
   delivery: { schema: DeliverySchema, example: deliveryExample },
   deleted: DeletedSchema,
 })

@@ -3,7 +3,6 @@ import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connec
 import { readApprover, readServiceUrl, readSignIn } from '../connections/connect/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
-import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
@@ -19,7 +18,7 @@ import {
   type Options,
   printList,
   readOptions,
-  requireText,
+  requireId,
   UsageError,
 } from './line/command.ts'
 import { withDatabase } from './line/workplace.ts'
@@ -144,8 +143,7 @@ const removeConnectionCommand: Command = {
   usage: '--id ID',
   options: { id: { value: 'ID', meaning: 'id from connections list' } },
   async run(context, options) {
-    const id = requireText(options, 'id')
-    if (!isUuid(id)) throw new UsageError('--id must be an id from "connections list".')
+    const id = requireId(options, 'connections list')
     const removed = await withDatabase(context, ({ pool, workspaceId }) =>
       transaction(pool, (tx) => removeConnection(tx, workspaceId, id, new Date())),
     )

@@ -3,7 +3,6 @@ import { createSender } from '../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints/endpoints.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -17,6 +16,7 @@ import {
   type Options,
   printList,
   readOptions,
+  requireId,
   requireText,
   UsageError,
 } from './line/command.ts'
@@ -159,8 +159,7 @@ async function withEndpoint(
   options: Options,
   work: (place: EndpointPlace) => Promise<void>,
 ): Promise<void> {
-  const id = requireText(options, 'id').toLowerCase()
-  if (!isUuid(id)) throw new UsageError('--id must be an id from "events endpoints list".')
+  const id = requireId(options, 'events endpoints list').toLowerCase()
   await withDatabase(context, async (place) =>
     work({ ...place, context, endpoints: await endpointsOf(place), id }),
   ).catch(explainRefusal)

@@ -3,7 +3,6 @@ import { nameTaken, stateOf } from '../keys/api-keys.ts'
 import { readNewKey } from '../keys/input.ts'
 import { createKey } from '../keys/keys.ts'
 import { revokeKeys, selectKeys } from '../keys/store.ts'
-import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
@@ -81,8 +80,7 @@ export const commands: Commands = {
       id: { value: 'ID', meaning: 'id from keys list' },
     },
     async run(context, options) {
-      const which = chooseOne(options)
-      if ('id' in which && !isUuid(which.id)) throw new UsageError('--id must be an id from "keys list".')
+      const which = chooseOne(options, 'keys list')
       const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
         revokeKeys(pool, workspaceId, which, new Date()),
       )

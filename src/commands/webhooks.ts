@@ -1,5 +1,4 @@
 import { transaction } from '../db/database.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -127,7 +126,7 @@ export const commands: Commands = {
     usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
     options: { ...which, rename: { value: 'NEW', meaning: 'new name' }, ...settings },
     async run(context, options) {
-      const chosen = chooseWebhook(options)
+      const chosen = chooseOne(options, 'webhooks list')
       const body = await readSettings(context, options)
       if (options.rename !== undefined) body.name = requireText(options, 'rename')
       if (Object.keys(body).length === 0) throw new UsageError('nothing to change: add at least one option.')
@@ -168,15 +167,14 @@ The previous URL works for another 24 hours. To disable a leaked URL at once, ro
 
 type Chosen = { id: string } | { name: string }
 
-function chooseWebhook(options: Options): Chosen {
-  const chosen = chooseOne(options)
-  if ('id' in chosen && !isUuid(chosen.id)) throw new UsageError('--id must be an id from "webhooks list".')
-  return chosen
-}
-
 function onOneWebhook(summary: string, run: (context: CommandContext, chosen: Chosen) => Promise<void>): Command {
   const usage = '--name NAME | --id ID'
-  return { summary, usage, options: which, run: (context, options) => run(context, chooseWebhook(options)) }
+  return {
+    summary,
+    usage,
+    options: which,
+    run: (context, options) => run(context, chooseOne(options, 'webhooks list')),
+  }
 }
 
 async function setPaused(context: CommandContext, chosen: Chosen, paused: boolean, done: string): Promise<void> {

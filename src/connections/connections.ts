@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
 import type { Account, AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
-import { PROVIDERS, type Provider, profileOf, type RuledAccount } from '../platforms/registry.ts'
+import { type PostAccount, PROVIDERS, type Provider, profileOf, type RuledAccount } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } from './connect/approvals.ts'
 import { createConnect } from './connect/connect.ts'
 import { type SignInRequest, signInAccount } from './connect/sign-in.ts'
@@ -25,14 +25,6 @@ export type Availability =
   | { kind: 'none'; reason: string }
 
 export type Connections = ReturnType<typeof createConnections>
-
-/** What the rules for a post need to know about its account. */
-export interface PostAccount extends RuledAccount {
-  id: string
-  isActive: boolean
-  /** When its approval ends, if it cannot be renewed. */
-  worksUntil: Date | null
-}
 
 function toPostAccount(row: store.AccountRow): PostAccount {
   return {

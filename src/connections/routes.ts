@@ -4,7 +4,7 @@ import { baseUrlAt, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
@@ -16,12 +16,10 @@ import { readApprover, readServiceUrl, readSignIn } from './connect/sign-in.ts'
 import type { Connections } from './connections.ts'
 import {
   ConnectionPatchSchema,
-  ConnectionSchema,
   ConnectionSignInSchema,
-  ConnectLinkSchema,
-  connectionExample,
+  connection,
   connectionSignInExample,
-  connectLinkExample,
+  connectLink,
   NewConnectLinkSchema,
 } from './schemas.ts'
 
@@ -43,7 +41,7 @@ export const listConnections = operation({
     'Newest first. Accounts are connected in a browser: `POST /v1/connections/links` and `doorpost connections add ' +
     '--provider PROVIDER` make the link for it. Those with an app password or an access token are connected by ' +
     '`POST /v1/connections/sign-in`.',
-  answers: { 200: pageAnswer('The accounts that posts can go out on.', ConnectionSchema, connectionExample) },
+  answers: { 200: pageAnswer('The accounts that posts can go out on.', connection.schema, connection.example) },
   query: PageQuery,
   async handle({ connections }, request, reply) {
     const page = readQuery(request, readPage)
@@ -60,13 +58,7 @@ export const updateConnection = onConnection({
   id: 'updateConnection',
   summary: 'Make an account the default of its platform',
   body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
-  answers: {
-    200: dataAnswer(
-      'The account as it is now. The earlier default no longer is one.',
-      ConnectionSchema,
-      connectionExample,
-    ),
-  },
+  answers: { 200: recordAnswer('The account as it is now. The earlier default no longer is one.', connection) },
   invalid: { default: NOT_DEFAULT },
   async handle({ connections }, request) {
     const id = idOf(request)
@@ -82,7 +74,7 @@ export const resumeConnection = onConnection({
     'For an account with the status `held`, once what the platform held against it is settled: a restriction is lifted, ' +
     'credit is paid, the version of its API is set anew. Posts that were held go out by their dates; those that are too ' +
     'late by now are `missed`. If the platform still refuses, the account is held again.',
-  answers: { 200: dataAnswer('The account as it is now.', ConnectionSchema, connectionExample) },
+  answers: { 200: recordAnswer('The account as it is now.', connection) },
   invalid: { status: APPROVAL_ENDED },
   handle: ({ connections }, request) => connections.resume(workspaceOf(request), idOf(request)),
 })
@@ -93,7 +85,7 @@ export const deleteConnection = onConnection({
   description:
     'Its tokens are deleted here. Posts that are to go out on it are held until they are moved to another account or it is ' +
     'connected again. The approval itself is taken back in the settings of the platform.',
-  answers: { 200: deletedAnswer('The account is no longer connected.', connectionExample) },
+  answers: { 200: deletedAnswer('The account is no longer connected.', connection.example) },
   handle: ({ connections }, request) => answerDeleted(request, (id) => connections.remove(workspaceOf(request), id)),
 })
 
@@ -113,13 +105,7 @@ export const createLink = operation({
       bluesky: { provider: 'bluesky', handle: 'example.bsky.social' },
     },
   },
-  answers: {
-    201: dataAnswer(
-      'The link. Whoever opens it connects an account to this workspace.',
-      ConnectLinkSchema,
-      connectLinkExample,
-    ),
-  },
+  answers: { 201: recordAnswer('The link. Whoever opens it connects an account to this workspace.', connectLink) },
   invalid: { platform: explainMissingApp('threads') },
   async handle(deps, request, reply) {
     const { connections, config, pool, clock } = deps
@@ -161,7 +147,7 @@ export const signInConnection = operation({
     schema: ConnectionSignInSchema,
     examples: { bluesky: connectionSignInExample },
   },
-  answers: { 201: dataAnswer('The account. Posts can go out on it.', ConnectionSchema, connectionExample) },
+  answers: { 201: recordAnswer('The account. Posts can go out on it.', connection) },
   invalid: {
     secret: 'Bluesky does not accept this handle with this app password. Make a new app password and try again.',
   },

@@ -4,7 +4,7 @@ import { FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import type { ConnectionRow } from './store.ts'
 
-export const { schema: ConnectionSchema, example: connectionExample } = S.exampledOutput('Connection', {
+export const connection = S.exampledOutput('Connection', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'],
   platform: [S.oneOf(FORMATS, 'The format of the posts that go out on it.'), 'professional'],
   provider: [S.oneOf(PROVIDERS, 'Who publishes them.'), 'linkedin'],
@@ -122,7 +122,7 @@ export const connectionSignInExample = {
   secret: 'abcd-efgh-ijkl-mnop',
 }
 
-export const { schema: ConnectLinkSchema, example: connectLinkExample } = S.exampledOutput('ConnectLink', {
+export const connectLink = S.exampledOutput('ConnectLink', {
   platform: [S.oneOf(FORMATS), 'thread'],
   provider: [S.oneOf(PROVIDERS), 'threads'],
   url: [

@@ -125,18 +125,15 @@ export function selectEnded(db: Db, sandbox: boolean, now: Date) {
 
 /** Marks as told, and returns, accounts whose approval ends by `until`, cannot be renewed, and was not told of before. */
 export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; until: Date }) {
-  return run(
-    tx,
-    build
-      .updateTable('connections')
-      .set({ expiry_told_at: change.at })
-      .where(({ and }) => and({ status: 'active', sandbox }))
-      .where('refresh_at', 'is', null)
-      .where('expires_at', '>', change.at)
-      .where('expires_at', '<=', change.until)
-      .where('expiry_told_at', 'is', null)
-      .returning(COLUMNS),
-  )
+  const query = build
+    .updateTable('connections')
+    .set({ expiry_told_at: change.at })
+    .where(({ and }) => and({ status: 'active', sandbox }))
+    .where('refresh_at', 'is', null)
+    .where('expires_at', '>', change.at)
+    .where('expires_at', '<=', change.until)
+    .where('expiry_told_at', 'is', null)
+  return run(tx, query.returning(COLUMNS))
 }
 
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
@@ -146,23 +143,14 @@ export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
 
 /** Accounts that posts can go out on now, in every workspace that has held posts of their platform. */
 export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
-  return run(
-    db,
-    selectRows
-      .where(({ and }) => and({ status: 'active', sandbox }))
-      .where(({ eb, or }) =>
-        or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
-      )
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('posts')
-            .select('posts.id')
-            .whereRef('posts.workspace_id', '=', 'connections.workspace_id')
-            .whereRef('posts.platform', '=', 'connections.platform')
-            .where('posts.publication_state', '=', 'held'),
-        ),
-      ),
-  )
+  const hasHeld = sql<boolean>`exists (select from posts where posts.workspace_id = connections.workspace_id
+    and posts.platform = connections.platform and posts.publication_state = 'held')`
+  const query = selectRows
+    .where(({ and }) => and({ status: 'active', sandbox }))
+    .where(({ eb, or }) =>
+      or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
+    )
+  return run(db, query.where(hasHeld))
 }
 
 type NewConnection = Omit<Insertable<Connections>, 'is_default' | 'status' | 'created_at' | 'updated_at'>
@@ -173,19 +161,12 @@ export async function upsertConnection(tx: Tx, connection: NewConnection, at: Da
   const current = { ...rest, status: 'active', updated_at: at }
   const isFirst = sql<boolean>`not exists (select from connections
     where workspace_id = ${workspace_id} and platform = ${platform} and is_default)`
-  const row = await runOne(
-    tx,
-    build
-      .insertInto('connections')
-      .values({ id, workspace_id, platform, provider, account_id, is_default: isFirst, created_at: at, ...current })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace_id', 'provider', 'account_id'])
-          .doUpdateSet({ ...current, status_reason: null, held_until: null }),
-      )
-      .returning(COLUMNS),
-  )
-  return row!
+  const again = { ...current, status_reason: null, held_until: null }
+  const query = build
+    .insertInto('connections')
+    .values({ id, workspace_id, platform, provider, account_id, is_default: isFirst, created_at: at, ...current })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'provider', 'account_id']).doUpdateSet(again))
+  return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
 export async function updateConnection(tx: Tx, id: string, change: UpdateObject<DB, 'connections'>) {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContactInput, type ContactValues, FRESH_LEAD, type Lead, pickFields } from '../contact-fields.ts'
 import { createBatcher } from '../db/batcher.ts'
-import { COUNTED_MAX, countContacts } from '../db/counts.ts'
+import { COUNTED_MAX, type Counted, countContacts, upTo } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import { lookInParts, readSlices } from '../db/paging.ts'
+import { lookInParts, readSlices, type Slice } from '../db/paging.ts'
 import type { Parts } from '../db/parts.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
-import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
+import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { readAttribution } from './attribution.ts'
 import { type ChangedBy, recordChanges, requireMember } from './leads/changes.ts'
@@ -191,50 +191,44 @@ export function createContacts(options: ContactsOptions) {
       }),
     list: (workspaceId: string, filter: store.ContactFilter, page: PageRequest) =>
       filter.search == null
-        ? listContacts(reads, workspaceId, filter, page, countedMax)
-        : searchContacts(reads, workspaceId, filter, page, limits),
+        ? listContacts({ db: reads, workspaceId, filter, page }, countedMax)
+        : searchContacts({ db: reads, workspaceId, filter, page }, limits),
     /** Contacts below `afterId` in which the text stands; null where the index does not help. */
     findMatching: (workspaceId: string, search: string, afterId: string | null) =>
       findByIndex(reads, workspaceId, { search }, afterId, limits),
   }
 }
 
-async function listContacts(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  countedMax: number,
-): Promise<PageInParts<Contact>> {
+/** Which contacts are listed. */
+interface Asked {
+  db: Db
+  workspaceId: string
+  filter: store.ContactFilter
+  page: PageRequest
+}
+
+async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<Contact>> {
+  const { db, workspaceId, filter, page } = asked
   const isFiltered = Object.values(filter).some((value) => value != null)
-  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
+  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(asked)
   if (conditionsOf(filter).length > 1 || filter.tag != null) {
-    const listed = await listInParts(db, workspaceId, filter, page, readMaxOf(countedMax))
+    const listed = await listPart(asked, readMaxOf(countedMax))
     if (listed !== null) return listed
   }
-  const { count, isCapped } = isFiltered
+  const counted = isFiltered
     ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
-    : { count: await countContacts(db, workspaceId), isCapped: false }
-  const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : count)
-  const parts = readSlices(slice, (part) => store.selectContacts(db, workspaceId, filter, part))
-  return toPageInParts(page, () => count, parts, fromRow, { isCapped })
+    : { total: await countContacts(db, workspaceId) }
+  return listInParts(page, counted, (slice) => store.selectContacts(db, workspaceId, filter, slice), fromRow)
 }
 
 /**
  * Contacts with several filters have to be read, and hardly any may match: so a part is looked at, and the cursor goes on behind
  * it. Null for a tag that is rare among the newest, because its index finds all that have it.
  */
-async function listInParts(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  most: number,
-): Promise<PageInParts<Contact> | null> {
+async function listPart({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact> | null> {
   const findEnd = (afterId: string | null) => store.findFilterEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-  const counted = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most + 1)
-  const { count, isCapped } = upTo(most, counted)
+  const { total: count, isCapped } = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
   const isFrequent = isCapped || (firstEnd !== null && FREQUENT_SHARE * count >= most)
   if (!isFrequent && firstEnd !== null && conditionsOf(filter).length === 1) return null
   const slice = sliceOf(page, isFrequent ? Number.POSITIVE_INFINITY : count)
@@ -267,14 +261,14 @@ export async function countMatching(
   filter: store.ContactFilter,
   most: number,
   othersMax = 10 * most,
-): Promise<{ count: number; isCapped: boolean }> {
+): Promise<Counted> {
   const others = othersOf(filter)
-  if (others === null) return upTo(most, await store.countFiltered(db, workspaceId, filter, most + 1))
+  if (others === null) return store.countFiltered(db, workspaceId, filter, most)
   const total = await countContacts(db, workspaceId)
-  const worked = await store.countWorkedOn(db, workspaceId, others, othersMax + 1)
-  if (worked <= othersMax) return upTo(most, Math.max(0, total - worked))
+  const worked = await store.countWorkedOn(db, workspaceId, others, othersMax)
+  if (!worked.isCapped) return upTo(most, Math.max(0, total - worked.total))
   const end = await store.findSearchEnd(db, workspaceId, {}, { afterId: null, most: SCANNED_MAX })
-  const found = upTo(most, await store.countFiltered(db, workspaceId, within(filter, end), most + 1))
+  const found = await store.countFiltered(db, workspaceId, within(filter, end), most)
   return { ...found, isCapped: found.isCapped || end !== null }
 }
 
@@ -290,10 +284,6 @@ function readMaxOf(most: number): number {
   return Math.ceil(most / 4)
 }
 
-function upTo(most: number, count: number) {
-  return { count: Math.min(count, most), isCapped: count > most }
-}
-
 function othersOf(filter: store.ContactFilter): 'status' | 'owner_id' | null {
   const { status, ownerId, ...rest } = filter
   if (Object.values(rest).some((value) => value != null)) return null
@@ -302,12 +292,7 @@ function othersOf(filter: store.ContactFilter): 'status' | 'owner_id' | null {
 }
 
 /** The first page without filters: its first rows carry the total. */
-function listNewest(
-  db: Db,
-  workspaceId: string,
-  noFilter: store.ContactFilter,
-  page: PageRequest,
-): PageInParts<Contact> {
+function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<Contact> {
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
     if (part.afterId !== null) return store.selectContacts(db, workspaceId, noFilter, part)
@@ -319,20 +304,14 @@ function listNewest(
 }
 
 /** The newest records first. The cursor goes on behind them, so that following it leads to all. */
-async function searchContacts(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  limits: SearchLimits,
-): Promise<PageInParts<Contact>> {
-  const byReading = () => {
-    return searchByReading(db, workspaceId, filter, page, readMax(workspaceId, filter.search ?? '', limits))
-  }
+async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<Contact>> {
+  const { db, workspaceId, filter, page } = asked
   const { afterId } = page
   const look = (below: string | null) => findByIndex(db, workspaceId, filter, below, limits)
   const { first, here: found } = await lookInParts(afterId, look, (part) => part?.lookedUpTo ?? null)
-  if (first === null || found === null) return byReading()
+  if (first === null || found === null) {
+    return searchByReading(asked, readMax(workspaceId, filter.search ?? '', limits))
+  }
   const total = first.ids.length
   const { limit, offset } = sliceOf(page, total)
   const begin = afterId === null ? offset : found.ids.findIndex((id) => id < afterId)
@@ -345,19 +324,12 @@ async function searchContacts(
   return toPageInParts(page, () => total, parts, fromRow, end)
 }
 
-async function searchByReading(
-  db: Db,
-  workspaceId: string,
-  filter: store.ContactFilter,
-  page: PageRequest,
-  most: number,
-): Promise<PageInParts<Contact>> {
+async function searchByReading({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact>> {
   const findEnd = (afterId: string | null) => store.findSearchEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-  const total = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
-  const searched = within(filter, end)
-  const parts = readSlices(sliceOf(page, total), (part) => store.selectContacts(db, workspaceId, searched, part))
-  return toPageInParts(page, () => total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
+  const { total } = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
+  const select = (slice: Slice) => store.selectContacts(db, workspaceId, within(filter, end), slice)
+  return listInParts(page, { total }, select, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
 /** What is looked at ends there, so that the index of tags, which has all of them, is no help. */

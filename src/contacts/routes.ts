@@ -25,9 +25,11 @@ import {
 } from './schemas.ts'
 import { type ContactFilter, NO_OWNER } from './store.ts'
 
-const operation = operationsOf<CreationDeps & { contacts: Contacts }>('Contacts')
+type Deps = CreationDeps & { contacts: Contacts }
 
+const operation = operationsOf<Deps>('Contacts')
 const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
+const onContact = operationsOf<Deps>('Contacts', { missing: NOT_FOUND })
 
 export const createContact = operation({
   id: 'createContact',
@@ -79,21 +81,20 @@ export const listContacts = operation({
   },
 })
 
-export const getContact = operation({
+export const getContact = onContact({
   id: 'getContact',
   summary: 'Read a contact',
   description:
     '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion. `attribution` says where the ' +
     'person came from, over all contacts with the same address.',
   answers: { 200: { ...dataAnswer('The contact.', ContactDetailSchema, contactDetailExample), etag: true } },
-  missing: NOT_FOUND,
   async handle({ contacts }, request, reply) {
     const found = await contacts.getDetail(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.contact)
   },
 })
 
-export const updateContact = operation({
+export const updateContact = onContact({
   id: 'updateContact',
   summary: 'Change a contact',
   description:
@@ -111,7 +112,6 @@ export const updateContact = operation({
     },
   },
   answers: { 200: { ...dataAnswer('The contact as it is now.', ContactSchema, contactExample), etag: true } },
-  missing: NOT_FOUND,
   invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle({ contacts }, request, reply) {
     const id = idOf(request)
@@ -129,13 +129,12 @@ export const updateContact = operation({
   },
 })
 
-export const deleteContact = operation({
+export const deleteContact = onContact({
   id: 'deleteContact',
   summary: 'Delete a contact',
   description: '`If-Match` works as with a change.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The contact is gone.', contactExample) },
-  missing: NOT_FOUND,
   handle: ({ contacts }, request) =>
     answerDeleted(request, (id) => {
       const ifMatch = checked((issues) => readIfMatch(issues, request))

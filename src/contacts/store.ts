@@ -8,7 +8,7 @@ import {
   SEARCHED_TEXT,
 } from '../contact-fields.ts'
 import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { selectContactCount } from '../db/counts.ts'
+import { type Counted, countUpTo, selectContactCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/paging.ts'
@@ -184,11 +184,9 @@ export async function selectQuiet(
 ): Promise<ReadonlySet<string>> {
   const pending = contacts.filter(({ confirmation }) => confirmation === 'pending').map(({ id }) => id)
   if (pending.length === 0) return new Set()
-  const result = await tx.query<{ contact_id: string }>({
-    text: `select contact_id from submissions where workspace_id = $1 and contact_id = any($2::uuid[]) and is_quiet`,
-    values: [workspaceId, pending],
-  })
-  return new Set(result.rows.map(({ contact_id }) => contact_id))
+  const query = sql<{ contact_id: string }>`select contact_id from submissions
+     where workspace_id = ${workspaceId} and contact_id = any(${pending}::uuid[]) and is_quiet`
+  return new Set((await run(tx, query)).map(({ contact_id }) => contact_id))
 }
 
 /** Null when there is none. */
@@ -285,25 +283,15 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
 }
 
 /** Counts no further than `most`. In the order of ids, so that it does not read all that an index has before it stops. */
-export async function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<number> {
-  const rows = selectFiltered(workspaceId, filter).select(sql`1`.as('one'))
-  const counted = rows.orderBy('id', 'desc').limit(most).as('counted')
-  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
+export function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<Counted> {
+  return countUpTo(db, most, selectFiltered(workspaceId, filter).orderBy('id', 'desc'))
 }
 
 /** Contacts that are no longer new, or have an owner: along an index that has only those, no further than `most`. */
-export async function countWorkedOn(
-  db: Db,
-  workspaceId: string,
-  by: 'status' | 'owner_id',
-  most: number,
-): Promise<number> {
-  const own = build.selectFrom('contacts').select(sql`1`.as('one')).where('workspace_id', '=', workspaceId)
+export function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id', most: number): Promise<Counted> {
+  const own = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   const worked = by === 'status' ? own.where('status', '<>', FRESH_LEAD.status) : own.where('owner_id', 'is not', null)
-  const counted = worked.limit(most).as('counted')
-  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
+  return countUpTo(db, most, worked)
 }
 
 /** See findSearchEnd of db/paging.ts. Along an index, without reading the records. */

@@ -1,4 +1,5 @@
 import { type ContactInput, type ExtraValue, TEXT_MAX } from '../contact-fields.ts'
+import { originOf, pathOf } from '../lib/net/web-url.ts'
 import { cutText } from '../lib/text/text.ts'
 import { CODE_PARAMETER, isCode, UTM_NAMES, type UtmName } from '../links/target.ts'
 
@@ -55,23 +56,4 @@ export function readTouch(input: ContactInput, link: TouchedLink | null): Touch 
 export function isEmptyTouch({ utm, referrerOrigin }: Touch): boolean {
   for (const _ in utm) return false
   return referrerOrigin === null
-}
-
-function originOf(value: unknown): string | null {
-  const url = parseWebUrl(value)
-  return url === null || url.origin.length > TEXT_MAX ? null : url.origin
-}
-
-const PATH_MAX = 500
-
-function pathOf(value: unknown): string | null {
-  const isPath = typeof value === 'string' && /^\/(?!\/)/.test(value)
-  const url = parseWebUrl(isPath ? `https://localhost${value}` : value)
-  return url === null || url.pathname.length > PATH_MAX ? null : url.pathname
-}
-
-function parseWebUrl(value: unknown): URL | null {
-  if (typeof value !== 'string') return null
-  const url = URL.parse(value)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null
 }

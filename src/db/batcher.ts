@@ -1,8 +1,6 @@
 import { ApiError } from '../errors.ts'
 import { failureKind } from './failure.ts'
 
-export type Batcher<T, R> = ReturnType<typeof createBatcher<T, R>>
-
 export interface BatcherOptions<T, R> {
   /** Writes all items in one statement and gives back one result for each, in order. */
   write: (items: T[]) => Promise<R[]>

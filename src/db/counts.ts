@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { type Db, run, runOne, sql, type Tx } from './database.ts'
+import { build, type Db, type Rows, run, runOne, sql, type Tx } from './database.ts'
 
 /** A list with filters counts no further: it takes some milliseconds along an index, however many more there are. */
 export const COUNTED_MAX = 20_000
@@ -7,6 +7,27 @@ export const COUNTED_MAX = 20_000
 export const ROWS_COUNTED_MAX = 5_000
 /** So many of the newest posts or deliveries are read for one page of a search. */
 export const ROWS_SEARCHED_MAX = 20_000
+
+/** How many rows the query finds. With a limit, it counts no further. */
+export async function countRows(db: Db, rows: Rows<unknown>): Promise<number> {
+  const counted = rows.clearSelect().select(sql`1`.as('one')).as('counted')
+  return (await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count'))))!.count
+}
+
+/** As far as it was counted. */
+export interface Counted {
+  total: number
+  /** There are more. */
+  isCapped: boolean
+}
+
+export async function countUpTo(db: Db, most: number, rows: Rows<unknown>): Promise<Counted> {
+  return upTo(most, await countRows(db, rows.limit(most + 1)))
+}
+
+export function upTo(most: number, count: number): Counted {
+  return { total: Math.min(count, most), isCapped: count > most }
+}
 
 const SUM = {
   name: 'row_counts.sum',

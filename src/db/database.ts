@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider, SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
 import type { DB } from './types.ts'
@@ -31,6 +31,9 @@ export const build = new kysely.Kysely<DB>({
   },
 })
 
+// biome-ignore lint/suspicious/noExplicitAny: any table of ours
+export type Rows<O> = SelectQueryBuilder<DB, any, O>
+
 /** SQL that was built with `build` or written with `sql`. */
 interface Query<R> {
   compile(build: QueryExecutorProvider): CompiledQuery<R>
@@ -56,9 +59,13 @@ function send(db: Db, query: Query<unknown>, name?: string): Promise<pg.QueryRes
   return db.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) })
 }
 
-/** Commits when `work` resolves, rolls back when it throws. A connection that cannot roll back is thrown away. */
-export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+/**
+ * Commits when `work` resolves, rolls back when it throws. A connection that cannot roll back is thrown away. Where a
+ * transaction is open already, the work becomes a part of it.
+ */
+export async function transaction<T>(place: Pool | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if ('inTransaction' in place) return work(place)
+  const client = await place.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')

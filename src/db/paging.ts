@@ -1,6 +1,5 @@
-import type { RawBuilder, SelectQueryBuilder } from 'kysely'
-import { build, type Db, run, runOne, sql } from './database.ts'
-import type { DB } from './types.ts'
+import type { RawBuilder } from 'kysely'
+import { build, type Db, type Rows, run, runOne, sql } from './database.ts'
 
 /** Which part of a newest-first list is wanted. */
 export interface Slice {
@@ -11,9 +10,6 @@ export interface Slice {
   /** How many rows there are: a page behind the middle is reached from the other end. */
   total: number
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: any table of ours that has an id
-type Rows<O> = SelectQueryBuilder<DB, any, O>
 
 /** The first rows of what was asked for: as many as a part may have. */
 export interface PagePart<R> {
@@ -108,13 +104,8 @@ export async function findSearchEnd<O>(
 ): Promise<string | null> {
   const ids = rows.clearSelect().select('id')
   const below = afterId === null ? ids : ids.where('id', '<', afterId)
-  const last = await run(
-    db,
-    below
-      .orderBy('id', 'desc')
-      .offset(most - 1)
-      .limit(2),
-  )
+  const sorted = below.orderBy('id', 'desc').limit(2)
+  const last = await run(db, sorted.offset(most - 1))
   return last.length === 2 ? String(last[0]!.id) : null
 }
 

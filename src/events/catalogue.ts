@@ -1,3 +1,4 @@
+import type { Shown } from '../http/route.ts'
 import { Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
@@ -14,19 +15,14 @@ export interface EventDoc {
   example: { id: string; type: string; timestamp: string; subject_version: number; data: object }
 }
 
-interface Shape {
-  schema: Schema
-  example: object
-}
-
 /** What events are about, as the other features show it. */
 export interface EventObjects {
-  contact: Shape
-  contactStatus: Shape
-  contactOwner: Shape
-  post: Shape
-  connection: Shape
-  delivery: Shape
+  contact: Shown
+  contactStatus: Shown
+  contactOwner: Shown
+  post: Shown
+  connection: Shown
+  delivery: Shown
   deleted: Schema
 }
 
@@ -45,9 +41,9 @@ type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; data: object }
 
 export function createCatalogue(objects: EventObjects): EventDoc[] {
   const { post, connection } = objects
-  const erasable = ({ schema, example }: Shape): Shape => ({ schema: { oneOf: [schema, ErasedSchema] }, example })
+  const erasable = ({ schema, example }: Shown): Shown => ({ schema: { oneOf: [schema, ErasedSchema] }, example })
   const contact = erasable(objects.contact)
-  const about = ({ schema, example }: Shape, when: string, version: number, changes: object = {}): Doc => {
+  const about = ({ schema, example }: Shown, when: string, version: number, changes: object = {}): Doc => {
     return { when, version, schema, data: { ...example, ...changes } }
   }
   const scheduled = (publication: object) => ({
@@ -151,7 +147,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
 }
 
 /** What a webhook received, and which one. What happens to it afterwards is left out: every attempt has the same body. */
-function receivedDelivery({ schema, example }: Shape): Shape {
+function receivedDelivery({ schema, example }: Shown): Shown {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>
   return {

@@ -1,4 +1,3 @@
-import { COUNTED_MAX } from '../db/counts.ts'
 import { transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
@@ -21,11 +20,10 @@ export function createEventDeliveries({ pool, reads, clock, events }: EventDeliv
   return {
     async list(workspaceId: string, endpointId: string, filter: store.DeliveryFilter, page: PageRequest) {
       if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
-      const counted = await store.countDeliveries(reads, endpointId, filter, COUNTED_MAX + 1)
-      const isCapped = counted > COUNTED_MAX
-      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
+      const { total, isCapped } = await store.countDeliveries(reads, endpointId, filter)
+      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
       const found = await store.selectDeliveries(reads, endpointId, filter, slice)
-      const { rows, pagination } = toPage(page, Math.min(counted, COUNTED_MAX), found, { isCapped })
+      const { rows, pagination } = toPage(page, total, found, { isCapped })
       return { data: rows.map(showDelivery), pagination }
     },
     async get({ workspaceId, endpointId, eventId }: store.DeliveryRef, viewer: Viewer) {

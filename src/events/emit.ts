@@ -61,18 +61,14 @@ export function createEmit(ids: Ids): Emit {
 
 /** Completes an event that is still held, and lets it go. False when it has gone already. */
 export async function releaseHeld(db: Db, event: Omit<NewEvent, 'holdUntil'>): Promise<boolean> {
-  const rows = await run(
-    db,
-    build
-      .updateTable('event_outbox')
-      .set({ data: JSON.stringify(event.data), subject_version: event.subjectVersion, hold_until: null })
-      .where('workspace_id', '=', event.workspaceId)
-      .where('type', '=', event.type)
-      .where('subject_id', '=', event.subjectId)
-      .where('hold_until', 'is not', null)
-      .returning('id'),
-  )
-  return rows.length > 0
+  const query = build
+    .updateTable('event_outbox')
+    .set({ data: JSON.stringify(event.data), subject_version: event.subjectVersion, hold_until: null })
+    .where('workspace_id', '=', event.workspaceId)
+    .where('type', '=', event.type)
+    .where('subject_id', '=', event.subjectId)
+    .where('hold_until', 'is not', null)
+  return (await run(db, query.returning('id'))).length > 0
 }
 
 /** What was said of a contact is forgotten with it: its earlier events stay as facts, without what was in them. */

@@ -69,9 +69,7 @@ export function createForms(options: FormsOptions) {
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
-      const row = open
-        ? await createIn(open, workspaceId, input)
-        : await transaction(pool, (tx) => createIn(tx, workspaceId, input))
+      const row = await transaction(open ?? pool, (tx) => createIn(tx, workspaceId, input))
       return showForm(row, toNumbers([]), baseUrl)
     },
     async get(workspaceId: string, id: string, baseUrl: string) {
@@ -89,11 +87,8 @@ export function createForms(options: FormsOptions) {
       const found: store.FormRow[] = []
       for (let part = await next(); part !== null; part = await next()) found.push(...part)
       const { rows, pagination } = toPage(page, total, found)
-      const counts = await store.sumNumbers(
-        reads,
-        workspaceId,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const counts = await store.sumNumbers(reads, workspaceId, ids)
       const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
       return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
     },

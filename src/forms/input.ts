@@ -1,4 +1,4 @@
-import { checkNames, checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf } from './fields.ts'
@@ -133,13 +133,8 @@ function isRedirect(url: string): boolean {
 }
 
 function readFileLimits(issues: Issues, value: unknown): typeof schemas.FILES_DEFAULT {
-  if (value === null) return schemas.FILES_DEFAULT
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add('files', `files must be an object, but it is ${nameOfType(value)}.`)
-    return schemas.FILES_DEFAULT
-  }
-  const body = value as Body
-  checkNamesIn(issues, 'files', body, ['max_count', 'max_bytes'])
+  const body = readObject(issues, 'files', value, { known: ['max_count', 'max_bytes'] })
+  if (body === null) return schemas.FILES_DEFAULT
   const limit = (name: 'max_count' | 'max_bytes', most: number) => {
     const sent = body[name] ?? schemas.FILES_DEFAULT[name]
     if (typeof sent === 'number' && Number.isInteger(sent) && sent >= 1 && sent <= most) return sent
@@ -153,13 +148,10 @@ function readFileLimits(issues: Issues, value: unknown): typeof schemas.FILES_DE
 }
 
 function readConsent(issues: Issues, value: unknown): ConsentText | null {
-  if (value === null) return null
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add('consent', `consent must be an object with purpose and text, or null, but it is ${nameOfType(value)}.`)
-    return null
-  }
-  const body = value as Body
-  checkNamesIn(issues, 'consent', body, ['purpose', 'text'], new Set(['version']))
+  const wanted = 'an object with purpose and text, or null'
+  const rule = { wanted, known: ['purpose', 'text'], ignored: new Set(['version']) }
+  const body = readObject(issues, 'consent', value, rule)
+  if (body === null) return null
   return {
     purpose: readText(issues, 'consent.purpose', body.purpose, { max: 255, required: true }) ?? '',
     text: readText(issues, 'consent.text', body.text, { max: schemas.CONSENT_MAX, required: true }) ?? '',

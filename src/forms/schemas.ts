@@ -159,7 +159,7 @@ export const formExample = {
 
 export const STATES = ['accepted', 'held', 'test'] as const
 
-export const { schema: SubmissionSchema, example: submissionExample } = S.exampledOutput('Submission', {
+export const submission = S.exampledOutput('Submission', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'],
   form_id: [Uuid, formExample.id],
   state: [S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'],
@@ -203,9 +203,9 @@ export const { schema: SubmissionSchema, example: submissionExample } = S.exampl
 
 export const THANKS = 'Thank you. We have received your message.'
 
-export const { schema: ReceiptSchema, example: receiptExample } = S.exampledOutput('SubmissionReceipt', {
-  id: [Uuid, submissionExample.id],
-  received_at: [Timestamp, submissionExample.created_at],
+export const receipt = S.exampledOutput('SubmissionReceipt', {
+  id: [Uuid, submission.example.id],
+  received_at: [Timestamp, submission.example.created_at],
   redirect_url: [S.nullable('string', 'Where to go now, if the form says so.'), 'https://www.example.com/thanks'],
   message: [S.string('What to tell the sender.'), THANKS],
 })

@@ -1,4 +1,5 @@
 import { unnest } from '../db/arrays.ts'
+import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { FormField } from './fields.ts'
@@ -41,14 +42,8 @@ export async function insertForm(
 ): Promise<FormRow> {
   const { workspaceId, id, publicId, at } = form
   const owner = { workspace_id: workspaceId, id, public_id: publicId, created_at: at, updated_at: at }
-  const row = await runOne(
-    db,
-    build
-      .insertInto('forms')
-      .values({ ...owner, ...toColumns(form) })
-      .returning(COLUMNS),
-  )
-  return row!
+  const query = build.insertInto('forms').values({ ...owner, ...toColumns(form) })
+  return (await runOne(db, query.returning(COLUMNS)))!
 }
 
 export function findForm(db: Db, workspaceId: string, id: string) {
@@ -76,9 +71,8 @@ export function removeForm(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.returning(['public_id', 'version']))
 }
 
-export async function countForms(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('forms').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+export function countForms(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, FORMS.where('workspace_id', '=', workspaceId))
 }
 
 /** Newest first. */
@@ -108,10 +102,8 @@ export async function insertConsent(
 
 export function selectConsents(db: Db, workspaceId: string, formId: string) {
   const query = build.selectFrom('form_consents').select(['version', 'purpose', 'text', 'created_at'])
-  return run(
-    db,
-    query.where('workspace_id', '=', workspaceId).where('form_id', '=', formId).orderBy('version', 'desc').limit(1_000),
-  )
+  const own = query.where('workspace_id', '=', workspaceId).where('form_id', '=', formId)
+  return run(db, own.orderBy('version', 'desc').limit(1_000))
 }
 
 export type CountedKind = 'view' | 'bot_view' | 'submission' | 'held' | 'confirmed'

@@ -1,3 +1,4 @@
+import { type PagePart, readSlices, type Slice } from '../db/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { type Query, queryInteger, queryText } from './query.ts'
@@ -105,6 +106,18 @@ export function toPageInParts<R extends { id: string }, T>(
     },
     pagination: () => paginationOf(request, total(), goesOn ? cursor : null, end),
   }
+}
+
+/** A list by id, newest first: `select` reads the rows of a slice. */
+export function listInParts<R extends { id: string }, T>(
+  request: PageRequest,
+  { total, isCapped = false }: { total: number; isCapped?: boolean },
+  select: (slice: Slice) => Promise<PagePart<R>>,
+  show: (row: R) => T,
+  end: PageEnd = {},
+): PageInParts<T> {
+  const parts = readSlices(sliceOf(request, isCapped ? Number.POSITIVE_INFINITY : total), select)
+  return toPageInParts(request, () => total, parts, show, { isCapped, ...end })
 }
 
 function paginationOf(

@@ -40,9 +40,9 @@ export function plainPage(title: string, parts: readonly string[]): string {
 }
 
 /** The same with another style. `policyFor` it goes with the answer. */
-export function pageFrame(title: string, style: string, body: readonly string[]): string {
+export function pageFrame(title: string, style: string, body: readonly string[], language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main>${body.join('\n')}

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { findNearest } from '../lib/text/nearest.ts'
-import { checkCharacters, countCodePoints } from '../lib/text/text.ts'
+import { checkCharacters, checkLength } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
 import type { Access, Request } from './call.ts'
@@ -82,12 +82,7 @@ function queryOnce(issues: Issues, query: Query, name: string): string | null {
 export function queryText(issues: Issues, query: Query, name: string, max = 255): string | null {
   const text = queryOnce(issues, query, name)
   if (text === null || text === '' || !checkCharacters(issues, name, text)) return null
-  const length = text.length > max ? countCodePoints(text) : text.length
-  if (length > max) {
-    issues.add(name, `${name} must be at most ${max} characters, but it has ${length}.`)
-    return null
-  }
-  return text
+  return checkLength(issues, name, text, max) ? text : null
 }
 
 export function queryInteger(

@@ -43,6 +43,12 @@ export interface Operation<D> {
   handle: (deps: D, request: Request, reply: Reply) => Promise<object | null>
 }
 
+/** What an answer or an event shows, and an example of it. */
+export interface Shown {
+  schema: S.Schema
+  example: object
+}
+
 interface DocumentedAnswer {
   description: string
   schema: S.Schema
@@ -90,6 +96,11 @@ export function createHandler<D>(operation: Operation<D>, deps: D, takesNoQuery 
 export function dataAnswer(description: string, schema: S.Schema, example: object): DocumentedAnswer {
   const success = S.literal(true)
   return { description, schema: S.closed({ success, data: schema }), example: { success: true, data: example } }
+}
+
+/** The same of what has its example beside its schema. `changes` are what is different here. */
+export function recordAnswer(description: string, { schema, example }: Shown, changes: object = {}): DocumentedAnswer {
+  return dataAnswer(description, schema, { ...example, ...changes })
 }
 
 /** {success: true, data: […]} */

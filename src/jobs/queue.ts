@@ -64,11 +64,10 @@ export async function leaveLine(db: Db, task: string, key: string): Promise<void
 
 /** Counts only due jobs, through the queue's own index: a million posts that wait for their date cost nothing. */
 export async function countJobs(pool: Pool): Promise<{ due: number; failing: number }> {
-  const result = await pool.query<{ due: number; failing: number }>(
-    `select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing
-       from (select attempts from graphile_worker.jobs where run_at <= now() limit 10000) as due_jobs`,
-  )
-  return result.rows[0]!
+  const query = sql<{ due: number; failing: number }>`
+    select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing
+      from (select attempts from graphile_worker.jobs where run_at <= now() limit 10000) as due_jobs`
+  return (await runOne(pool, query))!
 }
 
 /** Whether a worker could take a job now: due, known to it, and in no line that is taken. Waits for nobody. */
@@ -108,10 +107,8 @@ export interface RecurringJob {
  * queue's own cron goes by that of each node, and one that was far ahead would keep all others from running the job.
  */
 export async function enqueueRecurring(db: Db, jobs: readonly RecurringJob[]): Promise<void> {
-  const given = unnest(
-    jobs.map(({ atMinute = 0, ...job }) => ({ ...job, atMinute })),
-    { text: ['task'], integer: ['everyMinutes', 'atMinute'] },
-  )
+  const timed = jobs.map(({ atMinute = 0, ...job }) => ({ ...job, atMinute }))
+  const given = unnest(timed, { text: ['task'], integer: ['everyMinutes', 'atMinute'] })
   const query = sql`select graphile_worker.add_job(task, run_at => next, job_key => key)
       from (select task, next, concat_ws(':', 'recurring', task, extract(epoch from next)::bigint) as key
               from ${given} as job (task, every, minute), make_interval(mins => every) as span,

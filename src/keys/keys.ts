@@ -16,14 +16,9 @@ import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.t
 export async function createKey(
   db: Db,
   ids: Ids,
-  {
-    workspaceId,
-    name,
-    scopes,
-    expiresAt,
-    createdBy = null,
-  }: KeyInput & { workspaceId: string; createdBy?: string | null },
+  input: KeyInput & { workspaceId: string; createdBy?: string | null },
 ) {
+  const { workspaceId, name, scopes, expiresAt, createdBy = null } = input
   const key = apiKeys.create()
   const { id, at } = ids.next()
   const row = await insertKey(db, {

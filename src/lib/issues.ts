@@ -49,6 +49,28 @@ export function checkNamesIn(
   }
 }
 
+export type Fields = Record<string, unknown>
+
+/** An object inside of a body, with no other fields than `known`. Null when there is none, or when it is something else. */
+export function readObject(
+  issues: Issues,
+  field: string,
+  value: unknown,
+  {
+    wanted = 'an object',
+    known,
+    ignored,
+  }: { wanted?: string; known?: readonly string[]; ignored?: ReadonlySet<string> },
+): Fields | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    issues.add(field, `${field} must be ${wanted}, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  if (known !== undefined) checkNamesIn(issues, field, value as Fields, known, ignored)
+  return value as Fields
+}
+
 /** What a JSON value is called in a message: "a number", "an array", "null". */
 export function nameOfType(value: unknown): string {
   if (value === null) return 'null'

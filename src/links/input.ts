@@ -1,8 +1,8 @@
 import { type Query, queryDay, queryId, queryText } from '../http/query.ts'
-import { checkNames, checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
-import { DAYS_DEFAULT, DAYS_MAX, linkExample, NAME_MAX, UTM_MAX } from './schemas.ts'
+import { DAYS_DEFAULT, DAYS_MAX, link, NAME_MAX, UTM_MAX } from './schemas.ts'
 import { TARGET_MAX, targetProblems, UTM_NAMES, type Utm } from './target.ts'
 
 export interface LinkInput {
@@ -15,7 +15,7 @@ export type LinkChange = Partial<LinkInput> & { disabled?: boolean }
 
 const FIELDS = ['target', 'name', 'utm']
 // The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set(Object.keys(linkExample).filter((name) => !FIELDS.includes(name)))
+const ASSIGNED = new Set(Object.keys(link.example).filter((name) => !FIELDS.includes(name)))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readLink(issues: Issues, body: Record<string, unknown>, ownUrls: readonly string[]): LinkInput {
@@ -59,13 +59,8 @@ function readTarget(issues: Issues, value: unknown, ownUrls: readonly string[]):
 type UtmInput = Partial<Record<(typeof UTM_NAMES)[number], string | null>>
 
 function readUtm(issues: Issues, value: unknown): UtmInput {
-  if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add('utm', `utm must be an object such as {"source": "newsletter"}, but it is ${nameOfType(value)}.`)
-    return {}
-  }
-  const given = value as Record<string, unknown>
-  checkNamesIn(issues, 'utm', given, UTM_NAMES)
+  const wanted = 'an object such as {"source": "newsletter"}'
+  const given = readObject(issues, 'utm', value, { wanted, known: UTM_NAMES }) ?? {}
   const read: UtmInput = {}
   for (const name of UTM_NAMES) {
     if (given[name] !== undefined) read[name] = readText(issues, `utm.${name}`, given[name], { max: UTM_MAX })

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { failureKind, reasonOf } from '../db/failure.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Log } from '../lib/log/log.ts'
+import { parseWebUrl } from '../lib/net/web-url.ts'
 import { type KnownRow, selectByCodes, selectNewest } from './store.ts'
 import { destinationOf, isCode } from './target.ts'
 
@@ -203,7 +204,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
 
 function toKnown({ workspace_id, id, code, post_id, target, utm, disabled_at }: KnownRow): KnownLink {
   // Written past every check. Nobody is sent there, and it keeps no other link from being read.
-  const isSound = /^https?:$/.test(URL.parse(target)?.protocol ?? '')
+  const isSound = parseWebUrl(target) !== null
   return {
     workspaceId: workspace_id,
     id,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, type Tx, transaction } from '../db/database.ts'
-import { readSlices } from '../db/paging.ts'
+import type { Slice } from '../db/paging.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { listInParts, type PageRequest } from '../http/pagination.ts'
 import { addDays, countDays } from '../lib/time/days.ts'
 import { selectDays, selectSources } from './clicks/store.ts'
 import type { DayRange, LinkChange, LinkFilter, LinkInput } from './input.ts'
@@ -87,12 +87,10 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
       const all = Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
       return { from, to, days: all.map((day) => found.get(day) ?? { day, ...NO_CLICKS }), sources }
     },
-    async list(workspaceId: string, filter: LinkFilter, page: PageRequest) {
+    async list(workspaceId: string, filter: LinkFilter, page: PageRequest, linkBaseUrl: string) {
       const total = await store.countLinks(reads, workspaceId, filter)
-      const next = readSlices(sliceOf(page, total), (slice) => store.selectPage(reads, workspaceId, filter, slice))
-      const rows: store.CountedLinkRow[] = []
-      for (let part = await next(); part !== null; part = await next()) rows.push(...part)
-      return toPage(page, total, rows)
+      const select = (slice: Slice) => store.selectPage(reads, workspaceId, filter, slice)
+      return listInParts(page, { total }, select, (row) => showLink(row, linkBaseUrl))
     },
     /** Null when there is none. `read` turns what is stored into what shall change; it throws when it must not. */
     async update(

@@ -1,9 +1,10 @@
-import { baseUrlAt, type Reply, type Request, workspaceOf } from '../http/call.ts'
+import { sendPage } from '../http/answer.ts'
+import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
@@ -35,15 +36,15 @@ export const createLink = operation({
   body: {
     schema: schemas.NewLinkSchema,
     examples: {
-      smallest: { target: schemas.linkExample.target },
+      smallest: { target: schemas.link.example.target },
       newsletter: {
-        target: schemas.linkExample.target,
+        target: schemas.link.example.target,
         name: 'Spring newsletter',
         utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
       },
     },
   },
-  answers: { 201: dataAnswer('The link works from now on.', schemas.LinkSchema, schemas.linkExample) },
+  answers: { 201: recordAnswer('The link works from now on.', schemas.link) },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, body) =>
@@ -61,14 +62,14 @@ export const listLinks = operation({
   summary: 'List short links',
   description: 'Newest first, those of posts included, with their counts.',
   query: schemas.LinksQuery,
-  answers: { 200: pageAnswer('A page of links.', schemas.LinkSchema, schemas.linkExample) },
+  answers: { 200: pageAnswer('A page of links.', schemas.link.schema, schemas.link.example) },
   async handle(deps, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       filter: readLinkFilter(issues, query),
       page: readPage(issues, query),
     }))
-    const { rows, pagination } = await deps.links.list(workspaceOf(request), filter, page)
-    return reply.send({ success: true, data: rows.map((row) => shown(deps, request, row)), pagination })
+    const linkBaseUrl = baseUrlAt(deps.config.linkBaseUrl, request)
+    return sendPage(reply, await deps.links.list(workspaceOf(request), filter, page, linkBaseUrl))
   },
 })
 
@@ -76,7 +77,7 @@ export const getLink = onLink({
   id: 'getShortLink',
   summary: 'Read a short link',
   description: '`ETag` is the version of the link, which clicks do not change. Send it as `If-Match` with a change.',
-  answers: { 200: { ...dataAnswer('The link.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The link.', schemas.link), etag: true } },
   async handle(deps, request, reply) {
     const row = await deps.links.get(workspaceOf(request), idOf(request))
     return row && withEtag(reply, row.version, shown(deps, request, row))
@@ -101,36 +102,30 @@ export const getLinkDays = onLink({
 
 const QR = 'With the short link in it, for print. It stays right when the target of the link changes.'
 
-export const getLinkQr = onLink({
-  id: 'getShortLinkQr',
-  summary: 'Get the QR code of a short link as SVG',
-  description: QR,
-  answers: {
-    200: { description: 'The picture.', contentType: 'image/svg+xml', schema: S.string(), example: '<svg …>' },
-  },
-  async handle(deps, request, reply) {
-    const row = await deps.links.get(workspaceOf(request), idOf(request))
-    return row && sendPicture(reply, row, 'svg', qrSvg(urlOf(deps, request, row)))
-  },
-})
+const svg = { contentType: 'image/svg+xml', schema: S.string(), example: '<svg …>' }
+const png = { contentType: 'image/png', schema: S.string({ format: 'binary' }), example: '(the bytes of the picture)' }
 
-export const getLinkQrPng = onLink({
-  id: 'getShortLinkQrPng',
-  summary: 'Get the QR code of a short link as PNG',
-  description: QR,
-  answers: {
-    200: {
-      description: 'The picture.',
-      contentType: 'image/png',
-      schema: S.string({ format: 'binary' }),
-      example: '(the bytes of the picture)',
+export const getLinkQr = qrOperation('getShortLinkQr', 'svg', svg, qrSvg)
+export const getLinkQrPng = qrOperation('getShortLinkQrPng', 'png', png, qrPng)
+
+function qrOperation(id: string, type: 'svg' | 'png', answer: typeof svg, draw: (url: string) => string | Buffer) {
+  return onLink({
+    id,
+    summary: `Get the QR code of a short link as ${type.toUpperCase()}`,
+    description: QR,
+    answers: { 200: { description: 'The picture.', ...answer } },
+    async handle({ links, config }, request, reply) {
+      const row = await links.get(workspaceOf(request), idOf(request))
+      if (row === null) return null
+      const picture = draw(urlOfCode(baseUrlAt(config.linkBaseUrl, request), row.code))
+      return reply
+        .type(answer.contentType)
+        .header('content-security-policy', "default-src 'none'")
+        .header('content-disposition', `inline; filename="${row.code}.${type}"`)
+        .send(picture)
     },
-  },
-  async handle(deps, request, reply) {
-    const row = await deps.links.get(workspaceOf(request), idOf(request))
-    return row && sendPicture(reply, row, 'png', qrPng(urlOf(deps, request, row)))
-  },
-})
+  })
+}
 
 export const updateLink = onLink({
   id: 'updateShortLink',
@@ -147,7 +142,7 @@ export const updateLink = onLink({
       disable: { disabled: true },
     },
   },
-  answers: { 200: { ...dataAnswer('The link as it is now.', schemas.LinkSchema, schemas.linkExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
     const id = idOf(request)
@@ -171,25 +166,13 @@ export const deleteLink = onLink({
     'With its counts; visitors get a 404 from then on. Contacts that came by it stay, and keep its id. Refused (400) while a ' +
     'post has the link in its text: disable it instead, which keeps the counts.',
   ifMatch: true,
-  answers: { 200: deletedAnswer('The link is gone.', schemas.linkExample) },
+  answers: { 200: deletedAnswer('The link is gone.', schemas.link.example) },
   invalid: {
     id: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012 has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
   },
   handle: ({ links }, request) =>
     answerDeleted(request, (id) => links.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
-
-function urlOf({ config }: Deps, request: Request, { code }: CountedLinkRow): string {
-  return urlOfCode(baseUrlAt(config.linkBaseUrl, request), code)
-}
-
-function sendPicture(reply: Reply, { code }: CountedLinkRow, type: 'svg' | 'png', picture: string | Buffer): Reply {
-  return reply
-    .type(type === 'svg' ? 'image/svg+xml' : 'image/png')
-    .header('content-security-policy', "default-src 'none'")
-    .header('content-disposition', `inline; filename="${code}.${type}"`)
-    .send(picture)
-}
 
 function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
   return showLink(row, baseUrlAt(config.linkBaseUrl, request))

@@ -18,7 +18,7 @@ const utmValue = { maxLength: UTM_MAX }
 const byUtmName = <T>(value: T) => Object.fromEntries(UTM_NAMES.map((name) => [name, value])) as Record<UtmName, T>
 const utmExample = { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null }
 
-const link = S.exampled({
+export const link = S.exampledOutput('Link', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'],
   code: [S.string('Names the link, and by it the post: never the visitor.'), 'h7Kp2xRw'],
   url: [S.string({ format: 'uri', description: 'The short link itself.' }), 'http://localhost:8080/l/h7Kp2xRw'],
@@ -39,8 +39,6 @@ const link = S.exampled({
   created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
   updated_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
 })
-export const LinkSchema = S.output('Link', link.fields)
-export const linkExample = link.example
 
 const settings = {
   name: S.nullable('string', name),

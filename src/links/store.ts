@@ -1,4 +1,5 @@
 import { textArray } from '../db/arrays.ts'
+import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
@@ -60,13 +61,11 @@ function selectCounted() {
 /** False when the code is taken: it is then drawn again. */
 export async function insertLink(db: Db, { utm, ...link }: NewLink): Promise<boolean> {
   const values = { ...link, utm: JSON.stringify(utm), updated_at: link.created_at }
-  const query = build.insertInto('links').values(values).returning('id')
-  return (
-    (await runOne(
-      db,
-      query.onConflict((conflict) => conflict.column('code').doNothing()),
-    )) !== null
-  )
+  const query = build
+    .insertInto('links')
+    .values(values)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+  return (await runOne(db, query.returning('id'))) !== null
 }
 
 export function findLink(db: Db, workspaceId: string, id: string) {
@@ -96,13 +95,8 @@ function matching(workspaceId: string, { postId, text }: LinkFilter) {
   return query
 }
 
-export async function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
-  const query = matching(workspaceId, filter).clearSelect()
-  const row = await runOne(
-    db,
-    query.select(({ fn }) => fn.countAll<number>().as('total')),
-  )
-  return row!.total
+export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
+  return countRows(db, matching(workspaceId, filter))
 }
 
 /** Newest first. */
@@ -148,13 +142,8 @@ export type KnownRow = Awaited<ReturnType<typeof selectByCodes>>[number]
 
 /** Whoever knows the code may follow the link: of any workspace. */
 export function selectByCodes(db: Db, codes: readonly string[]) {
-  return run(
-    db,
-    build
-      .selectFrom('links')
-      .select(KNOWN)
-      .where('code', '=', sql<string>`any(${textArray(codes)}::text[])`),
-  )
+  const query = build.selectFrom('links').select(KNOWN)
+  return run(db, query.where('code', '=', sql<string>`any(${textArray(codes)}::text[])`))
 }
 
 /** The newest of all workspaces, below an id. */

@@ -1,5 +1,5 @@
 import { uuidArray } from '../db/arrays.ts'
-import { type Db, runOne, sql } from '../db/database.ts'
+import { type Db, run, runOne, sql } from '../db/database.ts'
 
 export interface FeedRow {
   workspace_id: string
@@ -16,17 +16,15 @@ export type Place = readonly [workspaceId: string, position: number]
 
 /** The events after each place, at most so many for each workspace, in the order of the feed. */
 export async function selectBehind(db: Db, places: readonly Place[], most: number): Promise<FeedRow[]> {
-  const result = await db.query<FeedRow>({
-    name: 'events.behind',
-    text: `select event.* from unnest($1::uuid[], $2::bigint[]) as place (workspace_id, position)
-             cross join lateral (
-               select workspace_id, position, id, type, subject_id, subject_version, created_at from events
-                where events.workspace_id = place.workspace_id and events.position > place.position
-                order by events.position limit $3) as event
-            order by event.position`,
-    values: [uuidArray(places.map(([workspaceId]) => workspaceId)), places.map(([, position]) => position), most],
-  })
-  return result.rows
+  const owners = uuidArray(places.map(([workspaceId]) => workspaceId))
+  const positions = places.map(([, position]) => position)
+  const query = sql<FeedRow>`select event.*
+      from unnest(${owners}::uuid[], ${positions}::bigint[]) as place (workspace_id, position) cross join lateral (
+        select workspace_id, position, id, type, subject_id, subject_version, created_at from events
+         where events.workspace_id = place.workspace_id and events.position > place.position
+         order by events.position limit ${most}) as event
+     order by event.position`
+  return run(db, query, 'events.behind')
 }
 
 /** The newest place of a feed; 0 when it is empty. */

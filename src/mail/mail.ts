@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
-import { readSlices } from '../db/paging.ts'
+import type { Slice } from '../db/paging.ts'
 import type { Parts } from '../db/parts.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { listInParts, type PageRequest } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { createFormLeads } from './leads/form-leads.ts'
@@ -42,7 +42,6 @@ export function createMail(options: MailOptions) {
   const { tokens, baseUrl, reportPosts } = options
   const place = { pool, stops, tokens, baseUrl }
   return {
-    mailer,
     stops,
     ...createFormLeads({ mailer, write, now: () => clock.now() }),
     postman: createPostman({
@@ -59,11 +58,8 @@ export function createMail(options: MailOptions) {
     tellWeek: () => (mailer.isSet ? tellWeek({ pool, clock, write }) : Promise.resolve()),
     async list(workspaceId: string, filter: store.MailFilter, page: PageRequest) {
       const total = await store.countMails(reads, workspaceId, filter, COUNTED_MAX)
-      const next = readSlices(sliceOf(page, total), (slice) => store.selectMails(reads, workspaceId, filter, slice))
-      const rows: store.ListedMail[] = []
-      for (let part = await next(); part !== null; part = await next()) rows.push(...part)
-      const { rows: shown, pagination } = toPage(page, total, rows, { isCapped: total === COUNTED_MAX })
-      return { mails: shown.map(store.showMail), pagination }
+      const select = (slice: Slice) => store.selectMails(reads, workspaceId, filter, slice)
+      return listInParts(page, { total }, select, store.showMail, { isCapped: total === COUNTED_MAX })
     },
     /** Removes what is done with, and what no longer counts. */
     async purge(): Promise<void> {

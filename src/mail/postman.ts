@@ -42,8 +42,6 @@ class NotAdmitted extends Error {
   }
 }
 
-export type Postman = ReturnType<typeof createPostman>
-
 /**
  * Sends the mails of the outbox, at least once. Not as jobs: a slow mail server would keep the workers from publishing. A
  * process that dies while it sends leaves mails that others take over after the lease; what the server had taken by then

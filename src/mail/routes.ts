@@ -1,3 +1,4 @@
+import { sendPage } from '../http/answer.ts'
 import { workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
@@ -27,7 +28,6 @@ export const listMails = operation({
       },
       page: readPage(issues, query),
     }))
-    const { mails, pagination } = await mail.list(workspaceOf(request), filter, page)
-    return reply.send({ success: true, data: mails, pagination })
+    return sendPage(reply, await mail.list(workspaceOf(request), filter, page))
   },
 })

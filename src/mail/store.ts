@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { unnest, uuidArray } from '../db/arrays.ts'
+import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { DB } from '../db/types.ts'
@@ -215,7 +216,7 @@ function selectFiltered(workspaceId: string, { kind, state, formId, contactId }:
   return query
 }
 
-export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
+type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
 
 /** As the API shows it. */
 export function showMail(row: ListedMail) {
@@ -230,8 +231,6 @@ export function selectMails(db: Db, workspaceId: string, filter: MailFilter, sli
 }
 
 /** Counts no further than `most`. */
-export async function countMails(db: Db, workspaceId: string, filter: MailFilter, most: number): Promise<number> {
-  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
-  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
+export function countMails(db: Db, workspaceId: string, filter: MailFilter, most: number): Promise<number> {
+  return countRows(db, selectFiltered(workspaceId, filter).limit(most))
 }

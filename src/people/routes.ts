@@ -3,7 +3,7 @@ import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { notFound, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryText } from '../http/query.ts'
-import { dataAnswer, operationsOf, pageAnswer, withPagination } from '../http/route.ts'
+import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
@@ -95,13 +95,7 @@ export const erasePerson = operation({
     'What was sent out before is with its receivers; each gets `contact.deleted`. What other contacts say in their own ' +
     'fields stays. It cannot be undone, and asking again is harmless: the counts are then 0.',
   body: { schema: schemas.ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
-  answers: {
-    200: dataAnswer(
-      'The person is gone; what was erased is counted.',
-      schemas.ErasedPersonSchema,
-      schemas.erasedExample,
-    ),
-  },
+  answers: { 200: recordAnswer('The person is gone; what was erased is counted.', schemas.erasedPerson) },
   invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
   async handle({ people }, request) {
     const erasure = readInput(request, readErasure)

@@ -208,9 +208,7 @@ const traces = S.exampled({
 export type Erased = typeof traces.example
 export const TRACES = Object.keys(traces.fields) as Array<keyof Erased>
 
-export const ErasedPersonSchema = S.output('ErasedPerson', {
-  email: S.string('As it was sent.'),
-  erased: S.closed(traces.fields),
+export const erasedPerson = S.exampledOutput('ErasedPerson', {
+  email: [S.string('As it was sent.'), email],
+  erased: [S.closed(traces.fields), traces.example],
 })
-
-export const erasedExample = { email, erased: traces.example }

@@ -1,7 +1,7 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
-import type { Db } from '../db/database.ts'
+import { build, type Db, runOne } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
-import type { Slice } from '../db/paging.ts'
+import { findSearchEnd, type Slice } from '../db/paging.ts'
 
 /**
  * People by the ids of their newest records, newest first, and how many there are. One pass through contacts_email, which
@@ -61,26 +61,15 @@ export async function findPeopleOf(
 }
 
 /** How far the list looks: the last of the newest `most` records with an address below `afterId`; null when it sees all. */
-export async function findPeopleEnd(
-  db: Db,
-  workspaceId: string,
-  afterId: string | null,
-  most: number,
-): Promise<string | null> {
-  const result = await db.query<{ id: string }>({
-    text: `select id from contacts where workspace_id = $1 and email_key is not null and ($2::uuid is null or id < $2)
-            order by id desc offset $3 limit 2`,
-    values: [workspaceId, afterId, most - 1],
-  })
-  return result.rows.length === 2 ? result.rows[0]!.id : null
+export function findPeopleEnd(db: Db, workspaceId: string, afterId: string | null, most: number) {
+  const records = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
+  return findSearchEnd(db, records.where('email_key', 'is not', null), { afterId, most })
 }
 
 export async function findNewestId(db: Db, workspaceId: string, emailKey: string): Promise<string | null> {
-  const result = await db.query<{ id: string }>({
-    text: 'select id from contacts where workspace_id = $1 and email_key = $2 order by id desc limit 1',
-    values: [workspaceId, emailKey],
-  })
-  return result.rows[0]?.id ?? null
+  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
+  const newest = query.where('email_key', '=', emailKey).orderBy('id', 'desc').limit(1)
+  return (await runOne(db, newest))?.id ?? null
 }
 
 export interface PersonRow {

@@ -1,5 +1,5 @@
 import type { Deadline } from '../lib/time/deadline.ts'
-import type { AppKind, Format } from './profile.ts'
+import type { ApiFacts, AppKind, Format } from './profile.ts'
 
 // What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible
 // and may be repeated, `send` makes exactly one visible call, and `reconcile` only reads.
@@ -177,23 +177,11 @@ export class MediaError extends Error {
 export class MediaAwayError extends MediaError {}
 
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
-export interface PlatformSettings {
+export interface PlatformSettings extends Omit<ApiFacts, 'moreHosts'> {
   /** Defaults to the standard one. */
   app?: AppKind
-  apiUrl: string
-  authorizeUrl: string
-  tokenUrl: string
   /** Where people see posts, when that is not beside the approval page. */
   siteUrl?: string
-  /** Where accounts are looked up, on networks of many servers. */
-  directoryUrl?: string
-  /** v1.0, v25.0, 202605, 2 … */
-  version: string
-  /**
-   * How long something prepared is left alone before it is used. Threads may not find a container that is published at
-   * once; LinkedIn does not tell every app when a picture is processed.
-   */
-  settleMs?: number
   clientId: string
   clientSecret: string
 }

@@ -51,14 +51,19 @@ interface ServiceFacts {
   siteUrl?: string
 }
 
-interface ApiFacts {
+/** Where it is, and how it wants to be used. */
+export interface ApiFacts {
   apiUrl: string
   authorizeUrl: string
   tokenUrl: string
-  /** See PlatformSettings. */
+  /** Where accounts are looked up, on networks of many servers. */
   directoryUrl?: string
+  /** v1.0, v25.0, 202605, 2 … */
   version: string
-  /** See PlatformSettings. The simulators do not need it. */
+  /**
+   * How long something prepared is left alone before it is used. Threads may not find a container that is published at
+   * once; LinkedIn does not tell every app when a picture is processed. The simulators do not need it.
+   */
   settleMs?: number
   /** Further hosts that are given tokens or files. */
   moreHosts: readonly string[]

@@ -37,6 +37,14 @@ export interface RuledAccount {
   limits: Record<string, unknown> | null
 }
 
+/** The same, with whether a post can go out on it. */
+export interface PostAccount extends RuledAccount {
+  id: string
+  isActive: boolean
+  /** When its approval ends, if it cannot be renewed. */
+  worksUntil: Date | null
+}
+
 /** The rules that a post is checked, counted and warned by: those of its account, on the server that it is on. */
 export function rulesFor(format: Format, account: RuledAccount | null): Profile {
   if (account === null) return profileFor(format)

@@ -5,7 +5,7 @@ import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
-import { ALT_TEXT_MAX, type Profile, profileFor, type RuledAccount } from '../platforms/registry.ts'
+import { ALT_TEXT_MAX, type PostAccount, type Profile, profileFor } from '../platforms/registry.ts'
 import { TRACK_LINKS } from '../platforms/text/text.ts'
 import * as fields from './fields.ts'
 
@@ -13,14 +13,6 @@ import * as fields from './fields.ts'
 export type PostReading = ReturnType<typeof readWhole> & {
   /** The account that the post names, where it was read already. */
   account?: PostAccount | null
-}
-
-/** An account, as far as the checks of its posts depend on it. */
-export interface PostAccount extends RuledAccount {
-  id: string
-  isActive: boolean
-  /** When its approval ends, if it cannot be renewed. */
-  worksUntil: Date | null
 }
 
 type Body = Record<string, unknown>

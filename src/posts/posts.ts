@@ -9,7 +9,7 @@ import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
 import type { Format } from '../platforms/profile.ts'
-import { rulesFor } from '../platforms/registry.ts'
+import { type PostAccount, rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text/text.ts'
 import { expiryWarning, fingerprintOf, repeatWarning } from './account-warnings.ts'
 import {
@@ -23,7 +23,7 @@ import {
   stateOf,
 } from './change-rules.ts'
 import type { Post, PostInput } from './fields.ts'
-import { checkContentLength, type PostAccount, type PostReading } from './input.ts'
+import { checkContentLength, type PostReading } from './input.ts'
 import { dequeuePublish } from './publish-job.ts'
 import { NO_RESULTS, selectResults } from './results.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
@@ -178,15 +178,14 @@ export function createPosts(options: PostsOptions) {
       await (tx === null && made.length === 1 ? intake.add(made[0]!) : store.insertPosts(tx ?? pool, made))
       return shown()
     }
-    const write = async (open: Tx) => {
+    await transaction(tx ?? pool, async (open) => {
       for (const post of tracked) {
         const key = { workspaceId: post.workspace_id, postId: post.id, isUnsent: false }
         post.outgoing = await tracking.allotIn(open, key, post.plan)
         post.event.data = fromNew(post)
       }
       await store.insertPosts(open, made)
-    }
-    await (tx ? write(tx) : transaction(pool, write))
+    })
     return shown()
   }
 

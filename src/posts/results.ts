@@ -27,13 +27,7 @@ export async function selectResults(db: Db, workspaceId: string, ids: readonly s
 
 /** Rows with their results. */
 export async function withResults<R extends { id: string }>(db: Db, workspaceId: string, rows: readonly R[]) {
-  const results =
-    rows.length === 0
-      ? new Map()
-      : await selectResults(
-          db,
-          workspaceId,
-          rows.map(({ id }) => id),
-        )
+  const ids = rows.map(({ id }) => id)
+  const results = ids.length === 0 ? new Map() : await selectResults(db, workspaceId, ids)
   return rows.map((row): R & { results: PostResults } => ({ ...row, results: results.get(row.id) }))
 }

@@ -26,6 +26,7 @@ interface Deps extends CreationDeps {
 const operation = operationsOf<Deps>('Posts')
 
 const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${FORMATS.join('|')}}.`
+const onPost = operationsOf<Deps>('Posts', { missing: NOT_FOUND })
 
 export function createPost(platform: Format) {
   const name = profileFor(platform).label
@@ -93,7 +94,7 @@ export const listPosts = operation({
   },
 })
 
-export const getPost = operation({
+export const getPost = onPost({
   id: 'getPost',
   summary: 'Read a post',
   description:
@@ -108,14 +109,13 @@ export const getPost = operation({
       results: { clicks: 41, visitors: 33, leads: 3 },
     }),
   },
-  missing: NOT_FOUND,
   async handle({ posts }, request, reply) {
     const found = await posts.getVersioned(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.post)
   },
 })
 
-export const updatePost = operation({
+export const updatePost = onPost({
   id: 'updatePost',
   summary: 'Change a post',
   description:
@@ -129,7 +129,6 @@ export const updatePost = operation({
     examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
   },
   answers: { 200: postAnswer('The post as it is now.') },
-  missing: NOT_FOUND,
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ posts }, request, reply) {
     const id = idOf(request)
@@ -144,7 +143,7 @@ export const updatePost = operation({
   },
 })
 
-export const deletePost = operation({
+export const deletePost = onPost({
   id: 'deletePost',
   summary: 'Delete a post',
   description:
@@ -152,7 +151,6 @@ export const deletePost = operation({
     'refused (400). A published one is forgotten here and stays on the platform. `If-Match` works as with a change.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The post is gone.', postExamples.short) },
-  missing: NOT_FOUND,
   invalid: {
     'publication.state':
       'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',

@@ -1,5 +1,5 @@
 import type { UpdateObject } from 'kysely'
-import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
@@ -194,37 +194,30 @@ export interface RepeatQuestion {
   exceptId: string | null
 }
 
-const FIND_REPEATS = {
-  name: 'posts.repeats',
-  text: `select (select id from posts
-                  where workspace_id = asked.workspace_id and fingerprint = asked.fingerprint and status = 'scheduled'
-                    and platform = asked.platform and id is distinct from asked.except_id
-                    and (connection_id is not distinct from asked.connection_id
-                         or connection_id is null and account.is_default)
-                    and scheduled_date > asked.at - interval '24 hours'
-                    and scheduled_date < asked.at + interval '24 hours'
-                  limit 1) as id
-           from unnest($1::uuid[], $2::text[], $3::bytea[], $4::timestamptz[], $5::uuid[], $6::uuid[]) with ordinality
-             as asked (workspace_id, platform, fingerprint, at, connection_id, except_id, place)
-           left join connections account
-             on account.workspace_id = asked.workspace_id and account.id = asked.connection_id
-          order by place`,
-}
-
 /** For each question the id of another scheduled post with the same text on the same account within a day, or null. */
 export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]): Promise<Array<string | null>> {
-  const { rows } = await db.query<{ id: string | null }>({
-    ...FIND_REPEATS,
-    values: [
-      uuidArray(questions.map(({ workspaceId }) => workspaceId)),
-      textArray(questions.map(({ platform }) => platform)),
-      byteaArray(questions.map(({ fingerprint }) => fingerprint)),
-      timeArray(questions.map(({ scheduledDate }) => scheduledDate.getTime())),
-      uuidArray(questions.map(({ connectionId }) => connectionId)),
-      uuidArray(questions.map(({ exceptId }) => exceptId)),
-    ],
+  const given = questions.map(({ scheduledDate, ...question }) => ({ ...question, at: scheduledDate.getTime() }))
+  const asked = unnest(given, {
+    uuid: ['workspaceId', 'connectionId', 'exceptId'],
+    text: ['platform'],
+    bytea: ['fingerprint'],
+    timestamptz: ['at'],
   })
-  return rows.map(({ id }) => id)
+  const query = sql<{ id: string | null }>`
+    select (select id from posts
+             where workspace_id = asked.workspace_id and fingerprint = asked.fingerprint and status = 'scheduled'
+               and platform = asked.platform and id is distinct from asked.except_id
+               and (connection_id is not distinct from asked.connection_id
+                    or connection_id is null and account.is_default)
+               and scheduled_date > asked.at - interval '24 hours'
+               and scheduled_date < asked.at + interval '24 hours'
+             limit 1) as id
+      from ${asked} with ordinality
+             as asked (workspace_id, connection_id, except_id, platform, fingerprint, at, place)
+           left join connections account
+             on account.workspace_id = asked.workspace_id and account.id = asked.connection_id
+     order by place`
+  return (await run(db, query, 'posts.repeats')).map(({ id }) => id)
 }
 
 function toJson(value: object | null): string | null {

@@ -160,16 +160,12 @@ export async function resumeHeld(
   now: Date,
   lateWindowMs: number,
 ): Promise<void> {
-  const rows = await run(
-    tx,
-    build
-      .selectFrom('posts')
-      .select(['workspace_id', 'id', 'scheduled_date', 'released_at'])
-      .where(({ and }) => and({ workspace_id, platform, publication_state: 'held' }))
-      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', id)]))
-      .forUpdate(),
-  )
-  for (const row of rows) {
+  const held = build
+    .selectFrom('posts')
+    .select(['workspace_id', 'id', 'scheduled_date', 'released_at'])
+    .where(({ and }) => and({ workspace_id, platform, publication_state: 'held' }))
+    .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', id)]))
+  for (const row of await run(tx, held.forUpdate())) {
     const dueAt = dueAtOf(row) ?? now
     if (isMissed(dueAt, now, lateWindowMs)) {
       const reason = 'The account was away longer than the late window. Publish it now, or set a new date.'

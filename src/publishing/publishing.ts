@@ -78,7 +78,6 @@ export function createPublishing(options: PublishingOptions) {
     lookBack: () => lookBack(engineOptions),
     http,
     safeFetch,
-    mediaFetch,
     media,
     settingsFor,
   }

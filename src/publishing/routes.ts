@@ -2,14 +2,13 @@ import type { Pool } from '../db/database.ts'
 import { callerOf } from '../http/call.ts'
 import { withEtag } from '../http/etag.ts'
 import { idOf, readInput } from '../http/input.ts'
-import { dataAnswer, listAnswer, type Operation, operationsOf } from '../http/route.ts'
+import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { postAnswer } from '../posts/examples.ts'
-import { changedExample } from '../posts/groups/examples.ts'
+import { changedAnswer, changedExample } from '../posts/groups/examples.ts'
 import type { Groups } from '../posts/groups/groups.ts'
 import { GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
-import { ChangedPostGroupSchema } from '../posts/groups/schemas.ts'
 import type { Posts } from '../posts/posts.ts'
 import { type Actions, explainRefusal, type GroupAction, type Resolution } from './actions.ts'
 import { AttemptSchema, attemptExample, ResolutionSchema } from './schemas.ts'
@@ -94,9 +93,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     id: `${name}PostGroup`,
     summary: documented.summary,
     description: `${documented.description}${rest}`,
-    answers: {
-      200: { ...dataAnswer('The group as it is now.', ChangedPostGroupSchema, changedExample), etag: true },
-    },
+    answers: { 200: changedAnswer },
     missing: GROUP_NOT_FOUND,
     invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: explainRefusal('published', name) },
     async handle({ groups, actions }, request, reply) {

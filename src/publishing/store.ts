@@ -99,7 +99,6 @@ function updatePost({ workspace_id, id }: PostKey, update: PostUpdate, more: Upd
   const outgoing = update.outgoing && JSON.stringify(update.outgoing)
   return build
     .updateTable('posts')
-
     .set({ ...update, progress, failure, outgoing, version: sql`version + 1`, ...more })
     .where(({ and }) => and({ workspace_id, id }))
 }
@@ -150,17 +149,13 @@ export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
 
 /** The newest ids on the platform that belong to other posts of the account. */
 export async function selectTakenIds(db: Db, post: PostKey, connectionId: string): Promise<Set<string>> {
-  const rows = await run(
-    db,
-    build
-      .selectFrom('posts')
-      .select('platform_id')
-      .where(({ and }) => and({ workspace_id: post.workspace_id, connection_id: connectionId }))
-      .where('platform_id', 'is not', null)
-      .where('id', '<>', post.id)
-      .orderBy('published_at', 'desc')
-      .limit(1_000),
-  )
+  const query = build
+    .selectFrom('posts')
+    .select('platform_id')
+    .where(({ and }) => and({ workspace_id: post.workspace_id, connection_id: connectionId }))
+    .where('platform_id', 'is not', null)
+    .where('id', '<>', post.id)
+  const rows = await run(db, query.orderBy('published_at', 'desc').limit(1_000))
   return new Set(rows.map((row) => row.platform_id!))
 }
 
@@ -205,12 +200,9 @@ export async function recordAttemptStep(
 }
 
 export function selectAttempts(db: Db, workspaceId: string, postId: string) {
-  return run(
-    db,
-    build
-      .selectFrom('post_attempts')
-      .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
-      .where(({ and }) => and({ workspace_id: workspaceId, post_id: postId }))
-      .orderBy('number', 'desc'),
-  )
+  const query = build
+    .selectFrom('post_attempts')
+    .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
+    .where(({ and }) => and({ workspace_id: workspaceId, post_id: postId }))
+  return run(db, query.orderBy('number', 'desc'))
 }

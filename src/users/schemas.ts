@@ -73,23 +73,23 @@ export const session = S.exampledOutput('Session', {
   expires_at: [Timestamp, ownSession.example.expires_at],
 })
 
-export const SetupStateSchema = S.output('SetupState', {
-  needed: S.boolean('True while nobody can sign in. The link for it is in the output of the server.'),
-  mail: S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'),
-  command: S.string('How commands are called on the machine of the installation.'),
+export const setupState = S.exampledOutput('SetupState', {
+  needed: [S.boolean('True while nobody can sign in. The link for it is in the output of the server.'), true],
+  mail: [S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'), false],
+  command: [S.string('How commands are called on the machine of the installation.'), 'npx doorpost'],
 })
 
 const BackupCodes = S.array(S.string(), 'Ten codes for the day the phone is gone; each works once. Shown once only.')
-export const TotpStartSchema = S.output('TotpStart', {
-  uri: S.string('For the QR code: `otpauth://totp/...`. Shown once only.'),
-  backup_codes: BackupCodes,
+export const backupCodes = S.exampledOutput('BackupCodes', {
+  backup_codes: [BackupCodes, ['k3T9x-Qe7Lm', 'Pw2Zs-8bHn4']],
 })
-export const BackupCodesSchema = S.output('BackupCodes', { backup_codes: BackupCodes })
-export const backupCodesExample = ['k3T9x-Qe7Lm', 'Pw2Zs-8bHn4']
-export const totpStartExample = {
-  uri: 'otpauth://totp/Doorpost:ana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Doorpost&digits=6&period=30',
-  backup_codes: backupCodesExample,
-}
+export const totpStart = S.exampledOutput('TotpStart', {
+  uri: [
+    S.string('For the QR code: `otpauth://totp/...`. Shown once only.'),
+    'otpauth://totp/Doorpost:ana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Doorpost&digits=6&period=30',
+  ],
+  backup_codes: [BackupCodes, backupCodes.example.backup_codes],
+})
 
 export const passkey = S.exampledOutput('Passkey', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9073'],
@@ -104,16 +104,18 @@ export const DoneSchema = S.output('Done', { done: S.literal(true) })
 
 // The team -------------------------------------------------------------------------------------------------------------
 
-export const MemberSchema = S.output('Member', {
-  id: Uuid,
-  name: Name,
-  email: Email,
-  role: Role,
-  two_factor: S.boolean(),
-  passkeys: S.integer(),
-  joined_at: Timestamp,
-})
-export const memberExample = { ...user.example, role: 'owner', joined_at: at }
+export const member = {
+  schema: S.output('Member', {
+    id: Uuid,
+    name: Name,
+    email: Email,
+    role: Role,
+    two_factor: S.boolean(),
+    passkeys: S.integer(),
+    joined_at: Timestamp,
+  }),
+  example: { ...user.example, role: 'owner', joined_at: at },
+}
 
 export const invitation = S.exampledOutput('Invitation', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'],
@@ -123,15 +125,17 @@ export const invitation = S.exampledOutput('Invitation', {
   created_at: [Timestamp, at],
   expires_at: [Timestamp, '2026-11-22T09:30:00.000Z'],
 })
-export const InvitationWithLinkSchema = S.output('InvitationWithLink', {
-  ...invitation.fields,
-  link: S.string('Give it to the person. Shown once only.'),
-  mail: S.closed({ sent: S.boolean(), problem: S.nullable('string', 'Why no mail went out, when none did.') }),
-})
-export const invitationWithLinkExample = {
-  ...invitation.example,
-  link: 'https://doorpost.example.com/join#token=join_...',
-  mail: { sent: true, problem: null },
+export const invitationWithLink = {
+  schema: S.output('InvitationWithLink', {
+    ...invitation.fields,
+    link: S.string('Give it to the person. Shown once only.'),
+    mail: S.closed({ sent: S.boolean(), problem: S.nullable('string', 'Why no mail went out, when none did.') }),
+  }),
+  example: {
+    ...invitation.example,
+    link: 'https://doorpost.example.com/join#token=join_...',
+    mail: { sent: true, problem: null },
+  },
 }
 
 const { email, role, invited_by, expires_at } = invitation.example

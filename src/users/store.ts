@@ -52,16 +52,12 @@ export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boole
   const { workspaceId, role, name, email, passwordHash: password, at } = user
   const userId = ids.next().id
   const stamps = { created_at: at, updated_at: at }
-  const inserted = await runOne(
-    tx,
-    build
-      .insertInto('users')
-      // Whoever has the link to it can read what is sent there.
-      .values({ id: userId, name, email, email_verified: true, ...stamps })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id'),
-  )
-  if (inserted === null) return false
+  const query = build
+    .insertInto('users')
+    // Whoever has the link to it can read what is sent there.
+    .values({ id: userId, name, email, email_verified: true, ...stamps })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+  if ((await runOne(tx, query.returning('id'))) === null) return false
   const account = { id: ids.next().id, user_id: userId, account_id: userId, provider_id: 'credential', password }
   await run(tx, build.insertInto('accounts').values({ ...account, ...stamps }))
   const member = { workspace_id: workspaceId, user_id: userId, role, created_at: at }

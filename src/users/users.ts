@@ -2,6 +2,8 @@ import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
+import { once } from '../http/shared-answer.ts'
+import { lazy } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { SecretKey } from '../lib/secrets/secret-box.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
@@ -9,7 +11,6 @@ import type { Mailer } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences, WITHOUT_MAIL } from '../mail/team/preferences.ts'
 import { isEmail, type MeChange, SAME_AS_EMAIL } from './input.ts'
 import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
-import type { Auth } from './sign-in/auth.ts'
 import { createCookies, signInSecret } from './sign-in/cookies.ts'
 import { createPasswordWork } from './sign-in/password-work.ts'
 import { createSessions } from './sign-in/sessions.ts'
@@ -49,25 +50,15 @@ export type Users = ReturnType<typeof createUsers>
 /** People who sign in: their accounts, sessions and team. */
 export function createUsers(options: UsersOptions) {
   const { pool, ids, clock, log, baseUrl, sandbox, mailer, onLeave, passwordHash } = options
-  let known: SecretKey[] | null = null
-  const keys = () => {
-    known ??= options.loadKeys()
-    return known
-  }
+  const keys = lazy(options.loadKeys)
   const secure = /^https:/i.test(baseUrl)
   const cookies = createCookies(() => signInSecret(keys()[0]!), { secure, sandbox })
-  let loading: Promise<Auth> | null = null
-  const loadAuth = () => {
-    // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
-    loading ??= import('./sign-in/auth.ts')
-      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, sandbox, passwordHash, keys: keys() }))
-      .catch((error) => {
-        // The next one tries again: a key that could not be read must not need a restart.
-        loading = null
-        throw error
-      })
-    return loading
-  }
+  // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it. A key that could
+  // not be read must not need a restart.
+  const loadAuth = once(async () => {
+    const { createAuth } = await import('./sign-in/auth.ts')
+    return createAuth({ pool, ids, log, baseUrl, sandbox, passwordHash, keys: keys() })
+  })
   const letters = new Set<Promise<void>>()
   const now = () => new Date(clock.now())
   const passwordWork = createPasswordWork()

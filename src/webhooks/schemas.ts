@@ -130,18 +130,20 @@ const shown = { id: Uuid, ...settings, ...state.fields }
 export const WebhookSchema = S.output('Webhook', shown)
 export const webhookExample = { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020', ...settingsExample, ...state.example }
 
-export const WebhookWithUrlSchema = S.output('WebhookWithUrl', {
-  ...shown,
-  receive_url: S.nullable(
-    'string',
-    'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
-  ),
-})
-export const webhookWithUrlExample = {
-  ...webhookExample,
-  deliveries: 0,
-  last_received_at: null,
-  receive_url: 'https://doorpost.example/v1/webhooks/receive/whk_0123456789abcdefghijABCDEFGHIJ0123456789',
+export const webhookWithUrl = {
+  schema: S.output('WebhookWithUrl', {
+    ...shown,
+    receive_url: S.nullable(
+      'string',
+      'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
+    ),
+  }),
+  example: {
+    ...webhookExample,
+    deliveries: 0,
+    last_received_at: null,
+    receive_url: 'https://doorpost.example/v1/webhooks/receive/whk_0123456789abcdefghijABCDEFGHIJ0123456789',
+  },
 }
 
 const LEFT_OUT = `Lists leave out bodies of more than ${groupDigits(LISTED_BODY_MAX)} bytes: both are null there.`

@@ -13,8 +13,6 @@ export interface OriginsOptions {
   setting: Origins
 }
 
-export type WorkspaceOrigins = ReturnType<typeof createOrigins>
-
 /** Kept in memory as keys are: forms ask with every contact. */
 export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions) {
   // The name that notices use.

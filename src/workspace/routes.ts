@@ -1,11 +1,11 @@
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
-import { dataAnswer, operationsOf } from '../http/route.ts'
+import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/reach.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import { readSettings } from './input.ts'
-import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
+import { type Installation, workspace as shown, WorkspacePatchSchema } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
 
 interface Deps {
@@ -21,13 +21,7 @@ const operation = operationsOf<Deps>('Workspace')
 export const getWorkspace = operation({
   id: 'getWorkspace',
   summary: 'Read the settings of the workspace',
-  answers: {
-    200: dataAnswer(
-      'The settings, what counts now, and what the installation is like.',
-      WorkspaceSchema,
-      workspaceExample,
-    ),
-  },
+  answers: { 200: recordAnswer('The settings, what counts now, and what the installation is like.', shown) },
   async handle(deps, request) {
     const workspace = await deps.workspaces.get(workspaceOf(request))
     return { ...workspace, installation: installation(deps, request) }
@@ -45,7 +39,7 @@ export const updateWorkspaceSettings = operation({
       reset: { late_window_minutes: null, allowed_origins: null },
     },
   },
-  answers: { 200: dataAnswer('The settings as they are now.', WorkspaceSchema, workspaceExample) },
+  answers: { 200: recordAnswer('The settings as they are now.', shown) },
   invalid: {
     late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
   },

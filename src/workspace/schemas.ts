@@ -103,22 +103,23 @@ const installation = S.exampled({
 
 export type Installation = typeof installation.example
 
-export const WorkspaceSchema = S.output('Workspace', {
-  id: Uuid,
-  ...settings.fields,
-  ...statuses,
-  effective: S.closed(effective.fields, 'What counts now.'),
-  installation: S.closed(installation.fields, 'What the operator has set.'),
-  created_at: Timestamp,
-})
-
-export const workspaceExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
-  ...settings.example,
-  contact_statuses: statusesExample,
-  effective: effective.example,
-  installation: installation.example,
-  created_at: '2026-11-15T09:30:00.000Z',
+export const workspace = {
+  schema: S.output('Workspace', {
+    id: Uuid,
+    ...settings.fields,
+    ...statuses,
+    effective: S.closed(effective.fields, 'What counts now.'),
+    installation: S.closed(installation.fields, 'What the operator has set.'),
+    created_at: Timestamp,
+  }),
+  example: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
+    ...settings.example,
+    contact_statuses: statusesExample,
+    effective: effective.example,
+    installation: installation.example,
+    created_at: '2026-11-15T09:30:00.000Z',
+  },
 }
 
 export const WorkspacePatchSchema = S.partialInput(

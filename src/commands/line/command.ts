@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ApiError } from '../../errors.ts'
+import { isUuid } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { SetupError } from '../../lib/problem.ts'
 
@@ -119,10 +120,15 @@ export function formatTime(date: Date | null): string {
   return date === null ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** By --id or by --name: exactly one of them. */
-export function chooseOne(options: Options): { id: string } | { name: string } {
+/** By --id or by --name: exactly one of them. `list` is the command that shows the ids. */
+export function chooseOne(options: Options, list: string): { id: string } | { name: string } {
   const { id, name } = options
   if (id !== undefined && name !== undefined) throw new UsageError('use either --id or --name, not both.')
-  if (id !== undefined) return { id: requireText(options, 'id') }
-  return { name: requireText(options, 'name') }
+  return id === undefined ? { name: requireText(options, 'name') } : { id: requireId(options, list) }
+}
+
+export function requireId(options: Options, list: string): string {
+  const id = requireText(options, 'id')
+  if (!isUuid(id)) throw new UsageError(`--id must be an id from "${list}".`)
+  return id
 }

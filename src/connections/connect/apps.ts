@@ -43,11 +43,11 @@ export async function withAppOf(
   provider: Provider,
   { clientId, tokenUrl, serviceUrl }: Session,
 ): Promise<PlatformSettings> {
-  const query = build.selectFrom('service_apps').select(['redirect_url', 'client_secret'])
-  const row = await runOne(
-    db,
-    query.where(({ and }) => and({ provider, service_url: ALL_SERVERS, client_id: clientId })),
-  )
+  const query = build
+    .selectFrom('service_apps')
+    .select(['redirect_url', 'client_secret'])
+    .where(({ and }) => and({ provider, service_url: ALL_SERVERS, client_id: clientId }))
+  const row = await runOne(db, query)
   if (row === null) throw new AuthError('The app that this access was given to is gone. Connect the account again.')
   const place = { provider, serviceUrl: ALL_SERVERS, redirectUrl: row.redirect_url }
   const clientSecret = box.open(row.client_secret, contextOf(place))
@@ -65,51 +65,40 @@ export async function describeServiceApp(
 }
 
 /** The server refused the app, which somebody may have removed there: the next approval registers another one. */
-export async function forgetServiceApp(db: Db, { provider, serviceUrl, redirectUrl }: AppPlace): Promise<void> {
-  const key = { provider, service_url: serviceUrl, redirect_url: redirectUrl }
-  await run(
-    db,
-    build.deleteFrom('service_apps').where(({ and }) => and(key)),
-  )
+export async function forgetServiceApp(db: Db, place: AppPlace): Promise<void> {
+  const query = build.deleteFrom('service_apps').where(({ and }) => and(keyOf(place)))
+  await run(db, query)
+}
+
+function keyOf({ provider, serviceUrl, redirectUrl }: AppPlace) {
+  return { provider, service_url: serviceUrl, redirect_url: redirectUrl }
 }
 
 async function findApp(db: Db, box: SecretBox, place: AppPlace): Promise<PlatformApp | null> {
-  const { provider, serviceUrl: service_url, redirectUrl: redirect_url } = place
-  const row = await runOne(
-    db,
-    build
-      .selectFrom('service_apps')
-      .select(['client_id', 'client_secret'])
-      .where(({ and }) => and({ provider, service_url, redirect_url })),
-  )
+  const query = build.selectFrom('service_apps').select(['client_id', 'client_secret'])
+  const own = query.where(({ and }) => and(keyOf(place)))
+  const row = await runOne(db, own)
   return row && { clientId: row.client_id, clientSecret: box.open(row.client_secret, contextOf(place)) }
 }
 
 async function insertApp(db: Db, box: SecretBox, place: AppPlace, app: PlatformApp, at: Date): Promise<void> {
-  const { provider, serviceUrl: service_url, redirectUrl: redirect_url } = place
   const secret = box.seal(app.clientSecret, contextOf(place))
-  const row = { provider, service_url, redirect_url, client_id: app.clientId, client_secret: secret, created_at: at }
-  const query = build.insertInto('service_apps').values(row)
-  await run(
-    db,
-    query.onConflict((conflict) => conflict.doNothing()),
-  )
+  const query = build
+    .insertInto('service_apps')
+    .values({ ...keyOf(place), client_id: app.clientId, client_secret: secret, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+  await run(db, query)
 }
 
 /** Seals everything again with the current key. */
 export async function rotateServiceAppsIn(tx: Tx, box: SecretBox): Promise<void> {
   const rows = await run(tx, build.selectFrom('service_apps').selectAll().forUpdate())
   for (const { provider, service_url, redirect_url, client_secret } of rows) {
-    const context = contextOf({ provider: provider as Provider, serviceUrl: service_url, redirectUrl: redirect_url })
-    const change = { client_secret: box.seal(box.open(client_secret, context), context) }
-    const key = { provider, service_url, redirect_url }
-    await run(
-      tx,
-      build
-        .updateTable('service_apps')
-        .set(change)
-        .where(({ and }) => and(key)),
-    )
+    const place = { provider: provider as Provider, serviceUrl: service_url, redirectUrl: redirect_url }
+    const change = { client_secret: box.seal(box.open(client_secret, contextOf(place)), contextOf(place)) }
+    const query = build.updateTable('service_apps').set(change)
+    const own = query.where(({ and }) => and(keyOf(place)))
+    await run(tx, own)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/call.ts'
 import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Query } from '../../http/query.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { checkNames, checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkNames, type Issues, nameOfType, readObject } from '../../lib/issues.ts'
 import { LEAD_FIELDS, readOwner, readStatus, readTags } from '../leads/input.ts'
 import { readFilter } from '../routes.ts'
 import type { ContactFilter } from '../store.ts'
@@ -67,13 +67,7 @@ function readIds(issues: Issues, value: unknown): string[] {
 }
 
 function readSet(issues: Issues, value: unknown): Partial<Lead> {
-  if (value == null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add('set', `set must be an object, but it is ${nameOfType(value)}.`)
-    return {}
-  }
-  const sent = value as Record<string, unknown>
-  checkNamesIn(issues, 'set', sent, LEAD_FIELDS)
+  const sent = readObject(issues, 'set', value, { known: LEAD_FIELDS }) ?? {}
   return {
     ...(sent.status === undefined ? {} : { status: readStatus(issues, 'set.status', sent.status) }),
     ...(sent.owner_id === undefined ? {} : { owner_id: readOwner(issues, 'set.owner_id', sent.owner_id) }),

@@ -1,6 +1,6 @@
 import { callerOf, workspaceOf } from '../../http/call.ts'
 import { readInput } from '../../http/input.ts'
-import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { operationsOf, recordAnswer } from '../../http/route.ts'
 import { changedBy } from '../leads/changes.ts'
 import type { ChangeMany } from './bulk.ts'
 import { readBulk } from './input.ts'
@@ -15,7 +15,7 @@ export const changeManyContacts = operation({
     `Status, owner and tags of up to ${BULK_MAX} contacts, named by their ids or by a filter. Each that changes has its events, as ` +
     'with a change of its own. If the answer does not come, send the same again: what is done already is left as it is.',
   body: { schema: BulkSchema, examples: bulkExamples },
-  answers: { 200: dataAnswer('What was done.', bulkResult.schema, bulkResult.example) },
+  answers: { 200: recordAnswer('What was done.', bulkResult) },
   invalid: { ids: 'Send either ids or filter, to say which contacts are meant.' },
   handle({ changeContacts }, request) {
     const caller = callerOf(request)

@@ -1,17 +1,14 @@
 import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
-import { readSlices } from '../../db/paging.ts'
-import { type PageRequest, sliceOf, toPage, toPageInParts } from '../../http/pagination.ts'
+import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
-import { type Separator, scanCsv } from '../../lib/text/csv.ts'
-import type { Encoding } from '../../lib/text/encoding.ts'
+import { scanCsv } from '../../lib/text/csv.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
 import { loadLeadWords } from '../leads/words.ts'
-import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
 import * as store from './store.ts'
@@ -59,22 +56,22 @@ export function createImports(options: {
       }
       return { ...counts, ...optionsOf(file), contacts: shown, problems }
     },
-    async createIn(tx: Tx, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) {
-      const { id, at } = ids.next()
-      const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
-      const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
-      const row = await store.insertImport(tx, { ...own, ...options }, parts)
-      await enqueuePart(tx, workspaceId, id, 0)
-      return show(row)
-    },
+    create: (open: Tx | null, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) =>
+      transaction(open ?? pool, async (tx) => {
+        const { id, at } = ids.next()
+        const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+        const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
+        const row = await store.insertImport(tx, { ...own, ...options }, parts)
+        await enqueuePart(tx, workspaceId, id, 0)
+        return show(row)
+      }),
     async get(workspaceId: string, id: string) {
       const row = await store.findImport(pool, workspaceId, id)
       return row && show(row)
     },
     async list(workspaceId: string, page: PageRequest) {
       const total = await store.countImports(pool, workspaceId)
-      const parts = readSlices(sliceOf(page, total), (slice) => store.selectImports(pool, workspaceId, slice))
-      return toPageInParts(page, () => total, parts, show)
+      return listInParts(page, { total }, (slice) => store.selectImports(pool, workspaceId, slice), show)
     },
     async rows(workspaceId: string, id: string, outcome: Outcome | null, page: PageRequest) {
       const row = await store.findImport(pool, workspaceId, id)
@@ -178,20 +175,9 @@ function lineOf(id: string): number {
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf({
-  encoding,
-  separator,
-  columns,
-  raw,
-  skip_existing,
-}: store.ImportRecord | ImportFile): ImportOptions {
-  return {
-    encoding: encoding as Encoding,
-    separator: separator as Separator,
-    columns: columns as Column[],
-    raw,
-    skip_existing,
-  }
+function optionsOf(file: store.ImportRecord | ImportFile) {
+  const { encoding, separator, columns, raw, skip_existing } = file
+  return { encoding, separator, columns, raw, skip_existing } as ImportOptions
 }
 
 function show(row: store.ImportRecord) {

@@ -1,4 +1,3 @@
-import { type Tx, transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
@@ -6,7 +5,7 @@ import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryChoice, queryFlag, queryOf, queryText } from '../../http/query.ts'
-import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
@@ -41,20 +40,15 @@ export const createImport = operation({
     maxBytes: schemas.IMPORT_BYTES_MAX,
   },
   answers: {
-    200: dataAnswer(
-      'After a dry run: what would be stored. Nothing was.',
-      schemas.ImportPreviewSchema,
-      schemas.importPreviewExample,
-    ),
-    201: dataAnswer(
+    200: recordAnswer('After a dry run: what would be stored. Nothing was.', schemas.importPreview),
+    201: recordAnswer(
       'The file is taken and its rows are being stored. Follow it at `/v1/contacts/imports/{id}`.',
-      schemas.ImportSchema,
-      schemas.importExample,
+      schemas.contactImport,
     ),
   },
   invalid: { body: NO_ROWS },
   async handle(deps, request, reply) {
-    const { imports, pool } = deps
+    const { imports } = deps
     const issues = createIssues()
     const query = queryOf(issues, request)
     const dryRun = queryFlag(issues, query, 'dry_run')
@@ -74,10 +68,7 @@ export const createImport = operation({
     const parts = await cutFile(file)
     // The fingerprint of an idempotent request is over these bytes.
     request.rawBody = request.body as Buffer
-    const createIn = (tx: Tx) => imports.createIn(tx, owner, file, parts)
-    return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
-      tx ? createIn(tx) : transaction(pool, createIn),
-    )
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => imports.create(tx, owner, file, parts))
   },
 })
 
@@ -86,7 +77,7 @@ export const listImports = operation({
   summary: 'List imports',
   description: 'Newest first. They are kept for 30 days after they have ended.',
   query: PageQuery,
-  answers: { 200: pageAnswer('A page of imports.', schemas.ImportSchema, schemas.importExample) },
+  answers: { 200: pageAnswer('A page of imports.', schemas.contactImport.schema, schemas.contactImport.example) },
   async handle({ imports }, request, reply) {
     const page = readQuery(request, readPage)
     return sendPage(reply, await imports.list(workspaceOf(request), page))
@@ -97,7 +88,7 @@ export const getImport = onImport({
   id: 'getImport',
   summary: 'Read an import',
   description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
-  answers: { 200: dataAnswer('The import.', schemas.ImportSchema, schemas.importExample) },
+  answers: { 200: recordAnswer('The import.', schemas.contactImport) },
   handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
 })
 
@@ -107,7 +98,7 @@ export const cancelImport = onImport({
   description:
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
-  answers: { 200: dataAnswer('The import as it is now.', schemas.ImportSchema, schemas.cancelledImportExample) },
+  answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
   invalid: { state: DONE },
   async handle({ imports }, request) {
     const cancelled = await imports.cancel(workspaceOf(request), idOf(request))

@@ -62,28 +62,29 @@ const counted = S.exampled({
   failed: [S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0],
 })
 
-export const ImportSchema = S.output('Import', {
-  id: Uuid,
-  state: S.oneOf(STATES),
-  ...counted.fields,
-  ...options.fields,
-  created_at: Timestamp,
-  finished_at: maybeTime('When it was done, or cancelled.'),
-})
-
 export const importFileExample =
   'First name,E-Mail,phone\r\nAna,ana@example.com,+351 210 000 000\r\n,ben@example.com,\r\n'
 
-export const importExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
-  state: 'waiting',
-  ...counted.example,
-  ...options.example,
-  created_at: '2026-11-15T09:30:00.000Z',
-  finished_at: null,
+export const contactImport = {
+  schema: S.output('Import', {
+    id: Uuid,
+    state: S.oneOf(STATES),
+    ...counted.fields,
+    ...options.fields,
+    created_at: Timestamp,
+    finished_at: maybeTime('When it was done, or cancelled.'),
+  }),
+  example: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
+    state: 'waiting',
+    ...counted.example,
+    ...options.example,
+    created_at: '2026-11-15T09:30:00.000Z',
+    finished_at: null,
+  },
 }
 
-export const cancelledImportExample = { ...importExample, state: 'cancelled', finished_at: '2026-11-15T09:30:02.000Z' }
+export const cancelled = { state: 'cancelled', finished_at: '2026-11-15T09:30:02.000Z' }
 
 export interface ImportRow {
   line: number
@@ -124,18 +125,14 @@ const preview = S.exampled({
   bad: [S.integer('Rows that break rules.'), 1],
 })
 
-export const ImportPreviewSchema = S.output('ImportPreview', {
-  ...preview.fields,
-  ...options.fields,
-  contacts: S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`),
-  problems: S.array(importRow.schema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
-})
-
-export const importPreviewExample = {
-  ...preview.example,
-  ...options.example,
-  contacts: [importedExample],
-  problems: [importRow.example],
+export const importPreview = {
+  schema: S.output('ImportPreview', {
+    ...preview.fields,
+    ...options.fields,
+    contacts: S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`),
+    problems: S.array(importRow.schema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
+  }),
+  example: { ...preview.example, ...options.example, contacts: [importedExample], problems: [importRow.example] },
 }
 
 export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<string, Separator>

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { textArray, unnest, uuidArray } from '../../db/arrays.ts'
+import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
@@ -59,9 +60,8 @@ export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<Imp
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
 }
 
-export async function countImports(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('contact_imports').select(sql<number>`count(*)::integer`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+export function countImports(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, selectOwn(workspaceId))
 }
 
 /** Newest first. */

@@ -52,11 +52,8 @@ export async function recordChanges(
   const nameOf = await findOwnerNames(tx, worked)
   const changes = worked.flatMap((each) => changesOf(ids, each, nameOf))
   if (changes.length > 0) await insertChanges(tx, workspaceId, author, changes)
-  const quiet = await selectQuiet(
-    tx,
-    workspaceId,
-    changed.map(({ shown }) => shown),
-  )
+  const contacts = changed.map(({ shown }) => shown)
+  const quiet = await selectQuiet(tx, workspaceId, contacts)
   const told = changed.filter(({ id }) => !quiet.has(id))
   const events = told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author)))
   await emit(tx, ...events)

@@ -1,8 +1,7 @@
 import { type Tx, transaction } from '../../db/database.ts'
-import { readSlices } from '../../db/paging.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
-import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import { listInParts, type PageRequest } from '../../http/pagination.ts'
 import { type ChangedBy, findAuthor, showAuthor } from '../leads/changes.ts'
 import { NOTES_MAX } from './schemas.ts'
 import * as store from './store.ts'
@@ -13,25 +12,22 @@ export type Notes = ReturnType<typeof createNotes>
 
 /** Each answer is null when there is no such contact or note. */
 export function createNotes({ pool, reads, ids, clock }: Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>) {
-  const createIn = async (tx: Tx, place: store.NotePlace, text: string, by: ChangedBy | null) => {
-    if (!(await store.lockContact(tx, place))) return null
-    if ((await store.countNotes(tx, place)) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })
-    const { userId, keyId, name } = await findAuthor(tx, by)
-    const { id, at } = ids.next()
-    const time = new Date(at)
-    const own = { id, workspace_id: place.workspaceId, contact_id: place.contactId, text }
-    const author = { user_id: userId, key_id: keyId, author: name }
-    return show(await store.insertNote(tx, { ...own, ...author, created_at: time, updated_at: time }))
-  }
   return {
-    createIn,
-    create: (place: store.NotePlace, text: string, by: ChangedBy | null) =>
-      transaction(pool, (tx) => createIn(tx, place, text, by)),
+    create: (open: Tx | null, place: store.NotePlace, text: string, by: ChangedBy | null) =>
+      transaction(open ?? pool, async (tx) => {
+        if (!(await store.lockContact(tx, place))) return null
+        if ((await store.countNotes(tx, place)) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })
+        const { userId, keyId, name } = await findAuthor(tx, by)
+        const { id, at } = ids.next()
+        const time = new Date(at)
+        const own = { id, workspace_id: place.workspaceId, contact_id: place.contactId, text }
+        const author = { user_id: userId, key_id: keyId, author: name }
+        return show(await store.insertNote(tx, { ...own, ...author, created_at: time, updated_at: time }))
+      }),
     async list(place: store.NotePlace, page: PageRequest) {
       if (!(await store.hasContact(reads, place))) return null
       const total = await store.countNotes(reads, place)
-      const parts = readSlices(sliceOf(page, total), (slice) => store.selectNotes(reads, place, slice))
-      return toPageInParts(page, () => total, parts, show)
+      return listInParts(page, { total }, (slice) => store.selectNotes(reads, place, slice), show)
     },
     async update(place: store.NotePlace, id: string, text: string) {
       const row = await store.findNote(pool, place, id)

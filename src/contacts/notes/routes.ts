@@ -4,7 +4,7 @@ import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
 import { answerDeleted, idOf, notFound, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { checkNames, type Issues } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
@@ -12,54 +12,53 @@ import { changedBy } from '../leads/changes.ts'
 import type { Notes } from './notes.ts'
 import { NewNoteSchema, NOTES_MAX, note } from './schemas.ts'
 
-const operation = operationsOf<CreationDeps & { notes: Notes }>('Contacts')
+type Deps = CreationDeps & { notes: Notes }
 
 const NO_CONTACT = 'There is no contact with this id. List them at GET /v1/contacts.'
 const NO_NOTE = 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.'
+const onContact = operationsOf<Deps>('Contacts', { missing: NO_CONTACT })
+const onNote = operationsOf<Deps>('Contacts', { missing: NO_NOTE })
 const body = { schema: NewNoteSchema, examples: { note: { text: note.example.text } } }
 const invalid = { text: 'text is required and must not be blank.' }
 
-export const listNotes = operation({
+export const listNotes = onContact({
   id: 'listNotes',
   summary: 'List the notes of a contact',
   description: 'What the team wrote about it, newest first.',
   query: PageQuery,
   answers: { 200: pageAnswer('A page of notes; a page past the end is empty.', note.schema, note.example) },
-  missing: NO_CONTACT,
   async handle({ notes }, request, reply) {
     const page = await notes.list(placeOf(request), readQuery(request, readPage))
     return page && sendPage(reply, page)
   },
 })
 
-export const createNote = operation({
+export const createNote = onContact({
   id: 'createNote',
   summary: 'Write a note',
   description: `It is the team's own and never sent out: there is no event of it. A contact has at most ${NOTES_MAX}; they go with it.`,
   idempotent: true,
   body,
-  answers: { 201: dataAnswer('The note is stored.', note.schema, note.example) },
-  missing: NO_CONTACT,
+  answers: { 201: recordAnswer('The note is stored.', note) },
   invalid,
   async handle(deps, request, reply) {
     const place = placeOf(request)
     const { input: text, idempotencyKey } = readCreation(request, readNote)
     const by = changedBy(callerOf(request))
     return answerCreated(deps, request, reply, idempotencyKey, async (tx) => {
-      const made = await (tx ? deps.notes.createIn(tx, place, text, by) : deps.notes.create(place, text, by))
+      const made = await deps.notes.create(tx, place, text, by)
       if (made === null) throw notFound(request)
       return made
     })
   },
 })
 
-export const updateNote = operation({
+export const updateNote = onNote({
   id: 'updateNote',
   summary: 'Change a note',
   description: 'Anybody who may change contacts may do it. The author stays.',
   body,
-  answers: { 200: dataAnswer('The note as it is now.', note.schema, note.example) },
-  missing: NO_NOTE,
+  answers: { 200: recordAnswer('The note as it is now.', note) },
   invalid,
   handle({ notes }, request) {
     const [place, id] = [placeOf(request), idOf(request, 'note_id')]
@@ -67,11 +66,10 @@ export const updateNote = operation({
   },
 })
 
-export const deleteNote = operation({
+export const deleteNote = onNote({
   id: 'deleteNote',
   summary: 'Delete a note',
   answers: { 200: deletedAnswer('The note is gone.', note.example) },
-  missing: NO_NOTE,
   handle: ({ notes }, request) => answerDeleted(request, (id) => notes.delete(placeOf(request), id), 'note_id'),
 })
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { countRows } from '../../db/counts.ts'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
 
@@ -18,21 +19,21 @@ function selectOwn({ workspaceId, contactId }: NotePlace) {
   return own.where('contact_id', '=', contactId)
 }
 
+function selectContact({ workspaceId, contactId }: NotePlace) {
+  return build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId).where('id', '=', contactId)
+}
+
 /** Held, so that the contact is there until the transaction ends. */
-export async function lockContact(tx: Tx, { workspaceId, contactId }: NotePlace): Promise<boolean> {
-  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
-  return (await runOne(tx, query.where('id', '=', contactId).forKeyShare())) !== null
+export async function lockContact(tx: Tx, place: NotePlace): Promise<boolean> {
+  return (await runOne(tx, selectContact(place).forKeyShare())) !== null
 }
 
-export async function hasContact(db: Db, { workspaceId, contactId }: NotePlace): Promise<boolean> {
-  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
-  return (await runOne(db, query.where('id', '=', contactId))) !== null
+export async function hasContact(db: Db, place: NotePlace): Promise<boolean> {
+  return (await runOne(db, selectContact(place))) !== null
 }
 
-export async function countNotes(db: Db, { workspaceId, contactId }: NotePlace): Promise<number> {
-  const query = build.selectFrom('contact_notes').select(sql<number>`count(*)::integer`.as('count'))
-  const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('contact_id', '=', contactId))
-  return row?.count ?? 0
+export function countNotes(db: Db, place: NotePlace): Promise<number> {
+  return countRows(db, selectOwn(place))
 }
 
 /** Newest first. */

@@ -116,21 +116,18 @@ export async function findBlocks(
   grams: readonly number[],
   { fromId, belowId, limit }: { fromId: string | null; belowId: string; limit: number },
 ): Promise<IdRange[]> {
-  const { rows } = await db.query<IdRange>({
-    text: `with found as (
-             select from_id, below_id from find_search_blocks($2::integer[]) where workspace_id = $1
-             union
-             select block.from_id, block.below_id
-               from (select distinct id from search_changes where workspace_id = $1 and not is_gone) as changed
-                    cross join lateral (
-                      select from_id, below_id from search_blocks where workspace_id = $1 and from_id <= changed.id
-                       order by from_id desc limit 1) as block
-              where block.below_id > changed.id)
-           select from_id, below_id from found where from_id < $3 and ($4::uuid is null or below_id > $4)
-            order by from_id desc limit $5`,
-    values: [workspaceId, `{${grams.join(',')}}`, belowId, fromId, limit],
-  })
-  return rows
+  const own = sql`workspace_id = ${workspaceId}`
+  const query = sql<IdRange>`with found as (
+      select from_id, below_id from find_search_blocks(${`{${grams.join(',')}}`}::integer[]) where ${own}
+      union
+      select block.from_id, block.below_id
+        from (select distinct id from search_changes where ${own} and not is_gone) as changed cross join lateral (
+               select from_id, below_id from search_blocks where ${own} and from_id <= changed.id
+                order by from_id desc limit 1) as block
+       where block.below_id > changed.id)
+    select from_id, below_id from found where from_id < ${belowId} and (${fromId}::uuid is null or below_id > ${fromId})
+     order by from_id desc limit ${limit}`
+  return run(db, query)
 }
 
 /** Ids of contacts in these ranges that match, newest first. */

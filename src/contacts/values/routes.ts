@@ -25,7 +25,7 @@ export const getContactValues = operation({
       data[field] = (await selectValues(reads, workspaceId, field)).sort(mostFirst).slice(0, VALUES_MAX)
     }
     const count = async (filter: ContactFilter) =>
-      (await countMatching(reads, workspaceId, filter, VALUES_COUNTED)).count
+      (await countMatching(reads, workspaceId, filter, VALUES_COUNTED)).total
     const named = namedStatuses(await findStatusNames(reads, workspaceId))
     const statuses = named.map(({ key: value, label }) => ({ value, label }))
     const team = (await selectTeam(reads, workspaceId)).map(({ id: value, name: label }) => ({ value, label }))

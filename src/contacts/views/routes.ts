@@ -1,8 +1,9 @@
+import { sendPage } from '../../http/answer.ts'
 import { workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { readView, readViewPatch } from './input.ts'
 import { NewViewSchema, VIEWS_MAX, ViewPatchSchema, view } from './schemas.ts'
@@ -21,8 +22,7 @@ export const listViews = operation({
   query: PageQuery,
   answers: { 200: pageAnswer('A page of views; a page past the end is empty.', view.schema, view.example) },
   async handle({ views }, request, reply) {
-    const { rows, pagination } = await views.list(workspaceOf(request), readQuery(request, readPage))
-    return reply.send({ success: true, data: rows, pagination })
+    return sendPage(reply, await views.list(workspaceOf(request), readQuery(request, readPage)))
   },
 })
 
@@ -32,7 +32,7 @@ export const createView = operation({
   description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for whoever opens it.`,
   idempotent: true,
   body: { schema: NewViewSchema, examples: { mine: { name, filter } } },
-  answers: { 201: dataAnswer('The view is stored.', view.schema, view.example) },
+  answers: { 201: recordAnswer('The view is stored.', view) },
   invalid: { name: NAME_TAKEN },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, readView)
@@ -45,7 +45,7 @@ export const updateView = onView({
   id: 'updateView',
   summary: 'Change a view',
   body: { schema: ViewPatchSchema, examples: { rename: { name: 'Leads of the fair' } } },
-  answers: { 200: dataAnswer('The view as it is now.', view.schema, view.example) },
+  answers: { 200: recordAnswer('The view as it is now.', view) },
   invalid: { name: NAME_TAKEN },
   handle({ views }, request) {
     const id = idOf(request)

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import { build, type Db, runOne, sql } from '../../db/database.ts'
+import { countRows } from '../../db/counts.ts'
+import { build, type Db, runOne } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
 
@@ -7,19 +8,21 @@ const COLUMNS = ['id', 'name', 'filter', 'created_at', 'updated_at'] as const
 
 export type ViewRow = NonNullable<Awaited<ReturnType<typeof findView>>>
 
+function selectOwn(workspaceId: string) {
+  return build.selectFrom('contact_views').select(COLUMNS).where('workspace_id', '=', workspaceId)
+}
+
 /** Newest first. */
 export function selectViews(db: Db, workspaceId: string, slice: Slice) {
-  return slicePage(db, build.selectFrom('contact_views').select(COLUMNS).where('workspace_id', '=', workspaceId), slice)
+  return slicePage(db, selectOwn(workspaceId), slice)
 }
 
 export function findView(db: Db, workspaceId: string, id: string) {
-  const query = build.selectFrom('contact_views').select(COLUMNS).where('workspace_id', '=', workspaceId)
-  return runOne(db, query.where('id', '=', id))
+  return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
-export async function countViews(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('contact_views').select(sql<number>`count(*)::integer`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))?.count ?? 0
+export function countViews(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, selectOwn(workspaceId))
 }
 
 /** Null when another one has the name. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failure.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
-import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
+import { listInParts, type PageRequest } from '../../http/pagination.ts'
 import type { ViewInput } from './input.ts'
 import { VIEWS_MAX } from './schemas.ts'
 import * as store from './store.ts'
@@ -26,8 +26,7 @@ export function createViews({ pool, ids, clock }: Pick<Parts, 'pool' | 'ids' | '
     },
     async list(workspaceId: string, page: PageRequest) {
       const total = await store.countViews(pool, workspaceId)
-      const { rows } = await store.selectViews(pool, workspaceId, sliceOf(page, total))
-      return toPage(page, total, rows.map(show))
+      return listInParts(page, { total }, (slice) => store.selectViews(pool, workspaceId, slice), show)
     },
     /** Null when there is none. */
     async update(workspaceId: string, id: string, { name, filter }: Partial<ViewInput>) {

@@ -1,3 +1,4 @@
+import { parseWebUrl } from '../../lib/net/web-url.ts'
 import type { Origin } from './store.ts'
 
 /** What happened, as people read it. Plain text: each chat makes it harmless in its own way. */
@@ -179,17 +180,12 @@ function linksOf({ type, data, baseUrl }: Told): Notice['links'] {
   if (noun === 'webhook') return [{ label: 'See the webhooks', url: `${baseUrl}/webhooks` }]
   const page = PAGES[noun]
   const own = page && id !== null ? [{ label: page[0], url: `${baseUrl}${page[1]}${encodeURIComponent(id)}` }] : []
-  const permalink = webUrl(recordOf(data.publication).permalink)
-  return permalink === null ? own : [...own, { label: 'See it there', url: permalink }]
+  const permalink = parseWebUrl(recordOf(data.publication).permalink)?.href ?? ''
+  const isShort = permalink !== '' && permalink.length <= LONGEST_LINK
+  return isShort ? [...own, { label: 'See it there', url: permalink }] : own
 }
 
 const LONGEST_LINK = 500
-
-function webUrl(value: unknown): string | null {
-  if (typeof value !== 'string' || !URL.canParse(value)) return null
-  const { protocol, href } = new URL(value)
-  return (protocol === 'https:' || protocol === 'http:') && href.length <= LONGEST_LINK ? href : null
-}
 
 /** Characters that turn the direction of text around could make it say something else. */
 const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]/g

@@ -70,7 +70,7 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
   return {
     /** In the transaction that is open, or in one of its own. */
     create: (open: Tx | null, workspaceId: string, input: NewEndpointInput) =>
-      open ? createIn(open, workspaceId, input) : transaction(pool, (tx) => createIn(tx, workspaceId, input)),
+      transaction(open ?? pool, (tx) => createIn(tx, workspaceId, input)),
     async get(workspaceId: string, id: string) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       return row && showEndpoint(row, clock.now())
@@ -129,10 +129,7 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
       const step = { workspaceId, endpointId: row.id, types: typesOf(row), most: STEP, now, leasedUntil }
       let total = 0
       for (let afterId: string | null = firstIdAt(since.getTime()); afterId !== null; ) {
-        const { recovered, lastId } = await recoverEvents(pool, {
-          ...step,
-          afterId,
-        })
+        const { recovered, lastId } = await recoverEvents(pool, { ...step, afterId })
         total += recovered
         afterId = lastId
       }

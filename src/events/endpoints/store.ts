@@ -1,4 +1,5 @@
 import type { Insertable, UpdateObject } from 'kysely'
+import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import type { DB, EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
@@ -54,8 +55,7 @@ export function selectEndpoints(db: Db, workspaceId: string) {
 /** Counts under a lock on the workspace, so that two creates do not both see room. */
 export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
   await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
-  const query = build.selectFrom('event_endpoints').select(sql<number>`count(*)::integer`.as('count'))
-  return (await runOne(tx, query.where('workspace_id', '=', workspaceId)))!.count
+  return countRows(tx, build.selectFrom('event_endpoints').where('workspace_id', '=', workspaceId))
 }
 
 export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints>): Promise<EndpointRow> {

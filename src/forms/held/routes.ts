@@ -3,14 +3,14 @@ import { callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.t
 import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryChoice, queryId } from '../../http/query.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { pageQuery, Uuid } from '../../http/schemas.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { checkNames, type Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Forms } from '../forms.ts'
 import { REASON_KINDS, REASONS, type ReasonKind } from '../protection/reasons.ts'
-import { SubmissionSchema, submissionExample } from '../schemas.ts'
+import { submission } from '../schemas.ts'
 import { FORM_NOT_FOUND } from '../submissions/routes.ts'
 import type { HeldFilter } from './held.ts'
 
@@ -30,7 +30,7 @@ const filterShapes = {
 
 const AcceptHeldSchema = S.partialInput('AcceptHeld', filterShapes)
 const heldExample = {
-  ...submissionExample,
+  ...submission.example,
   state: 'held',
   contact_id: null,
   points: REASONS.disposable.points,
@@ -38,7 +38,7 @@ const heldExample = {
   contact: { first_name: 'Ana', email: 'ana@mailinator.com' },
   expires_at: '2026-12-15T09:30:00.000Z',
 }
-const acceptedExample = { accepted: 42, remaining: 0 }
+const acceptedHeld = S.exampledOutput('AcceptedHeld', { accepted: [S.integer(), 42], remaining: [S.integer(), 0] })
 
 export const listHeld = operation({
   id: 'listHeld',
@@ -47,7 +47,7 @@ export const listHeld = operation({
     'What looked like spam, newest first, each with the reasons. Nothing is dropped: accept or delete them; after 30 days they ' +
     'go by themselves. What was sent is shown to callers with `contacts:read`.',
   query: S.partial({ ...pageQuery, ...filterShapes }),
-  answers: { 200: pageAnswer('A page of held submissions.', SubmissionSchema, heldExample) },
+  answers: { 200: pageAnswer('A page of held submissions.', submission.schema, heldExample) },
   missing: FORM_NOT_FOUND,
   async handle({ forms }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
@@ -65,7 +65,7 @@ export const listHeld = operation({
 export const getHeld = onHeld({
   id: 'getHeld',
   summary: 'Read a held submission',
-  answers: { 200: dataAnswer('The submission.', SubmissionSchema, heldExample) },
+  answers: { 200: recordAnswer('The submission.', submission, heldExample) },
   handle: ({ forms }, request) => forms.held.get(workspaceOf(request), idOf(request), mayReadContacts(request)),
 })
 
@@ -74,7 +74,7 @@ export const acceptHeld = onHeld({
   summary: 'Accept a held submission',
   description:
     'It becomes a contact, and everything follows as if it had just come: the event, the mails. Accepting it again changes nothing.',
-  answers: { 200: dataAnswer('The submission as it is now.', SubmissionSchema, submissionExample) },
+  answers: { 200: recordAnswer('The submission as it is now.', submission) },
   handle: ({ forms }, request) => forms.held.accept(workspaceOf(request), idOf(request), mayReadContacts(request)),
 })
 
@@ -85,13 +85,7 @@ export const acceptAllHeld = operation({
     'All of a form, or all that were held for one reason. At most 100 at a time, the oldest first: send it again while `remaining` ' +
     'is more than 0.',
   body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
-  answers: {
-    200: dataAnswer(
-      'How many were accepted, and how many are left.',
-      S.output('AcceptedHeld', { accepted: S.integer(), remaining: S.integer() }),
-      acceptedExample,
-    ),
-  },
+  answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
   invalid: { reason: 'Say which ones: form_id, reason, or both.' },
   handle: ({ forms }, request) => forms.held.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
 })
@@ -99,7 +93,7 @@ export const acceptAllHeld = operation({
 export const deleteHeld = onHeld({
   id: 'deleteHeld',
   summary: 'Delete a held submission',
-  answers: { 200: deletedAnswer('The submission is gone.', submissionExample) },
+  answers: { 200: deletedAnswer('The submission is gone.', submission.example) },
   handle: ({ forms }, request) => answerDeleted(request, (id) => forms.held.delete(workspaceOf(request), id)),
 })
 

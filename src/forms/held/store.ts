@@ -1,12 +1,10 @@
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { hasReason } from '../submissions/store.ts'
+import { countRows } from '../../db/counts.ts'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { selectFiltered } from '../submissions/store.ts'
 import type { HeldFilter } from './held.ts'
 
-function selectHeld(workspaceId: string, { formId, reason }: HeldFilter) {
-  let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId).where('state', '=', 'held')
-  if (formId !== null) query = query.where('form_id', '=', formId)
-  if (reason !== null) query = query.where(hasReason(reason))
-  return query
+function selectHeld(workspaceId: string, filter: HeldFilter) {
+  return selectFiltered(workspaceId, { ...filter, state: 'held' })
 }
 
 /** The oldest first: they expire first. */
@@ -22,9 +20,8 @@ export async function lockHeld(tx: Tx, ids: readonly string[]): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function countHeld(db: Db, workspaceId: string, filter: HeldFilter): Promise<number> {
-  const query = selectHeld(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query))!.count
+export function countHeld(db: Db, workspaceId: string, filter: HeldFilter): Promise<number> {
+  return countRows(db, selectHeld(workspaceId, filter))
 }
 
 export async function removeHeld(db: Db, workspaceId: string, id: string): Promise<boolean> {

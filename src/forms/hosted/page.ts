@@ -1,3 +1,4 @@
+import { pageFrame } from '../../http/plain-page.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
@@ -53,15 +54,8 @@ export function problemPage(title: string, text: string): string {
 }
 
 function document(language: string, title: string, body: readonly string[]): string {
-  return `<!doctype html>
-<html lang="${escapeHtml(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main>
-${body.filter((part) => part !== '').join('\n')}
-</main></body>
-</html>
-`
+  const parts = body.filter((part) => part !== '')
+  return pageFrame(title, STYLE, parts, language)
 }
 
 /** The problems of all fields, with a way to each; also those that no field has. */

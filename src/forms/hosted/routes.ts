@@ -4,6 +4,7 @@ import { type AllowedOrigins, allowOrigin, sendPreflight } from '../../http/acce
 import type { RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import type { HttpApp } from '../../http/server/app.ts'
+import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
@@ -97,8 +98,7 @@ function carriedBy(request: Request): Sent {
     const value = query[name]
     if (typeof value === 'string' && value !== '') sent[name] = value.slice(0, CARRIED_MAX).toWellFormed()
   }
-  const from = URL.parse(request.headers.referer ?? '')
-  const isForeign = from !== null && /^https?:$/.test(from.protocol) && from.host !== request.headers.host
-  if (isForeign) sent.referrer ??= from.origin
+  const from = parseWebUrl(request.headers.referer)
+  if (from !== null && from.host !== request.headers.host) sent.referrer ??= from.origin
   return sent
 }

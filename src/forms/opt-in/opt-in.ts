@@ -63,10 +63,8 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
         const quietIds = quiet.map(({ submissionId }) => submissionId)
         if (quietIds.length > 0) await store.markQuiet(tx, workspaceId, quietIds)
       }
-      await mail.leadsIn(
-        tx,
-        leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead))),
-      )
+      const told = leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead)))
+      await mail.leadsIn(tx, told)
     },
     /** Opening a link changes nothing: scanners of mail open links. */
     find: async (token: string): Promise<Asked> => describe(await look(token)),
@@ -80,12 +78,8 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
       const who = { submissionId, formId: found.form_id, emailKey: found.email_key }
       await transaction(pool, async (tx) => {
         const waiting = await store.lockWaiting(tx, workspaceId, who)
-        await store.markConfirmed(
-          tx,
-          workspaceId,
-          waiting.map(({ id }) => id),
-          new Date(clock.now()),
-        )
+        const ids = waiting.map(({ id }) => id)
+        await store.markConfirmed(tx, workspaceId, ids, new Date(clock.now()))
         await forgetAsked(tx, workspaceId, who.emailKey)
         const row = await findForm(tx, workspaceId, who.formId)
         const form = row && openForm(row)

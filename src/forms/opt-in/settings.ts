@@ -1,5 +1,5 @@
 import { validationError } from '../../errors.ts'
-import { checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
+import { type Issues, readObject } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
@@ -65,7 +65,7 @@ export const MailSchemas = {
 
 export const MAIL_READERS: { [K in keyof MailSettings]: (issues: Issues, value: unknown) => MailSettings[K] } = {
   notify(issues, value) {
-    const body = readObject(issues, 'notify', value, ['emails', 'every'])
+    const body = readObject(issues, 'notify', value, { known: ['emails', 'every'] })
     if (body === null) return MAIL_DEFAULT.notify
     const { emails = [], every = 'lead' } = body
     if (!EVERY.includes(every as 'lead')) issues.add('notify.every', `notify.every must be one of ${EVERY.join(', ')}.`)
@@ -89,7 +89,7 @@ export function requireMail({ notify, auto_reply, double_opt_in }: Partial<MailS
 }
 
 function readMailText(issues: Issues, field: string, value: unknown): MailText | null {
-  const body = readObject(issues, field, value, ['subject', 'text'])
+  const body = readObject(issues, field, value, { known: ['subject', 'text'] })
   if (body === null) return null
   const subject = readText(issues, `${field}.subject`, body.subject, { max: SUBJECT_MAX, required: true }) ?? ''
   if (/[\r\n]/.test(subject)) issues.add(`${field}.subject`, `${field}.subject must be one line.`)
@@ -101,16 +101,6 @@ function readFlag(issues: Issues, field: string, value: unknown): boolean {
   if (value === undefined || value === null) return false
   if (typeof value !== 'boolean') issues.add(field, `${field} must be true or false.`)
   return value === true
-}
-
-function readObject(issues: Issues, field: string, value: unknown, names: readonly string[]) {
-  if (value === undefined || value === null) return null
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add(field, `${field} must be an object, but it is ${nameOfType(value)}.`)
-    return null
-  }
-  checkNamesIn(issues, field, value as Record<string, unknown>, names)
-  return value as Record<string, unknown>
 }
 
 function readEmails(issues: Issues, value: unknown): string[] {

@@ -141,11 +141,10 @@ function judgeCounts(
 ): Array<Reason | null> {
   const sender = [form.formId, address]
   const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
-  const texts = textsOf(
-    sent,
-    namesOf(form, () => true),
-  )
-  const longest = textsOf(sent, namesOf(form, isTyped)).reduce(longer, '')
+  const names = form.fields.map(({ name }) => name)
+  const texts = textsOf(sent, names)
+  const typed = form.fields.filter(isTyped).map(({ name }) => name)
+  const longest = textsOf(sent, typed).reduce(longer, '')
   const plain = plainText(longest)
   const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.formId, plain], address, DAY_MS)
   const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
@@ -170,10 +169,6 @@ const NAME_FIELDS = ['first_name', 'last_name', 'name']
 
 /** What people write themselves. A choice or a hidden value is the same for many of them. */
 const isTyped = ({ type }: { type: FieldType }) => type === 'text' || type === 'textarea'
-
-function namesOf({ fields }: JudgedForm, isMeant: (field: { type: FieldType }) => boolean): string[] {
-  return fields.filter(isMeant).map(({ name }) => name)
-}
 
 function textsOf(sent: Sent, names: readonly string[]): string[] {
   return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())

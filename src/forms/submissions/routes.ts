@@ -5,7 +5,7 @@ import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http
 import { idOf, notFound, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryChoice, queryId } from '../../http/query.ts'
-import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { pageQuery, Uuid } from '../../http/schemas.ts'
 import { isFileStream, objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
@@ -16,7 +16,7 @@ import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
 import { formPage } from '../hosted/page.ts'
 import { NOT_SUSPICIOUS } from '../protection/judge.ts'
 import { TOKEN_FIELD } from '../protection/page-fields.ts'
-import { ReceiptSchema, receiptExample, STATES, SubmissionSchema, submissionExample } from '../schemas.ts'
+import { receipt, STATES, submission } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
 import { type Arrived, readArrived } from './body.ts'
 import { exampleOf } from './example.ts'
@@ -57,7 +57,7 @@ export const createSubmission = operation({
     examples: { contact: { first_name: 'Ana', email: 'ana@example.com', message: 'Hello', utm_source: 'newsletter' } },
   },
   answers: {
-    201: dataAnswer('It is stored.', ReceiptSchema, receiptExample),
+    201: recordAnswer('It is stored.', receipt),
     303: {
       description: 'It is stored; `Location` is where the browser goes.',
       schema: S.string(),
@@ -131,7 +131,7 @@ export const listSubmissions = onForm({
     state: S.oneOf(STATES),
     contact_id: { ...Uuid, description: 'What made this contact.' },
   }),
-  answers: { 200: pageAnswer('A page of submissions.', SubmissionSchema, submissionExample) },
+  answers: { 200: pageAnswer('A page of submissions.', submission.schema, submission.example) },
   async handle({ forms }, request, reply) {
     const formId = idOf(request)
     const { page, ...filter } = readQuery(request, (issues, query) => ({
@@ -158,8 +158,7 @@ export const testForm = onForm({
     optional: true,
   },
   answers: {
-    200: dataAnswer('It went through, and this is what would have been stored.', SubmissionSchema, {
-      ...submissionExample,
+    200: recordAnswer('It went through, and this is what would have been stored.', submission, {
       state: 'test',
       contact_id: null,
       contact: { first_name: 'Ana', email: 'ana@example.com', extra: { message: 'This is a test.' } },
@@ -191,10 +190,7 @@ export const withdrawConsent = operation({
   description:
     'The first time counts; asking again changes nothing. The contact stays: erase the person at POST /v1/people/erase.',
   answers: {
-    200: dataAnswer('The submission as it is now.', SubmissionSchema, {
-      ...submissionExample,
-      withdrawn_at: '2026-11-20T08:00:00.000Z',
-    }),
+    200: recordAnswer('The submission as it is now.', submission, { withdrawn_at: '2026-11-20T08:00:00.000Z' }),
   },
   missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
   handle: ({ forms }, request) =>

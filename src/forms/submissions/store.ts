@@ -1,4 +1,5 @@
 import { unnest } from '../../db/arrays.ts'
+import { COUNTED_MAX, countUpTo } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import type { NewFile } from './files.ts'
@@ -95,10 +96,8 @@ export function findSubmissionForChange(tx: Tx, workspaceId: string, id: string)
 
 export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string, at: Date): Promise<void> {
   const set = { state: 'accepted', contact_id: contactId, payload: null, expires_at: null, accepted_at: at }
-  await run(
-    tx,
-    build.updateTable('submissions').set(set).where('workspace_id', '=', row.workspace_id).where('id', '=', row.id),
-  )
+  const query = build.updateTable('submissions').set(set).where('workspace_id', '=', row.workspace_id)
+  await run(tx, query.where('id', '=', row.id))
 }
 
 /** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */
@@ -115,7 +114,7 @@ export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: strin
 }
 
 /** `reasons` is a list of objects with a `kind`. */
-export function hasReason(kind: string) {
+function hasReason(kind: string) {
   return sql<boolean>`reasons @> ${JSON.stringify([{ kind }])}::jsonb`
 }
 
@@ -127,7 +126,7 @@ export interface SubmissionFilter {
   contactId?: string | null
 }
 
-function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
+export function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
   if (formId !== null) query = query.where('form_id', '=', formId)
   if (contactId != null) query = query.where('contact_id', '=', contactId)
@@ -136,11 +135,8 @@ function selectFiltered(workspaceId: string, { formId, state, reason = null, con
   return query
 }
 
-/** Counts no further than `most`. */
-export async function countSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, most: number) {
-  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
-  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
+export function countSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, most = COUNTED_MAX) {
+  return countUpTo(db, most, selectFiltered(workspaceId, filter))
 }
 
 /** Newest first. */

@@ -1,10 +1,8 @@
 import { type ContactInput, eachField } from '../../contact-fields.ts'
 import { createBatcher } from '../../db/batcher.ts'
-import { COUNTED_MAX } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
-import { readSlices } from '../../db/paging.ts'
 import type { Parts } from '../../db/parts.ts'
-import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import { listInParts, type PageInParts, type PageRequest } from '../../http/pagination.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
@@ -94,20 +92,13 @@ export function createSubmissions(options: SubmissionsOptions) {
   /** Leads, their submissions, and what follows from them: together or not at all. */
   async function writeIn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
     const accepted = drafts.filter(({ row }) => row.state === 'accepted')
-    const created =
-      accepted.length > 0
-        ? await contacts.createEachIn(
-            tx,
-            accepted.map(({ lead }) => lead),
-          )
-        : []
+    const leads = accepted.map(({ lead }) => lead)
+    const created = leads.length > 0 ? await contacts.createEachIn(tx, leads) : []
     accepted.forEach(({ row }, at) => {
       row.contactId = created[at]!.id
     })
-    await store.insertSubmissions(
-      tx,
-      drafts.map(({ row }) => row),
-    )
+    const rows = drafts.map(({ row }) => row)
+    await store.insertSubmissions(tx, rows)
     for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
     await mail.leadsIn(
       tx,
@@ -183,7 +174,7 @@ export function createSubmissions(options: SubmissionsOptions) {
 
   async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
     if ((await findForm(reads, workspaceId, formId)) !== null) return true
-    return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)) > 0
+    return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)).total > 0
   }
 
   return {
@@ -251,11 +242,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     ): Promise<PageInParts<Submission> | null> {
       const show = (row: store.SubmissionRow) => showSubmission(row, mayReadContacts)
       if (filter.formId !== null && !(await isKnown(workspaceId, filter.formId))) return null
-      const counted = await store.countSubmissions(reads, workspaceId, filter, COUNTED_MAX + 1)
-      const isCapped = counted > COUNTED_MAX
-      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
-      const parts = readSlices(slice, (part) => store.selectSubmissions(reads, workspaceId, filter, part))
-      return toPageInParts(page, () => Math.min(counted, COUNTED_MAX), parts, show, { isCapped })
+      const counted = await store.countSubmissions(reads, workspaceId, filter)
+      return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
     },
     listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
     /** All that somebody sent, whatever became of it, and these. Returns how much there was. */

@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { MediaCounts, MetricsSources, OutcomeCounts, Rendered } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
 
@@ -112,16 +112,9 @@ function addGauges(registry: Registry, { pools, limits, intake, version }: Metri
   addGauge(registry, ['doorpost_array_buffers_bytes', buffers], (gauge) =>
     gauge.set(process.memoryUsage().arrayBuffers),
   )
-  new Counter({
-    name: 'doorpost_rate_limited_total',
-    help: 'Requests refused with 429, by policy.',
-    labelNames: ['policy'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [policy, count] of Object.entries(limits.refused)) this.inc({ policy }, count)
-    },
-  })
+  register(registry, 'counter', 'doorpost_rate_limited_total', 'Requests refused with 429, by policy.', () =>
+    Object.entries(limits.refused).map(([policy, value]) => ({ labels: { policy }, value })),
+  )
   addGauge(registry, ['doorpost_intake_waiting', 'Rows that wait for the next commit, by kind.', 'kind'], (gauge) => {
     for (const [kind, count] of Object.entries(intake())) gauge.set({ kind }, count)
   })

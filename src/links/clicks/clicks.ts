@@ -52,7 +52,6 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }
 
   const wait = (count: DayCount) => {
-    const keyOf = ({ day, linkId, kind, sourceHost }: DayCount) => `${day} ${linkId} ${kind} ${sourceHost}`
     const isFull = rows.size >= ROWS_WAITING_MAX && !rows.has(keyOf(count))
     const added = isFull && count.sourceHost !== '' ? { ...count, sourceHost: OTHER_HOSTS } : count
     const known = rows.get(keyOf(added))
@@ -91,19 +90,13 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
         const fresh: WaitingMark[] = []
         for (const [day, ofDay] of Map.groupBy(written, ({ day }) => day)) {
           const byMark = new Map(ofDay.map((each) => [each.mark.toString('hex'), each]))
-          const inserted = await insertMarks(
-            tx,
-            day,
-            [...byMark.values()].map(({ mark }) => mark),
-          )
+          const made = [...byMark.values()].map(({ mark }) => mark)
+          const inserted = await insertMarks(tx, day, made)
           fresh.push(...inserted.map((mark) => byMark.get(mark.toString('hex'))!))
         }
         const visits = fresh.map((mark): DayCount => ({ ...toPlace(mark), kind: 'person', clicks: 0, visitors: 1 }))
-        await addCounts(
-          tx,
-          addUp([...counts, ...visits].map((each) => ({ ...each, sourceHost: hosts.nameOf(each, each.sourceHost) }))),
-          slot,
-        )
+        const all = [...counts, ...visits].map((each) => ({ ...each, sourceHost: hosts.nameOf(each, each.sourceHost) }))
+        await addCounts(tx, addUp(all), slot)
         isCertain = false
         visitors.remember(fresh)
       })
@@ -122,10 +115,8 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
       for (const [key] of counts) rows.delete(key)
       const written = marks.splice(0, MARKS_MAX)
       try {
-        await write(
-          counts.map(([, count]) => count),
-          written,
-        )
+        const waiting = counts.map(([, count]) => count)
+        await write(waiting, written)
       } catch (error) {
         if (!(error instanceof NotWritten)) throw error
         // The next second comes.
@@ -187,13 +178,16 @@ function toPlace({ workspaceId, linkId, day, sourceHost }: WaitingMark) {
   return { workspaceId, linkId, day, sourceHost }
 }
 
+function keyOf({ day, linkId, kind, sourceHost }: DayCount): string {
+  return `${day} ${linkId} ${kind} ${sourceHost}`
+}
+
 /** One row for each place, or the statement would touch a row twice. */
 function addUp(counts: readonly DayCount[]): DayCount[] {
   const sums = new Map<string, DayCount>()
   for (const count of counts) {
-    const key = `${count.day} ${count.linkId} ${count.kind} ${count.sourceHost}`
-    const sum = sums.get(key)
-    if (sum === undefined) sums.set(key, { ...count })
+    const sum = sums.get(keyOf(count))
+    if (sum === undefined) sums.set(keyOf(count), { ...count })
     else {
       sum.clicks += count.clicks
       sum.visitors += count.visitors

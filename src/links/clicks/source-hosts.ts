@@ -36,4 +36,3 @@ export function createSourceHosts() {
     },
   }
 }
-export type SourceHosts = ReturnType<typeof createSourceHosts>

@@ -111,13 +111,9 @@ export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[])
 /** The salt of a day is the first that any node has drawn for it. */
 export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; salt: Buffer }>) {
   const days = salts.map(({ day }) => day)
-  await run(
-    db,
-    build
-      .insertInto('visitor_salts')
-      .values([...salts])
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  const insert = build.insertInto('visitor_salts').values([...salts])
+  const insertNew = insert.onConflict((conflict) => conflict.doNothing())
+  await run(db, insertNew)
   const query = sql<{ day: string; salt: Buffer }>`select day::text as day, salt from visitor_salts
      where day = any(${days}::date[])`
   return run(db, query)

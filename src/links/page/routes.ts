@@ -1,9 +1,9 @@
 import { baseUrlAt, type Request, workspaceOf } from '../../http/call.ts'
 import { readInput } from '../../http/input.ts'
-import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { operationsOf, recordAnswer } from '../../http/route.ts'
 import { readLinkPageChange } from './input.ts'
 import type { LinkPages } from './link-page.ts'
-import { ENTRIES_MAX, LinkPagePatchSchema, LinkPageSchema, linkPageExample, RECENT_DAYS } from './schemas.ts'
+import { ENTRIES_MAX, LinkPagePatchSchema, linkPage, RECENT_DAYS } from './schemas.ts'
 import { PAGE_PATH } from './serve.ts'
 import type { LinkPageRow } from './store.ts'
 
@@ -20,7 +20,7 @@ export const getLinkPage = operation({
   description:
     'A public page for profiles that take a single link, such as those of Instagram, whose captions cannot be clicked. It lists ' +
     `the links of posts that went out in the last ${RECENT_DAYS} days, newest first, at most ${ENTRIES_MAX}, each target once. Clicks count for the post.`,
-  answers: { 200: dataAnswer('The settings; all are null while there is no page.', LinkPageSchema, linkPageExample) },
+  answers: { 200: recordAnswer('The settings; all are null while there is no page.', linkPage) },
   handle: async (deps, request) => shown(deps, request, await deps.linkPages.get(workspaceOf(request))),
 })
 
@@ -30,9 +30,9 @@ export const updateLinkPage = operation({
   description: 'A `name` makes the page, `name: null` removes it. A change is seen by visitors within a few seconds.',
   body: {
     schema: LinkPagePatchSchema,
-    examples: { on: { name: linkPageExample.name, intro: linkPageExample.intro }, off: { name: null } },
+    examples: { on: { name: linkPage.example.name, intro: linkPage.example.intro }, off: { name: null } },
   },
-  answers: { 200: dataAnswer('The settings as they are now.', LinkPageSchema, linkPageExample) },
+  answers: { 200: recordAnswer('The settings as they are now.', linkPage) },
   invalid: {
     name: 'name must be 3 to 40 small letters, digits and hyphens, with no hyphen at either end, such as harbour-works.',
   },

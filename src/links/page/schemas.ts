@@ -26,7 +26,7 @@ const settings = S.exampled({
   ],
 })
 
-const page = S.exampledOutput('LinkPage', {
+export const linkPage = S.exampledOutput('LinkPage', {
   name: [settings.fields.name, settings.example.name],
   url: [
     S.nullable('string', { format: 'uri', description: 'Goes into the profile. Null without a name.' }),
@@ -36,7 +36,5 @@ const page = S.exampledOutput('LinkPage', {
   intro: [settings.fields.intro, settings.example.intro],
   updated_at: [maybeTime(), '2026-11-15T09:30:00.000Z'],
 })
-export const LinkPageSchema = page.schema
-export const linkPageExample = page.example
 
 export const LinkPagePatchSchema = S.partialInput('LinkPagePatch', settings.fields, 'What is left out stays.')

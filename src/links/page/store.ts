@@ -18,11 +18,11 @@ export function findPageByName(db: Db, name: string) {
 }
 
 export async function savePage(tx: Tx, workspaceId: string, page: LinkPageRow): Promise<void> {
-  const query = build.insertInto('link_pages').values({ workspace_id: workspaceId, ...page })
-  await run(
-    tx,
-    query.onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(page)),
-  )
+  const query = build
+    .insertInto('link_pages')
+    .values({ workspace_id: workspaceId, ...page })
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(page))
+  await run(tx, query)
 }
 
 /** Another workspace has the name. */

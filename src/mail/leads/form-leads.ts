@@ -29,10 +29,8 @@ export function createFormLeads({ mailer, write, now }: FormLeadsOptions) {
     /** The mails that leads cause, in the transaction that stores them: to the people of the form, and to the sender. */
     async leadsIn(tx: Tx, leads: readonly FormLead[]): Promise<void> {
       if (!mailer.isSet) return
-      await write(
-        tx,
-        leads.flatMap((lead) => [...noticesOf(lead, now()), ...mailsToSender(lead, mailer.from)]),
-      )
+      const mails = leads.flatMap((lead) => [...noticesOf(lead, now()), ...mailsToSender(lead, mailer.from)])
+      await write(tx, mails)
     },
   }
 }

@@ -9,7 +9,7 @@ import { optInMail } from '../templates/opt-in.ts'
 import { CONFIRM_DAYS, confirmUrl } from './confirm-link.ts'
 import { findFormMail, findWorkspace, selectLeads } from './store.ts'
 
-interface RenderOptions {
+export interface RenderOptions {
   pool: Pool
   stops: Stops
   tokens: SealedTokens

@@ -1,4 +1,5 @@
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { findWorkspace } from '../leads/store.ts'
 import { NOT_SET } from '../refusals.ts'
 import { startFeed } from './store.ts'
 import { thisMonday } from './week.ts'
@@ -47,11 +48,9 @@ export async function changePreferences(
     change.lead_mail_since = new Date(now)
     await startFeed(tx, member.workspaceId)
   }
-  if (weekly && !before.weekly_mail) change.weekly_mail_until = thisMonday(await findZone(tx, member.workspaceId), now)
+  if (weekly && !before.weekly_mail) {
+    const { time_zone: zone } = await findWorkspace(tx, member.workspaceId)
+    change.weekly_mail_until = thisMonday(zone, now)
+  }
   await updatePreferences(tx, member, change)
-}
-
-async function findZone(db: Db, workspaceId: string): Promise<string> {
-  const query = build.selectFrom('workspaces').select('time_zone').where('id', '=', workspaceId)
-  return (await runOne(db, query))!.time_zone
 }

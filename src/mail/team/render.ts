@@ -1,24 +1,14 @@
-import type { Pool } from '../../db/database.ts'
 import { addDays } from '../../lib/time/days.ts'
+import type { RenderOptions } from '../leads/render.ts'
 import { findWorkspace } from '../leads/store.ts'
 import type { Renderer } from '../postman.ts'
-import type { Stops } from '../stops/stops.ts'
 import { weeklyMail } from '../templates/weekly.ts'
 import { findWeekResults, type ReportPosts } from './results.ts'
 import { thisMonday } from './week.ts'
 
 /** The results of the week before the one in which the mail was written. */
-export function createWeeklyRenderer({
-  pool,
-  stops,
-  reportPosts,
-  baseUrl,
-}: {
-  pool: Pool
-  stops: Stops
-  reportPosts: ReportPosts
-  baseUrl: string
-}): Renderer {
+export function createWeeklyRenderer(options: RenderOptions & { reportPosts: ReportPosts }): Renderer {
+  const { pool, stops, reportPosts, baseUrl } = options
   return async ([mail]) => {
     const { name: workspace, time_zone: zone } = await findWorkspace(pool, mail.workspace_id)
     const monday = thisMonday(zone, mail.created_at.getTime())

@@ -28,11 +28,8 @@ export async function findWeekResults(
     key !== null && (leads > 0 || clicks) ? [{ id: key, text: label ?? '', leads, clicks: clicks ?? 0 }] : [],
   )
   const shown = posts.slice(0, POSTS_SHOWN)
-  const platforms = await selectPlatforms(
-    pool,
-    workspaceId,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const platforms = await selectPlatforms(pool, workspaceId, ids)
   return {
     week: numbersOf(week.totals),
     before: numbersOf(before.totals),

@@ -158,7 +158,6 @@ export function createLibrary(options: LibraryOptions) {
   }
 
   return {
-    forget,
     /** For the metrics. */
     traffic,
     /** Stores the body of a request. Throws the refusal; then nothing is left of it. */

@@ -1,7 +1,7 @@
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../../http/call.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
 import { TAKEN_WORDS } from '../facts/soundness.ts'
@@ -29,7 +29,7 @@ export const uploadMedia = operation({
     'largest file and the quota are settings (`MEDIA_MAX_MB`, `MEDIA_QUOTA_MB`); `storage` of the list tells them.',
   query: schemas.UploadQuery,
   body: { kind: 'stream', schema: S.string({ format: 'binary' }), examples: { file: '(the bytes of the file)' } },
-  answers: { 201: dataAnswer('The file is stored.', schemas.MediaSchema, schemas.mediaExample) },
+  answers: { 201: recordAnswer('The file is stored.', schemas.media) },
   invalid: {
     file: `The file is a web page, not a picture. Taken are ${TAKEN_WORDS}.`,
   },
@@ -42,7 +42,7 @@ export const uploadMedia = operation({
   },
 })
 
-const page = pageAnswer('A page of files.', schemas.MediaSchema, schemas.mediaExample)
+const page = pageAnswer('A page of files.', schemas.media.schema, schemas.media.example)
 
 export const listMedia = operation({
   id: 'listMedia',
@@ -54,8 +54,8 @@ export const listMedia = operation({
   answers: {
     200: {
       ...page,
-      schema: S.closed({ ...(page.schema.properties as S.Fields), storage: schemas.StorageSchema }),
-      example: { ...(page.example as object), storage: schemas.storageExample },
+      schema: S.closed({ ...(page.schema.properties as S.Fields), storage: schemas.storage.schema }),
+      example: { ...(page.example as object), storage: schemas.storage.example },
     },
   },
   async handle({ library, config }, request, reply) {
@@ -76,7 +76,7 @@ export const listMedia = operation({
 export const getMedia = onFile({
   id: 'getMedia',
   summary: 'Read about a file',
-  answers: { 200: dataAnswer('The file.', schemas.MediaSchema, schemas.mediaExample) },
+  answers: { 200: recordAnswer('The file.', schemas.media) },
   async handle({ library, config }, request) {
     return shown(library, config, request, await library.get(workspaceOf(request), idOf(request)))
   },
@@ -86,7 +86,7 @@ export const updateMedia = onFile({
   id: 'updateMedia',
   summary: 'Change the name or alt text of a file',
   body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
-  answers: { 200: dataAnswer('The file as it is now.', schemas.MediaSchema, schemas.mediaExample) },
+  answers: { 200: recordAnswer('The file as it is now.', schemas.media) },
   invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
   async handle({ library, config }, request) {
     const id = idOf(request)
@@ -101,7 +101,7 @@ export const deleteMedia = onFile({
   description:
     'The file is gone from the store, and its URL no longer works. Refused (400) while a scheduled post needs it. ' +
     'Published posts keep their copy on the platform.',
-  answers: { 200: deletedAnswer('The file is gone.', schemas.mediaExample) },
+  answers: { 200: deletedAnswer('The file is gone.', schemas.media.example) },
   invalid: {
     file: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012, scheduled for 2027-01-04T09:00:00.000Z, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
   },

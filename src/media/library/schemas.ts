@@ -19,7 +19,7 @@ const CONTENT_TYPES_TAKEN = (Object.keys(TAKEN_TYPES) as TakenType[]).map((type)
 const name = S.string({ maxLength: NAME_MAX, description: 'What the file is called, for people.' })
 const altText = { maxLength: ALT_TEXT_MAX, description: 'What the file shows, for people who cannot see it.' }
 
-const file = S.exampled({
+export const media = S.exampledOutput('Media', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9031'],
   url: [
     S.string({ format: 'uri', description: 'Goes into `media_urls` of a post. Whoever knows it can read the file.' }),
@@ -47,8 +47,6 @@ const file = S.exampled({
   ],
   created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
 })
-export const MediaSchema = S.output('Media', file.fields)
-export const mediaExample = file.example
 
 export const UploadQuery = S.partial({ name, alt_text: S.string(altText) })
 
@@ -64,7 +62,7 @@ export const MediaPatchSchema = S.partialInput(
   'What is left out stays, null clears the alt text. Posts that have the file already keep their own alt texts.',
 )
 
-const storage = S.exampledOutput('MediaStorage', {
+export const storage = S.exampledOutput('MediaStorage', {
   used_bytes: [S.integer('What the files of the workspace take together.'), 184_320],
   quota_bytes: [S.integer('What they may take.'), 10_240_000_000],
   file_bytes_max: [S.integer('The largest file that is taken.'), 512_000_000],
@@ -78,13 +76,4 @@ const storage = S.exampledOutput('MediaStorage', {
     'The address of this installation (http://localhost:8080) is not public, so Threads and Instagram cannot fetch uploaded files. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket.',
   ],
 })
-export const StorageSchema = storage.schema
-export const storageExample = storage.example
-export type Storage = {
-  used_bytes: number
-  quota_bytes: number
-  file_bytes_max: number
-  types: readonly string[]
-  fetchable: boolean
-  fetch_problem: string | null
-}
+export type Storage = Omit<typeof storage.example, 'fetch_problem'> & { fetch_problem: string | null }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { textArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { countRows } from '../../db/counts.ts'
+import { build, type Db, type Rows, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
@@ -65,13 +65,8 @@ export function findByHash(db: Db, workspaceId: string, sha256: Buffer) {
 
 /** Whoever knows the name may read the file. */
 export function findByFile(db: Db, file: string) {
-  return runOne(
-    db,
-    build
-      .selectFrom('media')
-      .select([...COLUMNS])
-      .where('file', '=', file),
-  )
+  const query = build.selectFrom('media').select([...COLUMNS])
+  return runOne(db, query.where('file', '=', file))
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
 
@@ -85,8 +80,8 @@ export function findByFiles(db: Db, workspaceId: string, files: readonly string[
   return run(db, query.where('file', 'in', [...files]))
 }
 
-function matching(workspaceId: string, { kind, text }: MediaFilter) {
-  let query = selectMedia().where('media.workspace_id', '=', workspaceId)
+function matching<O>(rows: Rows<O>, workspaceId: string, { kind, text }: MediaFilter): Rows<O> {
+  let query = rows.where('media.workspace_id', '=', workspaceId)
   if (kind !== null) query = query.where('type', 'in', typesOf(kind))
   if (text !== null) {
     const pattern = containsPattern(text)
@@ -102,21 +97,11 @@ export function selectPage(
   filter: MediaFilter,
   slice: Slice,
 ): Promise<PagePart<MediaRow>> {
-  return slicePage(db, matching(workspaceId, filter), slice)
+  return slicePage(db, matching(selectMedia(), workspaceId, filter), slice)
 }
 
-export async function countMedia(db: Db, workspaceId: string, { kind, text }: MediaFilter): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    text: `select count(*)::float8 as count from media
-            where workspace_id = $1 and ($2::text[] is null or type = any($2))
-              and ($3::text is null or name ilike $3 or alt_text ilike $3)`,
-    values: [
-      workspaceId,
-      kind === null ? null : textArray(typesOf(kind)),
-      text === null ? null : containsPattern(text),
-    ],
-  })
-  return rows[0]!.count
+export function countMedia(db: Db, workspaceId: string, filter: MediaFilter): Promise<number> {
+  return countRows(db, matching(build.selectFrom('media'), workspaceId, filter))
 }
 
 export async function sumBytes(db: Db, workspaceId: string): Promise<number> {
@@ -132,12 +117,11 @@ export async function lockQuota(tx: Tx, workspaceId: string): Promise<void> {
 
 /** False when the bytes are here already, under another name. */
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<boolean> {
-  const query = build.insertInto('media').values(media)
-  const rows = await run(
-    tx,
-    query.onConflict((conflict) => conflict.columns(['workspace_id', 'sha256']).doNothing()).returning('id'),
-  )
-  return rows.length > 0
+  const query = build
+    .insertInto('media')
+    .values(media)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'sha256']).doNothing())
+  return (await run(tx, query.returning('id'))).length > 0
 }
 
 /** The bytes were sent again: the file stays for as long as a new one would. */

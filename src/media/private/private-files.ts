@@ -32,8 +32,6 @@ const TOKEN_BYTES = 24
 const ARRIVING_MAX = 24
 const ARRIVING_OF_ONE_MAX = 4
 
-export type PrivateFiles = ReturnType<typeof createPrivateFiles>
-
 export function createPrivateFiles({ pool, clock, log, stores, uploadsDir, quotaBytes }: PrivateFilesOptions) {
   const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
   return {

@@ -16,8 +16,6 @@ interface OpenMediaOptions {
   timeoutMs?: number
 }
 
-export type OpenMediaFile = Awaited<ReturnType<typeof openMediaFile>>
-
 const TIMEOUT_MS = 600_000
 
 /**

@@ -1,5 +1,4 @@
-import { MB, type MediaRules, type NamedFile } from '../files/media.ts'
-import type { Warn } from '../text/rules.ts'
+import { imagesOrVideo, MB, type MediaRules } from '../files/media.ts'
 
 // https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/embed
 
@@ -14,13 +13,5 @@ export const blueskyMedia: MediaRules = {
   image: { types: ['jpeg', 'png', 'gif', 'webp'], bytes: IMAGE_BYTES_MAX },
   video: { types: ['mp4'], bytes: VIDEO_BYTES_MAX, seconds: [0, 180] },
   altText: { max: 1_000, kinds: ['image', 'video'] },
-  checkMix,
-}
-
-function checkMix(files: readonly NamedFile[], warn: Warn): void {
-  const videos = files.filter(({ kind }) => kind === 'video').length
-  if (files.length <= IMAGES_MAX && (videos === 0 || files.length === 1)) return
-  const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video`
-  const message = `Bluesky takes up to ${IMAGES_MAX} images or 1 video in a post, but media_urls has ${actual}.`
-  warn('bluesky.media.mix', 'media_urls', message)
+  checkMix: imagesOrVideo('bluesky.media.mix', 'Bluesky', IMAGES_MAX),
 }

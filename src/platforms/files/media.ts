@@ -60,4 +60,15 @@ export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', tex
   return characters.length <= altText.max ? text : `${characters.slice(0, altText.max - 1).join('')}…`
 }
 
+/** Up to so many images, or one video. */
+export function imagesOrVideo(rule: 'bluesky.media.mix' | 'mastodon.media.mix', label: string, most: number) {
+  return (files: readonly NamedFile[], warn: Warn): void => {
+    const videos = files.filter(({ kind }) => kind === 'video').length
+    if (files.length <= most && (videos === 0 || files.length === 1)) return
+    const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video`
+    const message = `${label} takes up to ${most} images or 1 video in a post, but media_urls has ${actual}.`
+    warn(rule, 'media_urls', message)
+  }
+}
+
 export const MB = 1_000_000

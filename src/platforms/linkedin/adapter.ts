@@ -1,7 +1,7 @@
 import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../calls/answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
 import { siteUrlOf } from '../calls/oauth.ts'
-import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import type { HttpAnswer, Outgoing, PlatformContext, Progress } from '../contract.ts'
 import { cardOf, linkOf, prepareCard } from '../files/link-card.ts'
 import { altTextFor } from '../files/media.ts'
 import { createUploadAdapter, prepareUploads, uploadsOf } from '../files/uploads.ts'
@@ -43,7 +43,29 @@ export const linkedin = createUploadAdapter<LinkedInUpload>({
   }),
   // The id is in a header only; the body is empty.
   idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
-  find: findPost,
+  async find(context, post, uploads, search) {
+    if (context.account.kind === 'member') return { kind: 'cannot_tell', reason: CANNOT_TELL.member }
+    const urns = uploads.map(({ urn }) => urn)
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const answer = await listPosts(context, page * PAGE)
+      // The permission to write for a page comes without the one to read it.
+      if (answer.status === 403) return { kind: 'cannot_tell', reason: CANNOT_TELL.forbidden }
+      if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
+      const { elements } = fieldsOf(answer.json)
+      if (!Array.isArray(elements)) {
+        const message = 'LinkedIn’s list of posts could not be read. It is tried again.'
+        return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+      }
+      const since = inPlatformTime(search.sentAt, answer).getTime() - SEARCH_MARGIN_MS
+      const posts = elements.map(fieldsOf)
+      const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
+      const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, urns))
+      if (match) return { kind: 'found', platformId: postUrnOf(textOf(match.id)) }
+      // Newest first: posts from before the send end the search.
+      if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
+    }
+    return { kind: 'cannot_tell', reason: CANNOT_TELL.tooMany }
+  },
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,
 })
@@ -95,35 +117,6 @@ function articleOf(progress: Progress, post: Outgoing): Record<string, unknown> 
 function postUrnOf(header: string | null): string | null {
   const urn = header?.replaceAll(/%3a/gi, ':') ?? ''
   return POST_URN.test(urn) ? urn : null
-}
-
-async function findPost(
-  context: PlatformContext,
-  post: Outgoing,
-  uploads: LinkedInUpload[],
-  search: Search,
-): Promise<Finding> {
-  if (context.account.kind === 'member') return { kind: 'cannot_tell', reason: CANNOT_TELL.member }
-  const urns = uploads.map(({ urn }) => urn)
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await listPosts(context, page * PAGE)
-    // The permission to write for a page comes without the one to read it.
-    if (answer.status === 403) return { kind: 'cannot_tell', reason: CANNOT_TELL.forbidden }
-    if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
-    const { elements } = fieldsOf(answer.json)
-    if (!Array.isArray(elements)) {
-      const message = 'LinkedIn’s list of posts could not be read. It is tried again.'
-      return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
-    }
-    const since = inPlatformTime(search.sentAt, answer).getTime() - SEARCH_MARGIN_MS
-    const posts = elements.map(fieldsOf)
-    const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
-    const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, urns))
-    if (match) return { kind: 'found', platformId: postUrnOf(textOf(match.id)) }
-    // Newest first: posts from before the send end the search.
-    if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
-  }
-  return { kind: 'cannot_tell', reason: CANNOT_TELL.tooMany }
 }
 
 function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer> {

@@ -63,11 +63,8 @@ export function unescapeLittleText(little: string): string {
 const TITLE_MAX = 100
 
 /** The alt text of the file, or its name, or the first line of the post. Pure: the preview shows the same. */
-export function documentTitle({
-  text,
-  mediaUrls,
-  altTexts,
-}: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTexts'>): string {
+export function documentTitle(post: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTexts'>): string {
+  const { text, mediaUrls, altTexts } = post
   const own = altTexts[0]?.trim()
   const firstLine = text.trim().split('\n', 1)[0]
   const title = own || nameOf(mediaUrls[0] ?? '') || firstLine || 'Document'

@@ -1,6 +1,7 @@
+import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { failureOf, fieldsOf, isSuccess, listOf, textOf } from '../calls/answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
-import type { Finding, HttpAnswer, Outgoing, PlatformContext, Search } from '../contract.ts'
+import type { HttpAnswer, Outgoing, PlatformContext } from '../contract.ts'
 import { createUploadAdapter } from '../files/uploads.ts'
 import { localIdOf, mastodonAuth } from './auth.ts'
 import { mastodonFailures } from './errors.ts'
@@ -28,44 +29,37 @@ export const mastodon = createUploadAdapter<MastodonUpload>({
     },
   }),
   idOf: (answer) => idOf(answer.json),
-  find: findPost,
+  async find(context, post, uploads, search) {
+    const mediaIds = uploads.map(({ id }) => id)
+    let before: string | null = null
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const answer: HttpAnswer = await listPosts(context, before)
+      if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
+      if (!Array.isArray(answer.json)) {
+        const message = 'The list of posts on the Mastodon server could not be read. It is tried again.'
+        return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+      }
+      const since = inPlatformTime(search.sentAt, answer).getTime() - SEARCH_MARGIN_MS
+      const posts = answer.json.map(fieldsOf)
+      const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
+      const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, mediaIds))
+      if (match) return { kind: 'found', platformId: idOf(match) }
+      // Newest first: posts from before the send end the search.
+      before = idOf(posts.at(-1))
+      if (before === null || recent.length < posts.length) return { kind: 'not_seen' }
+    }
+    const reason =
+      'The account has published too many posts since to find this one among them. Look at the profile, then say whether it is there.'
+    return { kind: 'cannot_tell', reason }
+  },
   permalink: async (context, id) => {
     if (!STATUS_ID.test(id)) return null
     const answer = await get(context, `/api/v1/statuses/${id}`)
-    const url = URL.parse(textOf(fieldsOf(answer.json).url) ?? '')
     // The address comes from a server that anybody may run, and is shown as a link.
-    return isSuccess(answer) && url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+    const url = parseWebUrl(fieldsOf(answer.json).url)
+    return isSuccess(answer) && url !== null ? url.href : null
   },
 })
-
-async function findPost(
-  context: PlatformContext,
-  post: Outgoing,
-  uploads: MastodonUpload[],
-  search: Search,
-): Promise<Finding> {
-  const mediaIds = uploads.map(({ id }) => id)
-  let before: string | null = null
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: HttpAnswer = await listPosts(context, before)
-    if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
-    if (!Array.isArray(answer.json)) {
-      const message = 'The list of posts on the Mastodon server could not be read. It is tried again.'
-      return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
-    }
-    const since = inPlatformTime(search.sentAt, answer).getTime() - SEARCH_MARGIN_MS
-    const posts = answer.json.map(fieldsOf)
-    const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
-    const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, mediaIds))
-    if (match) return { kind: 'found', platformId: idOf(match) }
-    // Newest first: posts from before the send end the search.
-    before = idOf(posts.at(-1))
-    if (before === null || recent.length < posts.length) return { kind: 'not_seen' }
-  }
-  const reason =
-    'The account has published too many posts since to find this one among them. Look at the profile, then say whether it is there.'
-  return { kind: 'cannot_tell', reason }
-}
 
 function listPosts(context: PlatformContext, before: string | null): Promise<HttpAnswer> {
   const path = `/api/v1/accounts/${encodeURIComponent(localIdOf(context.account.id))}/statuses`

@@ -1,3 +1,4 @@
+import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../calls/answers.ts'
 import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../contract.ts'
 import {
@@ -75,7 +76,6 @@ async function isPublished(graph: GraphHost, id: string): Promise<boolean> {
 async function fetchPermalink(graph: GraphHost, platformId: string): Promise<string | null> {
   const answer = await onTransportError(callGraph(graph, 'GET', [platformId], { fields: 'permalink' }), () => null)
   const link = answer !== null && isSuccess(answer) ? fieldsOf(answer.json).permalink : null
-  const url = typeof link === 'string' && link.length <= 2048 ? URL.parse(link) : null
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
-  return redact(url.href, secretsOf(graph.context))
+  const url = typeof link === 'string' && link.length <= 2048 ? parseWebUrl(link) : null
+  return url && redact(url.href, secretsOf(graph.context))
 }

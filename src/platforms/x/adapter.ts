@@ -1,7 +1,7 @@
 import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf } from '../calls/answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
 import { siteUrlOf } from '../calls/oauth.ts'
-import type { Finding, HttpAnswer, Outgoing, PlatformContext, Search } from '../contract.ts'
+import type { HttpAnswer, Outgoing, PlatformContext } from '../contract.ts'
 import { createUploadAdapter } from '../files/uploads.ts'
 import { xAuth } from './auth.ts'
 import { xFailures } from './errors.ts'
@@ -29,49 +29,42 @@ export const x = createUploadAdapter<XUpload>({
     },
   }),
   idOf: (answer) => idOf(fieldsOf(answer.json).data),
-  find: findPost,
+  async find(context, post, uploads, search) {
+    const keys = uploads.map(({ mediaKey }) => mediaKey)
+    const wanted = new Date(search.sentAt.getTime() - SEARCH_MARGIN_MS)
+    let since = wanted
+    let token: string | null = null
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const answer: HttpAnswer = await listPosts(context, since, token)
+      const onTheirClock = inPlatformTime(wanted, answer)
+      // X filters by its own clock, which the first answer tells: then it is asked again, from the right moment on.
+      if (page === 0 && onTheirClock.getTime() !== since.getTime()) {
+        since = onTheirClock
+        continue
+      }
+      if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
+      const body = fieldsOf(answer.json)
+      const meta = fieldsOf(body.meta)
+      // An empty list has no `data`, but says in `meta` that it is empty.
+      if (!Array.isArray(body.data) && meta.result_count !== 0) {
+        const message = 'The list of posts on X could not be read. It is tried again.'
+        return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+      }
+      const match = listOf(body.data)
+        .map(fieldsOf)
+        .find((item) => isRecent(item, since) && !search.takenIds.has(String(item.id)) && isSame(item, post, keys))
+      if (match) return { kind: 'found', platformId: idOf(match) }
+      token = textOf(meta.next_token)
+      if (token === null) return { kind: 'not_seen' }
+    }
+    const reason =
+      'The account has published too many posts since to find this one among them. Look at X, then say whether it is there.'
+    return { kind: 'cannot_tell', reason }
+  },
   permalink: async ({ settings, account }, id) =>
     // X finds a post by its id, whatever name stands before it.
     POST_ID.test(id) ? `${siteUrlOf(settings, xProfile)}/${account.handle ?? 'i'}/status/${id}` : null,
 })
-
-async function findPost(
-  context: PlatformContext,
-  post: Outgoing,
-  uploads: XUpload[],
-  search: Search,
-): Promise<Finding> {
-  const keys = uploads.map(({ mediaKey }) => mediaKey)
-  const wanted = new Date(search.sentAt.getTime() - SEARCH_MARGIN_MS)
-  let since = wanted
-  let token: string | null = null
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: HttpAnswer = await listPosts(context, since, token)
-    const onTheirClock = inPlatformTime(wanted, answer)
-    // X filters by its own clock, which the first answer tells: then it is asked again, from the right moment on.
-    if (page === 0 && onTheirClock.getTime() !== since.getTime()) {
-      since = onTheirClock
-      continue
-    }
-    if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
-    const body = fieldsOf(answer.json)
-    const meta = fieldsOf(body.meta)
-    // An empty list has no `data`, but says in `meta` that it is empty.
-    if (!Array.isArray(body.data) && meta.result_count !== 0) {
-      const message = 'The list of posts on X could not be read. It is tried again.'
-      return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
-    }
-    const match = listOf(body.data)
-      .map(fieldsOf)
-      .find((item) => isRecent(item, since) && !search.takenIds.has(String(item.id)) && isSame(item, post, keys))
-    if (match) return { kind: 'found', platformId: idOf(match) }
-    token = textOf(meta.next_token)
-    if (token === null) return { kind: 'not_seen' }
-  }
-  const reason =
-    'The account has published too many posts since to find this one among them. Look at X, then say whether it is there.'
-  return { kind: 'cannot_tell', reason }
-}
 
 function listPosts(context: PlatformContext, since: Date, token: string | null): Promise<HttpAnswer> {
   return context.http({

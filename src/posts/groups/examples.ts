@@ -1,4 +1,6 @@
+import { dataAnswer } from '../../http/route.ts'
 import { postExamples } from '../examples.ts'
+import { ChangedPostGroupSchema } from './schemas.ts'
 
 const GROUP_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const ACCOUNTS = ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020', '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'] as const
@@ -43,4 +45,9 @@ export const changedExample = {
         'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
     },
   ],
+}
+
+export const changedAnswer = {
+  ...dataAnswer('The group as it is now.', ChangedPostGroupSchema, changedExample),
+  etag: true as const,
 }

@@ -44,11 +44,8 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
   return {
     /** The posts that the body asks for, one for each account. Problems go to `issues`. */
     async read(issues: Issues, workspaceId: string, { shared, entries }: GroupBody): Promise<PostReading[]> {
-      const accounts = await findAccounts(
-        pool,
-        workspaceId,
-        entries.map(({ connectionId }) => connectionId),
-      )
+      const ids = entries.map(({ connectionId }) => connectionId)
+      const accounts = await findAccounts(pool, workspaceId, ids)
       const turns = createTurns()
       const readings: PostReading[] = []
       for (const entry of entries) {
@@ -84,11 +81,8 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       changeGroup(pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
         checkMembers(issues, rows, patch)
         const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
-        const accounts = await findAccounts(
-          tx,
-          workspaceId,
-          chosen.flatMap(({ connection_id: id }) => id ?? []),
-        )
+        const ids = chosen.flatMap(({ connection_id: id }) => id ?? [])
+        const accounts = await findAccounts(tx, workspaceId, ids)
         const readings: PostReading[] = []
         for (const row of chosen) {
           const account = accounts.get(row.connection_id ?? '') ?? null

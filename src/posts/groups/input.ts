@@ -1,10 +1,10 @@
 import { isUuid } from '../../lib/ids.ts'
-import { checkNames, createIssues, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkNames, createIssues, type Issues, nameOfType, readObject } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
 import { FORMATS, type Format } from '../../platforms/profile.ts'
-import { profileFor, rulesFor } from '../../platforms/registry.ts'
+import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
 import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
-import { checkContentLength, type PostAccount, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
+import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
 import { toNamedFile } from '../warnings.ts'
 import { passOn } from './pass-on.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
@@ -161,11 +161,11 @@ function readEntries(issues: Issues, value: unknown): AccountEntry[] {
 }
 
 function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<string, string>): AccountEntry | null {
-  if (!isObject(entry)) {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     issues.add(path, `${path} must be an object such as ${EXAMPLE}, but it is ${nameOfType(entry)}.`)
     return null
   }
-  const { connection_id: id, overrides = null, ...others } = entry
+  const { connection_id: id, overrides = null, ...others } = entry as Body
   for (const name of Object.keys(others).slice(0, 20)) {
     const advice = isOfSomeFormat(name) || name === 'content' ? `Put it into ${path}.overrides.` : 'Leave it out.'
     issues.add(path, `${path} has a field that it cannot have: ${quote(name)}. ${advice}`)
@@ -188,12 +188,7 @@ function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<
 }
 
 function readOwn(issues: Issues, value: unknown, path: string): Body {
-  if (value === null) return {}
-  if (!isObject(value)) {
-    issues.add(path, `${path} must be an object of fields that this post has instead, but it is ${nameOfType(value)}.`)
-    return {}
-  }
-  return value
+  return readObject(issues, path, value, { wanted: 'an object of fields that this post has instead' }) ?? {}
 }
 
 function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
@@ -253,8 +248,4 @@ function explainMissingMedia(found: Issues, platform: Format, urls: unknown): vo
   found.details.media_urls = [
     `media_urls is required: a post on ${profileFor(platform).label} needs at least one picture or video.`,
   ]
-}
-
-function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,7 +7,7 @@ import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import { DryRunQuery } from '../schemas.ts'
-import { changedExample, groupExample, newGroupExamples } from './examples.ts'
+import { changedAnswer, groupExample, newGroupExamples } from './examples.ts'
 import type { Groups } from './groups.ts'
 import { readGroup, readGroupPatch } from './input.ts'
 import * as schemas from './schemas.ts'
@@ -88,9 +88,7 @@ export const updatePostGroup = onGroup({
     schema: schemas.PostGroupPatchSchema,
     examples: { move: { status: 'scheduled', scheduled_date: '2027-01-05T09:00:00Z' } },
   },
-  answers: {
-    200: { ...dataAnswer('The group as it is now.', schemas.ChangedPostGroupSchema, changedExample), etag: true },
-  },
+  answers: { 200: changedAnswer },
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ groups }, request, reply) {
     const id = idOf(request)

@@ -1,4 +1,4 @@
-import { ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX, sumCounts } from '../../db/counts.ts'
+import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
 import { lookInParts, type NextPart, readParts, readSlices } from '../../db/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
@@ -59,12 +59,9 @@ async function searchedPart(
 }
 
 /** Format and status are counted as they change; anything finer is counted when it is asked for. */
-async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<{ total: number; isCapped: boolean }> {
+async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
   const { platform, status, ...finer } = filter
-  if (Object.values(finer).some((value) => value !== null)) {
-    const counted = await countFiltered(db, workspaceId, filter, ROWS_COUNTED_MAX + 1)
-    return { total: Math.min(counted, ROWS_COUNTED_MAX), isCapped: counted > ROWS_COUNTED_MAX }
-  }
+  if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
   const platforms = platform ? [platform] : FORMATS
   const statuses = status ? [status] : STATUSES
   const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))

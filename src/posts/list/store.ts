@@ -1,4 +1,5 @@
-import { build, type Db, runOne, sql } from '../../db/database.ts'
+import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../../db/counts.ts'
+import { build, type Db, sql } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import { COLUMNS, goesOutOn, type PostRow } from '../store.ts'
@@ -31,13 +32,8 @@ export function selectFiltered(workspaceId: string, filter: PostFilter) {
   return query
 }
 
-const COUNT = sql<number>`count(*)::float8`.as('count')
-
-/** Counts no further than `most`. */
-export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter, most: number): Promise<number> {
-  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
-  const row = await runOne(db, build.selectFrom(counted).select(COUNT))
-  return row?.count ?? 0
+export function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
+  return countUpTo(db, ROWS_COUNTED_MAX, selectFiltered(workspaceId, filter))
 }
 
 /** See findSearchEnd. */
@@ -88,7 +84,7 @@ export async function selectByDate(
   if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
   // Only a page that lies wholly behind the dates has to know how many they are.
   const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
-  const skipped = isInside ? 0 : offset - ((await runOne(db, dated.select(COUNT)))?.count ?? 0)
+  const skipped = isInside ? 0 : offset - (await countRows(db, dated))
   const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
   return { rows: [...shown.rows, ...undatedRows], isLast }
 }

@@ -118,12 +118,8 @@ export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settings
         return null
       }
       const utm = utmOf(rules.name, tracking)
-      const allotted = await links.allotIn(
-        tx,
-        workspaceId,
-        postId,
-        wanted.map(({ target }) => ({ target, utm })),
-      )
+      const tagged = wanted.map(({ target }) => ({ target, utm }))
+      const allotted = await links.allotIn(tx, workspaceId, postId, tagged)
       const kept = allotted.map(({ id }) => id)
       if (isUnsent) await links.keepOnlyIn(tx, workspaceId, postId, kept)
       const codes = new Map(allotted.map(({ target, code }) => [target, code]))

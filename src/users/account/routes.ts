@@ -1,5 +1,5 @@
 import { answerDeleted, readInput } from '../../http/input.ts'
-import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
+import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import { WITHOUT_MAIL } from '../../mail/team/preferences.ts'
 import { meChange, passwordChange } from '../input.ts'
 import { WRONG_OWN_PASSWORD } from '../refusals.ts'
@@ -14,7 +14,7 @@ const operation = operationsOf<VisitDeps>('Sign-in')
 export const getMe = operation({
   id: 'getMe',
   summary: 'See who is signed in',
-  answers: { 200: dataAnswer('Who is signed in, and what they may do.', schemas.me.schema, schemas.me.example) },
+  answers: { 200: recordAnswer('Who is signed in, and what they may do.', schemas.me) },
   handle: ({ users }, request) => users.me(personOf(request)),
 })
 
@@ -25,7 +25,7 @@ export const updateMe = operation({
     schema: meChange.schema,
     examples: { name: { name: 'Ana Silva' }, mail: { lead_mail: 'daily', weekly_mail: true } },
   },
-  answers: { 200: dataAnswer('As it is now.', schemas.me.schema, schemas.me.example) },
+  answers: { 200: recordAnswer('As it is now.', schemas.me) },
   invalid: { lead_mail: WITHOUT_MAIL },
   async handle({ users }, request) {
     const person = personOf(request)

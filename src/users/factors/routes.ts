@@ -1,7 +1,7 @@
 import { guesserOf } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { answerDeleted, readInput } from '../../http/input.ts'
-import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import { codeProof, NOT_SIX_DIGITS, newPasskey, passkeySignIn, passwordProof, WRONG_RESPONSE } from '../input.ts'
 import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from '../refusals.ts'
 import * as schemas from '../schemas.ts'
@@ -40,13 +40,7 @@ export const startTotp = operation({
   description:
     'Show the QR code of `uri` to the app, then send a code of it to `POST /v1/auth/totp/confirm`. Until then nothing changes.',
   ...proof,
-  answers: {
-    200: dataAnswer(
-      'What the app needs, and backup codes to be kept.',
-      schemas.TotpStartSchema,
-      schemas.totpStartExample,
-    ),
-  },
+  answers: { 200: recordAnswer('What the app needs, and backup codes to be kept.', schemas.totpStart) },
   handle: (deps, request, reply) => provePassword(deps, request, reply, deps.users.signIn.startTotp),
 })
 
@@ -85,11 +79,7 @@ export const createBackupCodes = operation({
   summary: 'Make new backup codes',
   description: 'Those before work no more.',
   ...proof,
-  answers: {
-    200: dataAnswer('The codes, shown once only.', schemas.BackupCodesSchema, {
-      backup_codes: schemas.backupCodesExample,
-    }),
-  },
+  answers: { 200: recordAnswer('The codes, shown once only.', schemas.backupCodes) },
   handle: (deps, request, reply) => provePassword(deps, request, reply, deps.users.signIn.newBackupCodes),
 })
 
@@ -115,7 +105,7 @@ export const createPasskey = operation({
   id: 'createPasskey',
   summary: 'Add a passkey',
   body: { schema: newPasskey.schema, examples: { laptop: { name: 'Laptop', response: passkeyAnswer } } },
-  answers: { 201: dataAnswer('The passkey can be signed in with.', schemas.passkey.schema, schemas.passkey.example) },
+  answers: { 201: recordAnswer('The passkey can be signed in with.', schemas.passkey) },
   invalid: { response: WRONG_RESPONSE },
   async handle(deps, request, reply) {
     const { users } = deps

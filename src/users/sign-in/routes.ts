@@ -1,18 +1,18 @@
 import { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { readInput } from '../../http/input.ts'
-import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { dataAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import { commandLine } from '../../lib/program.ts'
 import * as input from '../input.ts'
 import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from '../refusals.ts'
-import { DoneSchema, SetupStateSchema, SignedInSchema, signedInExample } from '../schemas.ts'
+import { DoneSchema, SignedInSchema, setupState, signedInExample } from '../schemas.ts'
 import { WRONG_RESET } from '../users.ts'
 import { countAttempt, OPEN_ERRORS, type VisitDeps, withVisitor } from '../visit.ts'
 import { SET_UP_ALREADY } from './setup.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
-
 /** The ways in: for people who are not signed in yet. */
+const wayIn = operationsOf<VisitDeps>('Sign-in', { errors: OPEN_ERRORS })
 
 export const DONE = { done: true }
 export const done = (description: string) => dataAnswer(description, DoneSchema, DONE)
@@ -25,13 +25,7 @@ const NO_MAIL = `This installation sends no mail. Ask whoever runs it for a link
 export const getSetup = operation({
   id: 'getSetup',
   summary: 'See whether the installation is set up',
-  answers: {
-    200: dataAnswer('Whether anybody can sign in.', SetupStateSchema, {
-      needed: true,
-      mail: false,
-      command: 'npx doorpost',
-    }),
-  },
+  answers: { 200: recordAnswer('Whether anybody can sign in.', setupState) },
   errors: ['internal_error', 'service_unavailable'],
   handle: async ({ users }) => ({
     needed: await users.setup.isNeeded(),
@@ -40,7 +34,7 @@ export const getSetup = operation({
   }),
 })
 
-export const claimSetup = operation({
+export const claimSetup = wayIn({
   id: 'claimSetup',
   summary: 'Become the first owner',
   description:
@@ -51,7 +45,6 @@ export const claimSetup = operation({
     examples: { owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password } },
   },
   answers: { 201: signedIn('The owner is there and signed in.') },
-  errors: OPEN_ERRORS,
   invalid: { password: input.SHORT_PASSWORD },
   errorExamples: { forbidden: SET_UP_ALREADY },
   async handle(deps, request, reply) {
@@ -64,7 +57,7 @@ export const claimSetup = operation({
   },
 })
 
-export const signIn = operation({
+export const signIn = wayIn({
   id: 'signIn',
   summary: 'Sign in with e-mail address and password',
   description:
@@ -72,7 +65,6 @@ export const signIn = operation({
     'from one address; wrong ones also count for the address.',
   body: { schema: input.signInBody.schema, examples: { ana: { email: 'ana@example.com', password } } },
   answers: { 200: signedIn('Signed in, or the second factor is needed.') },
-  errors: OPEN_ERRORS,
   invalid: { email: 'email is required. Send a non-empty string.' },
   errorExamples: { unauthorized: WRONG_PASSWORD },
   async handle(deps, request, reply) {
@@ -85,7 +77,7 @@ export const signIn = operation({
   },
 })
 
-export const giveSecondFactor = operation({
+export const giveSecondFactor = wayIn({
   id: 'giveSecondFactor',
   summary: 'Give the second factor',
   description:
@@ -96,7 +88,6 @@ export const giveSecondFactor = operation({
     examples: { app: { code: '492039', trust_device: true }, backup: { backup_code: 'k3T9x-Qe7Lm' } },
   },
   answers: { 200: signedIn('Signed in.') },
-  errors: OPEN_ERRORS,
   invalid: { code: input.NOT_SIX_DIGITS },
   errorExamples: { unauthorized: WRONG_CODE },
   async handle(deps, request, reply) {
@@ -112,7 +103,7 @@ export const giveSecondFactor = operation({
   },
 })
 
-export const forgotPassword = operation({
+export const forgotPassword = wayIn({
   id: 'forgotPassword',
   summary: 'Ask for a link to set a new password',
   description:
@@ -120,7 +111,6 @@ export const forgotPassword = operation({
     'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
   body: { schema: input.forgottenPassword.schema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: done('If the address has an account, the mail is on its way.') },
-  errors: OPEN_ERRORS,
   invalid: { email: 'email is required. Send a non-empty string.' },
   errorExamples: { forbidden: NO_MAIL },
   async handle(deps, request, reply) {
@@ -135,7 +125,7 @@ export const forgotPassword = operation({
   },
 })
 
-export const resetPassword = operation({
+export const resetPassword = wayIn({
   id: 'resetPassword',
   summary: 'Set a new password by a link',
   description:
@@ -143,7 +133,6 @@ export const resetPassword = operation({
     'stays as it is.',
   body: { schema: input.passwordReset.schema, examples: { reset: { token: 'reset_...', password } } },
   answers: { 200: done('The password is set.') },
-  errors: OPEN_ERRORS,
   invalid: { password: input.SHORT_PASSWORD },
   errorExamples: { forbidden: WRONG_RESET },
   async handle(deps, request) {

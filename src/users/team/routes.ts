@@ -1,6 +1,6 @@
 import { validationError } from '../../errors.ts'
 import { answerDeleted, idOf, readInput } from '../../http/input.ts'
-import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
+import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import * as input from '../input.ts'
 import * as schemas from '../schemas.ts'
 import { signedIn, signInNewUser } from '../sign-in/routes.ts'
@@ -15,8 +15,8 @@ export const listTeam = operation({
   answers: {
     200: listAnswer(
       'Everybody who can sign in, in the order they joined.',
-      schemas.MemberSchema,
-      schemas.memberExample,
+      schemas.member.schema,
+      schemas.member.example,
     ),
   },
   handle: ({ users }, request) => users.team.list(personOf(request).workspaceId),
@@ -27,7 +27,7 @@ export const updateMember = operation({
   summary: 'Change the role of somebody',
   description: 'It counts from the next request on. The last owner stays one.',
   body: { schema: input.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
-  answers: { 200: dataAnswer('The person as they are now.', schemas.MemberSchema, schemas.memberExample) },
+  answers: { 200: recordAnswer('The person as they are now.', schemas.member) },
   missing: NO_MEMBER,
   invalid: { role: 'role must be one of owner, editor, viewer.' },
   errorExamples: { forbidden: LAST_OWNER },
@@ -43,7 +43,7 @@ export const deleteMember = operation({
   summary: 'Remove somebody from the team',
   description:
     'Their account is deleted and their sessions end at once. What they made stays; their contacts have no owner. The last owner cannot go.',
-  answers: { 200: deletedAnswer('They can no longer sign in.', schemas.memberExample) },
+  answers: { 200: deletedAnswer('They can no longer sign in.', schemas.member.example) },
   missing: NO_MEMBER,
   errorExamples: { forbidden: LAST_OWNER },
   async handle({ users }, request) {
@@ -61,13 +61,7 @@ export const createInvitation = operation({
     'The answer shows the link, once: it works once, for a week. Where the installation can send mail it is sent as well; ' +
     '`mail` says whether that went well. A new invitation for the same address takes the place of the one before.',
   body: { schema: input.newInvitation.schema, examples: { editor: { email: 'ben@example.com', role: 'editor' } } },
-  answers: {
-    201: dataAnswer(
-      'The invitation with its link.',
-      schemas.InvitationWithLinkSchema,
-      schemas.invitationWithLinkExample,
-    ),
-  },
+  answers: { 201: recordAnswer('The invitation with its link.', schemas.invitationWithLink) },
   invalid: { email: IN_TEAM },
   async handle({ users }, request) {
     const { email, role } = readInput(request, input.newInvitation.read)
@@ -97,9 +91,7 @@ export const openInvitation = operation({
   id: 'openInvitation',
   summary: 'See what a link invites to',
   body: { schema: input.invitationToken.schema, examples: { open: { token: 'join_...' } } },
-  answers: {
-    200: dataAnswer('Who invites whom, and to what.', schemas.openInvitation.schema, schemas.openInvitation.example),
-  },
+  answers: { 200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation) },
   errors: OPEN_ERRORS,
   invalid: { token: 'token is required. Send a non-empty string.' },
   errorExamples: { forbidden: WRONG_INVITATION },

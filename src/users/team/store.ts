@@ -58,11 +58,11 @@ export function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<In
 /** The invitation before it, to the same address, stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Insertable<DB['invitations']>): Promise<void> {
   const { workspace_id: _, email: __, ...changed } = invitation
-  const query = build.insertInto('invitations').values(invitation)
-  await run(
-    tx,
-    query.onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(changed)),
-  )
+  const query = build
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(changed))
+  await run(tx, query)
 }
 
 export async function removeInvitation(db: Db, workspaceId: string, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { ROWS_SEARCHED_MAX } from '../../db/counts.ts'
 import { type Db, type Pool, transaction } from '../../db/database.ts'
-import { lookInParts, readSlices } from '../../db/paging.ts'
-import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import { lookInParts, type Slice } from '../../db/paging.ts'
+import { listInParts, type PageRequest } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -36,12 +36,10 @@ export function createDeliveries(options: {
         filter.search === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most: searchedMax })
       const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
       const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-      const { total, isCapped } = await store.countDeliveries(reads, source, within(firstEnd))
-      const parts = readSlices(sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total), (part) =>
-        store.selectDeliveries(reads, source, within(end), part, LISTED_BODY_MAX),
-      )
-      const shown = { isCapped: isCapped || firstEnd !== null, lookedUpTo: end }
-      return toPageInParts(page, () => total, parts, showDelivery, shown)
+      const counted = await store.countDeliveries(reads, source, within(firstEnd))
+      const select = (slice: Slice) => store.selectDeliveries(reads, source, within(end), slice, LISTED_BODY_MAX)
+      const shown = { isCapped: counted.isCapped || firstEnd !== null, lookedUpTo: end }
+      return listInParts(page, counted, select, showDelivery, shown)
     },
     get: (...place: store.Place) => get(pool, place),
     body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,
@@ -70,10 +68,8 @@ export function createRejections(pool: Pool, reads: Pool) {
     async list(source: store.SourcePlace, page: PageRequest) {
       if ((await findSource(pool, ...source)) === null) return null
       const total = await store.countRejections(reads, source)
-      const parts = readSlices(sliceOf(page, total), (part) =>
-        store.selectRejections(reads, source, part, LISTED_BODY_MAX),
-      )
-      return toPageInParts(page, () => total, parts, showRejection)
+      const select = (slice: Slice) => store.selectRejections(reads, source, slice, LISTED_BODY_MAX)
+      return listInParts(page, { total }, select, showRejection)
     },
     async get(...place: store.Place) {
       const row = await store.findRejection(pool, ...place)

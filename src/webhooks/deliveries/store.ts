@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { COUNTED_MAX, sumCounts } from '../../db/counts.ts'
+import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { findSearchEnd, type Slice, slicePage } from '../../db/paging.ts'
 
@@ -16,8 +16,6 @@ function isFrom([workspaceId, sourceId]: SourcePlace): RawBuilder<SqlBool> {
 function isAt([workspaceId, sourceId, id]: Place): RawBuilder<SqlBool> {
   return sql`${isFrom([workspaceId, sourceId])} and id = ${id}`
 }
-
-const COUNT = sql<number>`count(*)::float8`.as('count')
 
 /** The columns that deliveries and rejections share. Bodies larger than `bodyMax` are left out. */
 function receivedColumns(bodyMax: number | null) {
@@ -95,16 +93,10 @@ function hasState(state: MappingState): RawBuilder<unknown> {
 }
 
 /** With a filter no further than COUNTED_MAX. */
-export async function countDeliveries(
-  db: Db,
-  source: SourcePlace,
-  filter: DeliveryFilter,
-): Promise<{ total: number; isCapped: boolean }> {
+export async function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<Counted> {
   const isFiltered = Object.values(filter).some((value) => value !== null)
   if (!isFiltered) return { total: await sumCounts(db, source[0], [`deliveries:${source[1]}`]), isCapped: false }
-  const matching = build.selectFrom('webhook_deliveries').select(sql`1`.as('one')).where(matches(source, filter))
-  const { count } = (await runOne(db, build.selectFrom(matching.limit(COUNTED_MAX + 1).as('counted')).select(COUNT)))!
-  return { total: Math.min(count, COUNTED_MAX), isCapped: count > COUNTED_MAX }
+  return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
 }
 
 /** See findSearchEnd. */
@@ -177,8 +169,8 @@ const rejectionColumns = (bodyMax: number | null) => [...receivedColumns(bodyMax
 export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
 /** There are never many: the oldest are removed. */
-export async function countRejections(db: Db, source: SourcePlace): Promise<number> {
-  return (await runOne(db, REJECTIONS.select(COUNT).where(isFrom(source))))!.count
+export function countRejections(db: Db, source: SourcePlace): Promise<number> {
+  return countRows(db, REJECTIONS.where(isFrom(source)))
 }
 
 export function selectRejections(db: Db, source: SourcePlace, slice: Slice, bodyMax: number) {

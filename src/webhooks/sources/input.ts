@@ -5,7 +5,7 @@ import { readText } from '../../lib/text/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from '../deliveries/store.ts'
 import type { Mapping } from '../mapping/contract.ts'
 import { readFlag, readMapping } from '../mapping/read-mapping.ts'
-import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX, WebhookWithUrlSchema } from '../schemas.ts'
+import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX, webhookWithUrl } from '../schemas.ts'
 import { PROVIDERS, type Provider } from '../verify/contract.ts'
 import { readSelector } from '../verify/delivery-id.ts'
 import { checkSecret, readSignatureRule, SECRET_MAX } from '../verify/signature-rule.ts'
@@ -36,7 +36,7 @@ export type SourceInput = { [Field in keyof typeof READERS]: ReturnType<(typeof 
 export type SourceChange = Partial<SourceInput>
 
 // A client may send back what it read: fields that the service assigns are ignored.
-const ASSIGNED = new Set(Object.keys(WebhookWithUrlSchema.properties as object))
+const ASSIGNED = new Set(Object.keys(webhookWithUrl.schema.properties as object))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readSource(issues: Issues, body: Record<string, unknown>): SourceInput {

@@ -5,19 +5,12 @@ import { answerCreated, type CreationDeps, readCreation } from '../../http/idemp
 import { answerDeleted, idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { queryFlag } from '../../http/query.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import {
-  NewWebhookSchema,
-  WebhookPatchSchema,
-  WebhookSchema,
-  WebhookWithUrlSchema,
-  webhookExample,
-  webhookWithUrlExample,
-} from '../schemas.ts'
+import { NewWebhookSchema, WebhookPatchSchema, WebhookSchema, webhookExample, webhookWithUrl } from '../schemas.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { readSource, readSourceChange } from './input.ts'
 import { nameTaken } from './sources.ts'
@@ -49,9 +42,7 @@ export const createWebhook = operation({
       mapped: { name: 'Leads', mapping: { preset: 'generic_form' } },
     },
   },
-  answers: {
-    201: dataAnswer('The webhook is there. Keep its URL secret.', WebhookWithUrlSchema, webhookWithUrlExample),
-  },
+  answers: { 201: recordAnswer('The webhook is there. Keep its URL secret.', webhookWithUrl) },
   invalid: { name: 'name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, readSource)
@@ -113,8 +104,7 @@ export const rotateWebhook = onWebhook({
     'Shown once. The URL before works for 24 hours more, the one before that ends at once: to end a URL that leaked, ' +
     'rotate twice.',
   answers: {
-    200: dataAnswer('The webhook with its new URL.', WebhookWithUrlSchema, {
-      ...webhookWithUrlExample,
+    200: recordAnswer('The webhook with its new URL.', webhookWithUrl, {
       previous_key_until: '2026-11-16T09:30:00.000Z',
     }),
   },

@@ -1,4 +1,5 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
+import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { Slice } from '../../db/paging.ts'
 import type { WebhookSources } from '../../db/types.ts'
@@ -16,15 +17,11 @@ export type SourceColumns = Updateable<WebhookSources>
 
 /** False when a live source has the same name. */
 export async function insertSource(db: Db, source: SourceColumns): Promise<boolean> {
-  const row = await runOne(
-    db,
-    build
-      .insertInto('webhook_sources')
-      .values(source as Insertable<WebhookSources>)
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
-      .returning('id'),
-  )
-  return row !== null
+  const query = build
+    .insertInto('webhook_sources')
+    .values(source as Insertable<WebhookSources>)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
+  return (await runOne(db, query.returning('id'))) !== null
 }
 
 /** By the key of its URL, or by the one before, which may have expired. */
@@ -89,9 +86,8 @@ export function findListedSource(db: Db, workspaceId: string, id: string) {
   return runOne(db, LISTED.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-export async function countSources(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('webhook_sources').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+export function countSources(db: Db, workspaceId: string): Promise<number> {
+  return countRows(db, SOURCES.where('workspace_id', '=', workspaceId))
 }
 
 /** Every source of every workspace, revoked ones too, with how long it keeps what it received. */

@@ -1,4 +1,4 @@
-import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { type Issues, nameOfType, readObject } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/text/nearest.ts'
 import { countCodePoints } from '../../lib/text/text.ts'
 import { ENCODINGS, HASHES, type Provider, type SignatureRule } from './contract.ts'
@@ -26,13 +26,9 @@ const FIELDS = [
 
 /** Null when it is absent or wrong. Only the header is required: most senders sign the body with HMAC-SHA256 in hex. */
 export function readSignatureRule(issues: Issues, value: unknown): SignatureRule | null {
-  if (value === undefined || value === null) return null
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add('signature', `signature must be an object, but it is ${nameOfType(value)}.`)
-    return null
-  }
   const before = issues.count
-  const sent = value as Record<string, unknown>
+  const sent = readObject(issues, 'signature', value, {})
+  if (sent === null) return null
   refuseUnknown(issues, sent)
   const refuse: Refuse = (name, problem) => issues.add(`signature.${name}`, `signature.${name} ${problem}`)
   const rule: SignatureRule = {
