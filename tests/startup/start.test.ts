@@ -111,20 +111,6 @@ describe('starting', () => {
     running.child.kill('SIGTERM')
     assert.equal((await running.ended).code, 0)
   })
-
-  test('as root a data folder inside a private folder of root works', { skip: !isRoot }, async (t) => {
-    const place = createPlace(t, { env })
-    fs.chmodSync(place.folder, 0o700)
-    const first = await place.start()
-    const [created] = await postContacts(first.port, { count: 1, connections: 1 })
-    assert.equal(created?.status, 201)
-    first.child.kill('SIGTERM')
-    assert.equal((await first.ended).code, 0)
-    const second = await place.start()
-    await checkStored(place, [created])
-    second.child.kill('SIGTERM')
-    assert.equal((await second.ended).code, 0)
-  })
 })
 
 describe('a start that cannot work ends with one line that says why', { concurrency: 3 }, () => {
