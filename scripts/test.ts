@@ -37,7 +37,7 @@ const ABOUT_SQL = [
  * about two seconds of the processor, which is more than most files need for their tests.
  */
 const FOLDERS = {
-  startup: 4,
+  startup: 8,
   browser: 3,
   publish: 11,
   api: 17,
@@ -60,8 +60,6 @@ const FIRST = [
   'publish/proof',
   'startup/events-crash',
   'startup/signals',
-  'startup/cli',
-  'startup/operator',
   'api/raw-http',
   'api/tracing',
 ]

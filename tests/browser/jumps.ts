@@ -28,11 +28,16 @@ export function watchShifts(): void {
 
 /** Until nothing is awaited and nothing more is fetched. */
 export async function untilLoaded(page: Page): Promise<void> {
-  await page.waitForFunction((quietMs) => {
-    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const isWaiting = document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root') !== null
-    return !isWaiting && performance.now() - Math.max(...loaded.map(({ responseEnd }) => responseEnd)) > quietMs
-  }, QUIET_MS)
+  // Without `polling` it would be asked at every frame, and each frame is drawn.
+  await page.waitForFunction(
+    (quietMs) => {
+      const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const isWaiting = document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root') !== null
+      return !isWaiting && performance.now() - Math.max(...loaded.map(({ responseEnd }) => responseEnd)) > quietMs
+    },
+    QUIET_MS,
+    { polling: QUIET_MS / 2 },
+  )
 }
 
 /** What is wrong with how this page came up. */

@@ -28,6 +28,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live for seconds here: optimizing their scripts takes longer than it saves.
+  '--js-flags=--no-maglev --no-opt',
   // Nothing but loopback has a name.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
@@ -112,15 +114,54 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Through the debugger, because the policy of the page lets no script in. Half a megabyte: once for each page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  const options = { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) }
-  return page.evaluate(async (options) => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
-    const result = await (globalThis as any).axe.run(options)
-    return result.violations
-      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes }: { id: string; nodes: Array<{ html: string; failureSummary: string }> }) =>
-          `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').at(-1)?.trim()})`).join(' | ')}`,
-      )
-  }, options)
+  return page.evaluate(runAxe, rules)
+}
+
+/** Runs in the page. */
+async function runAxe(chosen: readonly string[] | undefined): Promise<string[]> {
+  // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
+  const { axe } = globalThis as any
+  type Rule = { id: string; impact: string; enabled: boolean; tags: string[] }
+  // As without `runOnly`, less what would be left out of the report.
+  const isReported = ({ impact, enabled, tags }: Rule) =>
+    enabled &&
+    (impact === 'serious' || impact === 'critical') &&
+    !tags.some((tag) => axe._audit.tagExclude.includes(tag))
+  const rules: readonly string[] = chosen ?? axe._audit.rules.filter(isReported).map(({ id }: Rule) => id)
+  const CONTRAST = 'color-contrast'
+
+  // Contrast takes axe longer than all other rules, and a row has that of the rows above it if it looks the same.
+  const alike: Element[] = []
+  const describeLook = (element: Element): string => {
+    const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(element)
+    const before = new Set<string>()
+    const inside = [...element.children].map((child) => {
+      const look = describeLook(child)
+      if (before.has(look)) alike.push(child)
+      before.add(look)
+      return look
+    })
+    const own = [element.nodeName, element.getAttribute('class'), element.getAttribute('style')]
+    return [...own, color, backgroundColor, fontSize, fontWeight, opacity, ...inside, '.'].join()
+  }
+
+  const run = async (runOnly: readonly string[], exclude: Element[]) => {
+    if (runOnly.length === 0) return []
+    const context = exclude.length === 0 ? document : { exclude }
+    return (await axe.run(context, { runOnly, resultTypes: ['violations'], preload: false })).violations
+  }
+  const others = rules.filter((id) => id !== CONTRAST)
+  if (others.length < rules.length) describeLook(document.body)
+  const violations = [
+    ...(await run(others, [])),
+    ...(await run(
+      rules.filter((id) => id === CONTRAST),
+      alike,
+    )),
+  ]
+  type Violation = { id: string; nodes: Array<{ html: string; failureSummary: string }> }
+  return violations.map(
+    ({ id, nodes }: Violation) =>
+      `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').at(-1)?.trim()})`).join(' | ')}`,
+  )
 }

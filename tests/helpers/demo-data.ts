@@ -172,34 +172,39 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
 /** Contacts of the last weeks, more on working days: so that a plot of days has days. */
 export async function makePast(sql: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
   const day = 86_400_000
+  const contacts: object[] = []
   for (let ago = 29; ago >= 1; ago--) {
     const start = new Date().setUTCHours(8, 0, 0, 0) - ago * day
     const isWeekend = [0, 6].includes(new Date(start).getUTCDay())
     const count = (isWeekend ? 2 : 7) + ((ago * 5) % 6)
     for (let index = 0; index < count; index++) {
       const at = start + index * 3_600_000 + ago * 60_000
-      const [first, last, company] = PEOPLE[(ago + index) % PEOPLE.length]!
+      const [first_name, last_name, company] = PEOPLE[(ago + index) % PEOPLE.length]!
       const source = (ago * 3 + index * 7) % SOURCES.length
-      const email = `${first}.${last}.${ago}${index}@example.com`
+      const email = `${first_name}.${last_name}.${ago}${index}@example.com`
         .normalize('NFD')
         .replace(/[^\w.@]/g, '')
         .toLowerCase()
-      await sql(
-        `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium,
-                               extra, created_at)
-         select id, $1, $2, $3, $4, $4, $5, $6, $7, jsonb_build_object('form', $8::text), $9 from workspaces limit 1`,
-        [
-          createIds(() => at).next().id,
-          first,
-          last,
-          email,
-          company,
-          SOURCES[source],
-          MEDIUMS[source],
-          FORMS[index % FORMS.length],
-          new Date(at),
-        ],
-      )
+      contacts.push({
+        id: createIds(() => at).next().id,
+        first_name,
+        last_name,
+        email,
+        company,
+        utm_source: SOURCES[source],
+        utm_medium: MEDIUMS[source],
+        form: FORMS[index % FORMS.length],
+        created_at: new Date(at),
+      })
     }
   }
+  await sql(
+    `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium,
+                           extra, created_at)
+     select (select id from workspaces limit 1), id, first_name, last_name, email, email, company, utm_source, utm_medium,
+            jsonb_build_object('form', form), created_at
+       from jsonb_to_recordset($1) as past (id uuid, first_name text, last_name text, email text, company text,
+                                            utm_source text, utm_medium text, form text, created_at timestamptz)`,
+    [JSON.stringify(contacts)],
+  )
 }

@@ -64,7 +64,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const own = SHARED === undefined ? await startCluster() : null
   const urlOf = own ? own.urlOf : (database: string) => SHARED!.replace('/postgres?', `/${database}?`)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`)
+  await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     url: urlOf(name),
     name,

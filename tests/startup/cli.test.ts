@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { SCOPES } from '../../src/scopes.ts'
-import { createPlace, createTemplate, type Finished, type Place, until } from '../helpers/process.ts'
+import { createDatabase as createTestDatabase, runSql } from '../helpers/postgres.ts'
+import { createPlace, createTemplate, type Finished, type Place, type Scope, until } from '../helpers/process.ts'
 
 const KEY = /^svc_pk_[0-9A-Za-z]{38}$/
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
@@ -221,7 +222,7 @@ describe('on an empty machine', () => {
   })
 
   test('lists that are empty say how to fill them', async (t) => {
-    const place = createPlace(t, { template })
+    const place = createPlace(t, { env: { DATABASE_URL: await createDatabase(t) } })
     for (const noun of ['keys', 'webhooks']) {
       const { code, stdout } = await place.cli([noun, 'list'])
       assert.equal(code, 0)
@@ -256,11 +257,10 @@ describe('doctor finds what is wrong and exits with 1', { concurrency: 3 }, () =
   }
 
   test('a schema from a newer Doorpost', async (t) => {
-    const place = createPlace(t, { template })
-    const server = await place.start()
-    await place.sql(`insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
+    const url = await createDatabase(t)
+    await runSql(url, `insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
+    const place = createPlace(t, { env: { DATABASE_URL: url } })
     const { code, stdout } = await place.cli(['doctor'])
-    server.child.kill('SIGKILL')
     assert.equal(code, 1)
     assert.match(stdout, /^fail +schema +.*9999/m)
     const refused = await place.cli(['keys', 'list'])
@@ -363,6 +363,13 @@ describe('usage', () => {
     assert.doesNotMatch(stderr, /\n +at /)
   })
 })
+
+/** The URL of a migrated database on the server that is there already. */
+async function createDatabase(scope: Scope): Promise<string> {
+  const database = await createTestDatabase()
+  scope.after(() => database.drop())
+  return database.url
+}
 
 function lastLine({ code, stdout, stderr }: Finished, shape: RegExp): string {
   assert.equal(code, 0, stdout + stderr)

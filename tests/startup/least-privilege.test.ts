@@ -53,12 +53,20 @@ describe('started by root', { skip }, () => {
     assert.equal(uidOf(place.postmaster()!), uidOf(server.pid))
   })
 
-  test('where the account cannot access the data folder it stays root, and says what to do', async (t) => {
-    const place = createPlace(t)
+  test('where the account cannot access the data folder it stays root, says what to do, and works', async (t) => {
+    const place = createPlace(t, { env: { LOG_FORMAT: 'text' } })
     fs.chmodSync(place.folder, 0o700)
-    const { pid, stdout } = await place.start({ env: { LOG_FORMAT: 'text' } })
-    assert.equal(uidOf(pid), 0)
-    assert.match(stdout, /keeps running as root: .*cannot access the data folder.*Set DATA_DIR/)
+    const first = await place.start()
+    assert.equal(uidOf(first.pid), 0)
+    assert.match(first.stdout, /keeps running as root: .*cannot access the data folder.*Set DATA_DIR/)
+    const [created] = await postContacts(first.port, { count: 1, connections: 1 })
+    assert.equal(created?.status, 201)
+    first.child.kill('SIGTERM')
+    assert.equal((await first.ended).code, 0)
+    const second = await place.start()
+    assert.equal((await place.sql('select from contacts where id = $1', [created.id])).length, 1)
+    second.child.kill('SIGTERM')
+    assert.equal((await second.ended).code, 0)
   })
 
   test('a folder with other things in it is not handed over', async (t) => {

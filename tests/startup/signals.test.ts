@@ -78,8 +78,10 @@ describe('while it starts', { skip }, () => {
 })
 
 describe('while it runs', { skip }, () => {
-  test('a second and a third signal change nothing about a clean end', async (t) => {
+  test('SIGHUP does not end a service; a second and a third signal change nothing about a clean end', async (t) => {
     const { place, started } = await ready(t)
+    process.kill(started.pid, 'SIGHUP')
+    assert.equal((await fetch(`${started.url}/healthz`)).status, 200)
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) process.kill(started.pid, signal)
     await checkEnd(place, started)
   })
@@ -105,14 +107,6 @@ describe('while it runs', { skip }, () => {
     await checkEnd(place, late)
   })
 
-  test('SIGHUP does not end a service', async (t) => {
-    const { place, started } = await ready(t)
-    process.kill(started.pid, 'SIGHUP')
-    assert.equal((await fetch(`${started.url}/healthz`)).status, 200)
-    process.kill(started.pid, 'SIGTERM')
-    await checkEnd(place, started)
-  })
-
   test('a terminal that is closed ends it', {
     skip: fs.existsSync('/usr/bin/script') ? false : 'no script(1)',
   }, async (t) => {
@@ -130,7 +124,7 @@ describe('whatever standard output is', { skip }, () => {
   test('closed', async (t) => {
     const { place, started } = await ready(t, { stdio: ['ignore', 'pipe', 'inherit'], env: { LOG_LEVEL: 'info' } })
     started.child.stdout!.destroy()
-    await fillLog(started)
+    await writeLog(started, 20)
     process.kill(started.pid, 'SIGTERM')
     await checkEnd(place, started)
   })
@@ -138,7 +132,7 @@ describe('whatever standard output is', { skip }, () => {
   test('a full disk', async (t) => {
     const full = fs.openSync('/dev/full', 'w')
     const { place, started } = await ready(t, { stdio: ['ignore', full, full], env: { LOG_LEVEL: 'info' } })
-    await fillLog(started)
+    await writeLog(started, 20)
     process.kill(started.pid, 'SIGTERM')
     await checkEnd(place, started)
   })
@@ -151,7 +145,8 @@ describe('whatever standard output is', { skip }, () => {
     const env = { ...quiet, LOG_LEVEL: 'info', DATABASE_URL: await createDatabase(t) }
     const started = await supervise(t, place, { env, stdio: ['ignore', pipe, pipe] })
     await untilReady(started)
-    await fillLog(started)
+    // More lines than a pipe holds.
+    await writeLog(started, 500)
     assert.equal((await fetch(`${started.url}/healthz`)).status, 200, 'it goes on serving')
     process.kill(started.pid, 'SIGTERM')
     await checkEnd(place, started)
@@ -200,9 +195,9 @@ async function ready(t: Scope, options: SuperviseOptions = {}): Promise<Ready> {
   return { place, started }
 }
 
-/** More lines than a pipe holds. */
-async function fillLog({ port }: Supervised): Promise<void> {
-  const outcomes = await postContacts(port, { count: 500, connections: 8 })
+/** A line for each request. */
+async function writeLog({ port }: Supervised, count: number): Promise<void> {
+  const outcomes = await postContacts(port, { count, connections: 8 })
   assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set([201]))
 }
 
