@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { COMPRESSION, compress } from '../archive/compression.ts'
 import type { ArchiveWriter } from '../archive/writer.ts'
 import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
 import type { OnProgress } from '../progress.ts'
+import { copyOut } from './copy-out.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
@@ -64,18 +64,18 @@ async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string
     writing.catch(() => {})
     await before
   }
-  const stream = client.query(copyTo(`copy (${query}) to stdout`))
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    signal.throwIfAborted()
-    const part = parts.add(chunk)
-    if (part !== null) await save(part)
-  }
+  signal.throwIfAborted()
+  const rows = await copyOut(client, `copy (${query}) to stdout`, {
+    write: parts.write,
+    afterChunk() {
+      if (signal.aborted) return Promise.reject(signal.reason)
+      return parts.isFull() ? save(parts.take()) : null
+    },
+  })
   const rest = parts.take()
   if (rest.length > 0) await save(rest)
   await writing
-  // The answer to this one comes after the count of the other.
-  await client.query('select 1')
-  return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
+  return { rows, bytes, sha256: hash.digest('hex') }
 }
 
 type PartBuffers = ReturnType<typeof createPartBuffers>
@@ -94,16 +94,16 @@ function createPartBuffers() {
     return part
   }
   return {
+    /** What was collected. It is valid until the one after the next. */
     take,
-    /** The part, once it is large enough. It is valid until the one after the next. */
-    add(chunk: Buffer): Buffer | null {
-      if (length + chunk.length > current.length) {
-        const larger = Buffer.allocUnsafeSlow(length + chunk.length)
+    isFull: () => length >= PART_BYTES,
+    write(chunk: Buffer, start: number, end: number): void {
+      if (length + end - start > current.length) {
+        const larger = Buffer.allocUnsafeSlow(length + end - start)
         current.copy(larger, 0, 0, length)
         current = larger
       }
-      length += chunk.copy(current, length)
-      return length < PART_BYTES ? null : take()
+      length += chunk.copy(current, length, start, end)
     },
   }
 }
