@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { COMPRESSION, compress } from '../archive/compression.ts'
+import { COMPRESSION, createCompressor } from '../archive/compression.ts'
 import type { ArchiveWriter } from '../archive/writer.ts'
 import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
 import type { OnProgress } from '../progress.ts'
@@ -35,16 +35,26 @@ export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, '
   const { client, tables } = options
   const facts: Record<string, TableFacts> = {}
   const parts = createPartBuffers()
+  const compress = createCompressor()
   for (const { name, columns } of tables) {
     // Not the table itself but a query: the same with and without row security, and with partitions.
-    facts[name] = await dumpQuery(options, parts, name, `select ${columnList(columns)} from ${quoteName(name)}`)
+    facts[name] = await dumpQuery(
+      { ...options, parts, compress },
+      name,
+      `select ${columnList(columns)} from ${quoteName(name)}`,
+    )
   }
-  facts[JOBS] = await dumpQuery(options, parts, JOBS, JOBS_QUERY)
+  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, JOBS_QUERY)
   return { tables: facts, sequences: await readSequences(client) }
 }
 
-async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string, query: string): Promise<TableFacts> {
-  const { client, writer, onProgress, signal } = options
+interface QueryOptions extends DumpOptions {
+  parts: ReturnType<typeof createPartBuffers>
+  compress: (bytes: Buffer) => Promise<Buffer>
+}
+
+async function dumpQuery(options: QueryOptions, table: string, query: string): Promise<TableFacts> {
+  const { client, writer, parts, compress, onProgress, signal } = options
   const hash = createHash('sha256')
   let bytes = 0
   let number = 0
@@ -53,7 +63,7 @@ async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string
   const save = async (part: Buffer) => {
     hash.update(part)
     bytes += part.length
-    const packed = compress(part, COMPRESSION)
+    const packed = compress(part)
     const before = writing
     const name = tablePart(table, ++number, COMPRESSION)
     writing = packed.then(async (packedPart) => {
@@ -77,8 +87,6 @@ async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string
   await writing
   return { rows, bytes, sha256: hash.digest('hex') }
 }
-
-type PartBuffers = ReturnType<typeof createPartBuffers>
 
 /**
  * Collects chunks to parts in two buffers that take turns: one is filled while the other is compressed and written. New ones
