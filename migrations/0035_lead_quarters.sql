@@ -14,13 +14,10 @@ create table if not exists lead_quarters (
   first_leads  integer[] not null check (cardinality(first_leads) = 93),
   last_leads   integer[] not null check (cardinality(last_leads) = 93),
   primary key (workspace_id, by, quarter, key)
-);
+) with (fillfactor = 50);
 
+-- Half of each page is free, and no index has the counts: so what is counted anew stays where it is, beside its neighbours.
 comment on column lead_quarters.first_leads is 'leads of the quarter before each of its days, and before the day after the 92nd';
-
--- A row that counts nothing is gone, because a key may be something that a person sent.
-create index if not exists lead_quarters_empty on lead_quarters (workspace_id)
-  where first_leads[93] = 0 and last_leads[93] = 0;
 
 -- What changed in lead_counts, until the fold adds it up. Only ever added to, so that nobody waits for anybody.
 create table if not exists lead_quarters_queue (

@@ -427,8 +427,16 @@ describe('the rows of any period', () => {
       )
       const largest = expected.flatMap(({ key }) => (key === null ? [] : [String(key)])).slice(0, 8)
       const days = new Map<string, number>()
-      for (const { day, key, leads } of await selectDays(db, owner.workspaceId, period, largest)) {
-        days.set(`${day} ${key}`, (days.get(`${day} ${key}`) ?? 0) + leads)
+      for (const { at, key, counts } of await selectDays(db, owner.workspaceId, period, largest)) {
+        for (const [since, count] of counts.slice(1).entries()) {
+          const leads = count - counts[since]!
+          const add = (name: string | null, more: number) => {
+            const place = `${addDays(from, at + since)} ${name}`
+            days.set(place, (days.get(place) ?? 0) + more)
+          }
+          add(key, leads)
+          if (key !== null) add(null, -leads)
+        }
       }
       assert.deepEqual(
         [...days].filter(([, leads]) => leads !== 0).sort(),

@@ -30,11 +30,14 @@ function foldOf(taken: string): string {
             insert into lead_quarters as c (workspace_id, by, quarter, key, first_leads, last_leads)
             select workspace_id, by, quarter, key, leads_before_days(array_agg(day - quarter), array_agg(first_leads)),
                    leads_before_days(array_agg(day - quarter), array_agg(last_leads))
-              from days group by 1, 2, 3, 4
+              from days group by 1, 2, 3, 4 order by 1, 2, 3, 4
             on conflict (workspace_id, by, quarter, key) do update
                set first_leads = add_leads(c.first_leads, excluded.first_leads),
                    last_leads = add_leads(c.last_leads, excluded.last_leads))
-          select count(*)::integer as rows, array_agg(distinct workspace_id) as workspace_ids from taken`
+          select count(*)::integer as rows, (
+                   select json_agg(lowered) from (
+                     select distinct workspace_id, by, quarter, key from days where first_leads < 0 or last_leads < 0) as lowered) as lowered
+            from taken`
 }
 
 /** Adds up some of the queue; the caller has `lockLeadQueue`. Returns how many rows of it there were. */
@@ -48,13 +51,17 @@ export async function foldErasedQuarters(tx: Tx, workspaceId: string, times: rea
 }
 
 async function foldTaken(tx: Tx, query: { name: string; text: string; values: unknown[] }): Promise<number> {
-  const result = await tx.query<{ rows: number; workspace_ids: string[] | null }>(query)
-  const { rows, workspace_ids } = result.rows[0]!
-  if (workspace_ids === null) return 0
+  const result = await tx.query<{ rows: number; lowered: object[] | null }>(query)
+  const { rows, lowered } = result.rows[0]!
+  if (lowered === null) return rows
+  // A row that counts nothing is gone, because a key may be something that a person sent.
   await tx.query({
     name: 'lead_quarters.remove-empty',
-    text: 'delete from lead_quarters where workspace_id = any ($1::uuid[]) and first_leads[93] = 0 and last_leads[93] = 0',
-    values: [workspace_ids],
+    text: `delete from lead_quarters as c
+            using json_to_recordset($1) as lowered (workspace_id uuid, by text, quarter date, key text)
+            where (c.workspace_id, c.by, c.quarter, c.key) = (lowered.workspace_id, lowered.by, lowered.quarter, lowered.key)
+              and first_leads[93] = 0 and last_leads[93] = 0`,
+    values: [JSON.stringify(lowered)],
   })
   return rows
 }

@@ -112,23 +112,36 @@ function clicksIn(at: number): string {
   ].join(' union all ')
 }
 
-/** Leads by day: those of these keys, and of all others together. */
-export async function selectDays(db: Db, workspaceId: string, period: Period, keys: readonly string[]) {
+export interface DayCounts {
+  /** How many days after the first of the period. */
+  at: number
+  /** Null: all keys together. */
+  key: string | null
+  /** Up to the end of each day from `at` on; the first one is where they begin. */
+  counts: number[]
+}
+
+/** Leads by day: those of these keys, and of all keys together. */
+export async function selectDays(
+  db: Db,
+  workspaceId: string,
+  period: Period,
+  keys: readonly string[],
+): Promise<DayCounts[]> {
   const { by, touch, from, to } = period
   const quarters = splitQuarters(from, to)
-  // Counts up to the end of each day from `day` on; the first one is where they begin. Without a key: all keys together.
-  const { rows } = await db.query<{ day: string; key: string | null; counts: number[] }>({
-    text: `select (quarter + since - 1)::text as day, key, counts
+  const { rows } = await db.query<DayCounts>({
+    text: `select quarter + since - 1 - $3::date as at, key, counts
              from unnest($5::date[], $6::integer[], $7::integer[]) as each (quarter, since, below)
                   cross join unnest($8::text[]) as wanted (key) cross join lateral (
                     select to_json(${touch}_leads[since:below]) as counts from lead_quarters
                      where workspace_id = $1 and by = $2 and lead_quarters.quarter = each.quarter
                        and lead_quarters.key = wanted.key offset 0) as kept
            union all
-           select day::text, key, json_build_array(0, ${touch}_leads) from lead_quarters_queue
+           select day - $3, key, json_build_array(0, ${touch}_leads) from lead_quarters_queue
             where workspace_id = $1 and by = $2 and day >= $3 and day <= $4 and key = any ($8)
            union all
-           select day::text, null, json_build_array(0, ${touch}_leads) from lead_days
+           select day - $3, null, json_build_array(0, ${touch}_leads) from lead_days
             where workspace_id = $1 and by = $2 and day >= $3 and day <= $4`,
     values: [
       workspaceId,
@@ -141,30 +154,19 @@ export async function selectDays(db: Db, workspaceId: string, period: Period, ke
       keys,
     ],
   })
-  return rows.flatMap(({ day, key, counts }) =>
-    counts.slice(1).flatMap((count, at) => {
-      const leads = count - counts[at]!
-      if (leads === 0) return []
-      const on = { day: addDays(day, at), leads }
-      return key === null
-        ? [{ ...on, key }]
-        : [
-            { ...on, key },
-            { ...on, key: null, leads: -leads },
-          ]
-    }),
-  )
+  return rows
 }
 
 /** All leads, by day. */
-export async function selectTotals(db: Db, workspaceId: string, days: readonly string[]) {
+export async function selectTotals(db: Db, workspaceId: string, from: string, to: string) {
   const { rows } = await db.query<{ day: string; leads: number }>({
     text: `select day::text, sum(rows)::float8 as leads from (
-             select substr(kind, 7)::date as day, rows from row_counts where workspace_id = $1 and kind = any ($2)
+             select substr(kind, 7)::date as day, rows from row_counts
+              where workspace_id = $1 and kind >= 'leads:' || $2 and kind <= 'leads:' || $3
              union all
-             select day, rows from lead_queue where workspace_id = $1 and rows > 0 and day = any ($3::date[])) as counts
+             select day, rows from lead_queue where workspace_id = $1 and rows > 0 and day >= $2::date and day <= $3::date) as counts
             group by day`,
-    values: [workspaceId, days.map((day) => `leads:${day}`), days],
+    values: [workspaceId, from, to],
   })
   return new Map(rows.map(({ day, leads }) => [day, leads]))
 }
