@@ -1,4 +1,5 @@
 import { createPool } from '../src/db/database.ts'
+import { createFold } from '../src/reports/attribution/fold.ts'
 import { foldContactDays } from '../src/reports/contact-days.ts'
 import { runSql } from './cluster.ts'
 
@@ -159,5 +160,6 @@ async function countLeads(url: string, workspaceId: string): Promise<void> {
 async function countDays(url: string): Promise<void> {
   const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })
   await foldContactDays(pool, Number.POSITIVE_INFINITY)
+  await createFold(pool)()
   await pool.end()
 }

@@ -9,12 +9,13 @@ import { median, printTable, times } from './report.ts'
 import { type Amounts, type Filled, fillPlace } from './size-data.ts'
 import { measureRetention } from './size-retention.ts'
 
-const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N] [--runs N]
+const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N] [--runs N] [--only TEXT]
 
   --contacts N     1000000
   --posts N        1000000
   --deliveries N   1000000
   --runs N         9
+  --only TEXT      calls whose name has this text, and nothing else; without it, all
 
 Does anything slow down as it grows? The same calls against a workspace with 10,000 of each and one with N, by turns, over HTTP.
 Prints the medians of the processor time (server and database) and their ratio, how long the index of searches takes to write, how much memory an
@@ -24,11 +25,12 @@ export takes, and what the retention costs. 10,000,000 contacts need 12 GB in th
 const SMALL = 10_000
 const RATIO_MAX = 2
 
-const { whole } = readArguments('bench:size', USAGE, {
+const { whole, values } = readArguments('bench:size', USAGE, {
   contacts: '1000000',
   posts: '1000000',
   deliveries: '1000000',
   runs: '9',
+  only: '',
 })
 const amounts = {
   contacts: whole('contacts', 50_000_000, 1_000),
@@ -36,6 +38,7 @@ const amounts = {
   deliveries: whole('deliveries', 50_000_000, 1_000),
 }
 const runs = whole('runs', 1_000)
+const { only } = values
 
 interface Place {
   url: string
@@ -62,17 +65,20 @@ try {
   for (const path of Object.values(pathsOf(small.filled))) await call(small, path)
   const large = await openPlace(cluster, 'large', amounts)
   const rows: string[][] = []
-  for (const name of Object.keys(pathsOf(small.filled))) rows.push(await compare(name, small, large))
+  const names = Object.keys(pathsOf(small.filled)).filter((name) => name.includes(only))
+  for (const name of names) rows.push(await compare(name, small, large))
   printTable({
     title: `${shown(SMALL)} of each against ${shown(amounts.contacts)} contacts, ${shown(amounts.posts)} posts, ${shown(amounts.deliveries)} deliveries`,
     header: ['', 'small, CPU ms', 'large, CPU ms', 'ratio', `at most ${RATIO_MAX} x`, 'ms'],
     rows,
   })
-  await measureExport(large)
-  const [few, many] = [await removeOld(small), await removeOld(large)]
-  console.log(
-    `Retention, a thousand deliveries: ${few.toFixed(1)} and ${many.toFixed(1)} ms of the database, ${times(many / few)}`,
-  )
+  if (only === '') {
+    await measureExport(large)
+    const [few, many] = [await removeOld(small), await removeOld(large)]
+    console.log(
+      `Retention, a thousand deliveries: ${few.toFixed(1)} and ${many.toFixed(1)} ms of the database, ${times(many / few)}`,
+    )
+  }
 } finally {
   await stopChildren()
   await cluster.stop()
@@ -154,6 +160,8 @@ function pathsOf({ ids, day }: Filled): Record<string, string> {
     'deliveries, search': `/v1/webhooks/${ids.source}/deliveries?q=%3A77%7D`,
     'deliveries, search, not found': `/v1/webhooks/${ids.source}/deliveries?q=nothinglikeit`,
     'report: contacts, 30 days': `/v1/reports/contacts?from=${day(29)}&to=${day(0)}`,
+    'report: contacts, a year': `/v1/reports/contacts?from=${from}&to=${day(0)}`,
+    'report: contacts, a year elsewhere': `/v1/reports/contacts?from=${from}&to=${day(0)}&time_zone=Asia%2FKolkata`,
     'report: attribution by post, a year': `/v1/reports/attribution?by=post&from=${from}&to=${day(0)}`,
     'report: attribution by source, a year': `/v1/reports/attribution?by=source&from=${from}&to=${day(0)}`,
     'report: attention': '/v1/reports/attention',

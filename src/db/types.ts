@@ -629,6 +629,27 @@ export interface LeadMonths {
   workspace_id: string;
 }
 
+export interface LeadQuarters {
+  by: string;
+  /**
+   * leads of the quarter before each of its days, and before the day after the 92nd
+   */
+  first_leads: number[];
+  key: string;
+  last_leads: number[];
+  quarter: Timestamp;
+  workspace_id: string;
+}
+
+export interface LeadQuartersQueue {
+  by: string;
+  day: Timestamp;
+  first_leads: number;
+  key: string;
+  last_leads: number;
+  workspace_id: string;
+}
+
 export interface LeadQueue {
   day: Timestamp | null;
   first_at: Timestamp | null;
@@ -1285,6 +1306,8 @@ export interface DB {
   lead_counts: LeadCounts;
   lead_days: LeadDays;
   lead_months: LeadMonths;
+  lead_quarters: LeadQuarters;
+  lead_quarters_queue: LeadQuartersQueue;
   lead_queue: LeadQueue;
   lead_touches: LeadTouches;
   link_counts: LinkCounts;

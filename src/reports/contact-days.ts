@@ -64,7 +64,7 @@ async function foldStep(tx: Tx): Promise<number> {
  * Adds up contacts of a person who is erased, by when they were created: what they are named by must not wait in the queue.
  * The caller has `lockLeadQueue`, from before it touched any of them.
  */
-export async function addUpErased(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
+export async function foldErasedDays(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
   await tx.query({ ...FOLD_SOME, values: [workspaceId, times] })
   await removeEmpty(tx, [workspaceId])
 }
@@ -77,95 +77,106 @@ function removeEmpty(tx: Tx, workspaceIds: readonly string[]) {
   })
 }
 
-export interface ContactCount {
-  /** From 1, largest first. */
-  place: number
+export interface ContactCounts {
+  /** One of the largest names; all names together; everything, which is left out where everything has a name. */
+  kind: 'name' | 'names' | 'all'
   name: string | null
-  is_other: boolean
-  /** From 1. */
-  day: number
-  count: number
+  /** For each day. */
+  counts: number[]
 }
 
-/** `starts` is when each day begins, and at last when they end. Rare names are put together, because anybody can make up many. */
+/** One name more than can be shown, largest first. `starts` is when each day begins, and at last when they end. */
 export async function countContacts(
   db: Db,
   workspaceId: string,
   by: Grouping,
   starts: readonly Date[],
-): Promise<ContactCount[]> {
+): Promise<ContactCounts[]> {
   const parts = splitDays(starts)
-  const result = await db.query<ContactCount>({
-    // Nulls are joined as nulls by two conditions that can be hashed; "is not distinct from" cannot.
+  const result = await db.query<Omit<ContactCounts, 'counts'> & Record<'places' | 'heads' | 'tails', number[]>>({
+    // What is not added up yet has a day instead of a part: those come after the parts.
     text: `with found as materialized (
-             select parts.day, kept.by, kept.name,
-                    counts[parts.upto] - case parts.before when 0 then 0 else counts[parts.before] end as count
-               from unnest($4::date[], $5::integer[], $6::integer[], $7::integer[]) as parts (utc_day, day, before, upto)
+             select place, kept.by, kept.name, counts[cut] - case since when 0 then 0 else counts[since] end as head,
+                    counts[below] - counts[cut] as tail
+               from unnest($4::date[], $5::integer[], $6::integer[], $7::integer[])
+                      with ordinality as parts (utc_day, since, cut, below, place)
                     cross join lateral (
                       select by, name, counts from contact_days
                        where workspace_id = $1 and by = any (array[$2, 'channel']) and contact_days.day = parts.utc_day
                       offset 0) as kept
              union all
-             select width_bucket(at, $8::timestamptz[]), by, name, contacts
+             select $11 + width_bucket(at, $8::timestamptz[]), by, name, contacts, 0
                from contact_days_queue ${NAMED}
               where workspace_id = $1 and at >= $9 and at < $10 and by in ($2, 'channel') and name is not null),
-           counted as materialized (
-             select day, name, sum(count)::float8 as count from found where by = $2 group by day, name having sum(count) <> 0
-             union all
-             -- Everything has a channel: what it is more than the names is without a name.
-             select day, null, sum(case when by = $2 then -count else count end)::float8 from found
-              where $2 <> 'channel' group by day having sum(case when by = $2 then -count else count end) <> 0),
            largest as (
-             select name, row_number() over (order by total desc, name) as place from (
-               select name, sum(count) as total from counted group by name order by total desc, name
-                limit $3 + 1) as named),
-           shown as (
-             select name, place from largest where place < $3 or (select count(*) from largest) <= $3)
-           select coalesce(place, $3)::integer as place, shown.name, place is null as is_other, day,
-                  sum(count) as count
-             from counted left join shown
-               on coalesce(counted.name, '') = coalesce(shown.name, '') and (counted.name is null) = (shown.name is null)
-            group by 1, 2, 3, 4 order by 1, 4`,
+             select name, array_agg(place) as places, array_agg(head) as heads, array_agg(tail) as tails from found
+              where by = $2 group by name having sum(head + tail) <> 0 order by sum(head + tail) desc, name limit $3 + 1)
+           select 'name' as kind, name, to_json(places) as places, to_json(heads) as heads, to_json(tails) as tails from largest
+           union all
+           select case when by = $2 then 'names' else 'all' end, null, json_agg(place), json_agg(head), json_agg(tail)
+             from (select by, place, sum(head) as head, sum(tail) as tail from found group by by, place) as sums group by by`,
     values: [
       workspaceId,
       by,
       SERIES_MAX,
       parts.map(({ utcDay }) => utcDay),
-      parts.map(({ day }) => day),
-      parts.map(({ before }) => before),
-      parts.map(({ upto }) => upto),
+      parts.map(({ since }) => since),
+      parts.map(({ cut }) => cut),
+      parts.map(({ below }) => below),
       timeArray(starts.map(Number)),
       starts[0],
       starts.at(-1),
+      parts.length,
     ],
   })
-  return result.rows
+  return result.rows.map(({ kind, name, places, heads, tails }) => {
+    const counts: number[] = Array(starts.length - 1).fill(0)
+    for (const [at, place] of places.entries()) {
+      const part = parts[place - 1]
+      const head = part?.head ?? place - parts.length
+      counts[head - 1]! += heads[at]!
+      if (part && part.tail !== null) counts[part.tail - 1]! += tails[at]!
+    }
+    return { kind, name, counts }
+  })
 }
 
+/** A part of a day of UTC, as quarters of an hour: of those from `since` on, those up to `cut` are of one day and the others, below `below`, of the next. */
 interface DayPart {
   /** A date. */
   utcDay: string
-  /** Which day it is a part of, from 1. */
-  day: number
-  /** Quarters of an hour: the part begins behind `before` of them and has those up to `upto`. */
-  before: number
-  upto: number
+  since: number
+  cut: number
+  below: number
+  /** Which day it is, from 1. */
+  head: number
+  tail: number | null
 }
 
-/** Days as parts of days of UTC. They begin with a quarter of an hour: all zones have kept to those since 1972. No contact is older than that. */
+/** Days begin with a quarter of an hour: all zones have kept to those since 1972. No contact is older than that. */
 function splitDays(starts: readonly Date[]): DayPart[] {
-  const ends = starts.slice(1)
-  return ends.flatMap((end, at) => {
-    const parts: DayPart[] = []
+  const parts: DayPart[] = []
+  for (const [at, end] of starts.slice(1).entries()) {
     let from = Math.max(0, starts[at]!.getTime())
     while (from < end.getTime()) {
       const midnight = Math.floor(from / DAY_MS) * DAY_MS
-      const below = Math.min(end.getTime(), midnight + DAY_MS)
+      const until = Math.min(end.getTime(), midnight + DAY_MS)
       const quarter = (time: number) => Math.floor((time - midnight) / QUARTER_MS)
       const utcDay = new Date(midnight).toISOString().slice(0, 10)
-      parts.push({ utcDay, day: at + 1, before: quarter(from), upto: quarter(below) })
-      from = below
+      const last = parts.at(-1)
+      // Both from one row.
+      if (last?.utcDay === utcDay && last.tail === null) Object.assign(last, { below: quarter(until), tail: at + 1 })
+      else
+        parts.push({
+          utcDay,
+          since: quarter(from),
+          cut: quarter(until),
+          below: quarter(until),
+          head: at + 1,
+          tail: null,
+        })
+      from = until
     }
-    return parts
-  })
+  }
+  return parts
 }

@@ -1,4 +1,4 @@
-import type { Pool } from '../db/database.ts'
+import type { Pool, Tx } from '../db/database.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countDays, dayAt, listDays } from '../lib/time/days.ts'
@@ -6,9 +6,10 @@ import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
-import { type ContactCount, countContacts, foldContactDays } from './contact-days.ts'
+import { foldErasedQuarters } from './attribution/quarters.ts'
+import { type ContactCounts, countContacts, foldContactDays, foldErasedDays } from './contact-days.ts'
 import type { ContactsReportInput } from './input.ts'
-import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
+import { ATTENTION_STATES, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import * as store from './store.ts'
 
 const EXPIRING_DAYS = 7
@@ -42,7 +43,7 @@ export function createReports(options: {
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
       const rows = await countContacts(pool, workspaceId, by, starts)
-      const series = toSeries(rows, days.length)
+      const series = toSeries(rows)
       return { from, to, time_zone: timeZone, by, days, series, total: sumTotals(series) }
     },
 
@@ -87,6 +88,15 @@ export function createReports(options: {
   }
 }
 
+/**
+ * Adds up what waits to be counted of contacts that were created at these times and are erased. The caller has `lockLeadQueue`,
+ * from before it touched any of them.
+ */
+export async function addUpErased(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
+  await foldErasedDays(tx, workspaceId, times)
+  await foldErasedQuarters(tx, workspaceId, times)
+}
+
 interface Series {
   name: string
   value: string | null
@@ -94,16 +104,27 @@ interface Series {
   counts: number[]
 }
 
-function toSeries(rows: readonly ContactCount[], days: number): Series[] {
-  const series: Series[] = []
-  for (const { place, name, is_other, day, count } of rows) {
-    const shown = is_other ? 'other' : (name ?? 'none')
-    series[place - 1] ??= { name: shown, value: name, total: 0, counts: Array(days).fill(0) }
-    const one = series[place - 1]!
-    one.counts[day - 1] = count
-    one.total += count
-  }
-  return series
+/** Largest first. Rare names are put together, because anybody can make up many: they have what is left of everything. */
+function toSeries(rows: readonly ContactCounts[]): Series[] {
+  const series = rows.flatMap(({ kind, name, counts }) => (kind === 'name' ? [createSeries(name!, name, counts)] : []))
+  const names = rows.find(({ kind }) => kind === 'names')?.counts
+  const all = rows.find(({ kind }) => kind === 'all')?.counts ?? names
+  if (all === undefined) return []
+  const none = createSeries('none', null, names === undefined ? all : subtract(all, [names]))
+  const place = series.findIndex(({ total }) => total < none.total)
+  if (none.total > 0) series.splice(place === -1 ? series.length : place, 0, none)
+  if (series.length <= SERIES_MAX) return series
+  const shown = series.slice(0, SERIES_MAX - 1)
+  const counts = shown.map((one) => one.counts)
+  return [...shown, createSeries('other', null, subtract(all, counts))]
+}
+
+function subtract(from: readonly number[], others: ReadonlyArray<readonly number[]>): number[] {
+  return from.map((count, at) => others.reduce((left, other) => left - other[at]!, count))
+}
+
+function createSeries(name: string, value: string | null, counts: number[]): Series {
+  return { name, value, total: counts.reduce((sum, count) => sum + count, 0), counts }
 }
 
 async function attentionPosts(pool: Pool, workspaceId: string): Promise<object> {

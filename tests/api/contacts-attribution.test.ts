@@ -195,8 +195,14 @@ describe('a touch', () => {
       await create({ first_name, email: `${needle}@example.com`, dp: code, ...fields, ...sites })
     }
     await deps.reports.fold()
-    assert.ok((await searchEverywhere(server, needle)).includes('lead_counts.key'))
+    const places = await searchEverywhere(server, needle)
+    for (const place of ['lead_counts.key', 'lead_quarters.key']) assert.ok(places.includes(place), place)
     await send('POST', '/v1/people/erase', { email: `${needle}@example.com`, confirm: true })
+    // At once, also of what waits to be counted.
+    assert.deepEqual(
+      (await searchEverywhere(server, needle)).filter((place) => place.startsWith('lead_')),
+      [],
+    )
     await deps.reports.fold()
     assert.deepEqual(await searchEverywhere(server, needle), [])
   })

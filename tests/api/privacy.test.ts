@@ -168,6 +168,7 @@ describe('a person who has been everywhere', () => {
       'touches',
       'lead_touches',
       'lead_counts',
+      'lead_quarters',
       'submissions',
       'contact_notes',
       'contact_views',

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { addDays, countDays } from '../../src/lib/time/days.ts'
 import { DAY_MS } from '../../src/lib/time/span.ts'
 import { DIMENSIONS, TOUCHES } from '../../src/reports/attribution/schemas.ts'
+import { selectDays, selectKeys } from '../../src/reports/attribution/store.ts'
 import { startServer } from '../helpers/server.ts'
 
 // Which post, platform, source, medium, campaign or form brought how many leads.
@@ -313,6 +314,9 @@ for (const seed of [1, 2, 3]) {
       const empty = await server.sql(`select from ${table} where first_leads + last_leads <= 0`)
       assert.equal(empty.length, 0)
     }
+    await deps.reports.fold()
+    const none = await server.sql('select from lead_quarters where first_leads[93] + last_leads[93] <= 0')
+    assert.equal(none.length, 0, 'no key is kept of contacts that are gone')
     const before = await report(owner, `from=${addDays(to, 1)}&to=${addDays(to, countDays(from, to))}`)
     assert.equal(
       before.totals.leads_before,
@@ -320,3 +324,132 @@ for (const seed of [1, 2, 3]) {
     )
   })
 }
+
+// Many keys over years --------------------------------------------------------------------------------------------------------
+
+describe('the rows of any period', () => {
+  const FIRST = '2023-11-20'
+  const LAST = '2026-02-27'
+  let owner: Place
+  before(async () => {
+    owner = await place()
+    const { workspaceId } = owner
+    // 130 sources, some large and most small; a contact every six hours, each with its own touch.
+    await server.sql(
+      `with numbered as (
+         select n, (extract(epoch from '${FIRST}'::timestamp at time zone 'UTC') * 1000)::bigint + n * 21600000::bigint as ms
+           from generate_series(0, ($2::date - '${FIRST}'::date) * 4 + 3) as n),
+       stored as (
+         insert into contacts (workspace_id, id, first_name, utm_source, created_at)
+         select $1, (lpad(to_hex(ms), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'Ana',
+                's' || case when n % 3 = 0 then n % 7 else n * 31 % 130 end, to_timestamp(ms / 1000.0)
+           from numbered
+         returning id, utm_source, created_at)
+       insert into touches (workspace_id, contact_id, utm, at)
+       select $1, id, jsonb_build_object('source', utm_source), created_at from stored`,
+      [workspaceId, LAST],
+    )
+    for (const source of ['s1', 's90', 'only clicked', null]) {
+      const code = await link(owner, null, source === null ? {} : { source })
+      for (let day = FIRST; day < LAST; day = addDays(day, 9)) await click(code, day, 'person', 3, 2)
+    }
+    // One range over all of them: days on their own would be looked at one after the other.
+    await server.sql(
+      `insert into lead_queue (workspace_id, from_id, to_id)
+       select $1, (select id from contacts where workspace_id = $1 order by id limit 1),
+              (select id from contacts where workspace_id = $1 order by id desc limit 1)`,
+      [workspaceId],
+    )
+    await deps.reports.fold()
+  })
+
+  /** A plain sum over the contacts, their touches and the clicks. */
+  const sumRows = (from: string, to: string, beforeFrom: string) =>
+    server.sql(
+      `with leads as (
+         select utm ->> 'source' as key, count(*) filter (where day >= $2) as leads, count(*) filter (where day < $2) as leads_before
+           from contacts join touches on contact_id = contacts.id
+                cross join lateral (select (created_at at time zone 'UTC')::date as day) as dated
+          where contacts.workspace_id = $1 and day between $4 and $3 group by 1),
+       clicks as (
+         select utm ->> 'source' as key, sum(clicks) as clicks, sum(visitors) as visitors
+           from link_days join links on links.id = link_id
+          where link_days.workspace_id = $1 and day between $2 and $3 group by 1),
+       placed as (
+         select *, row_number() over (order by coalesce(leads, 0) desc, coalesce(leads_before, 0) desc,
+                  coalesce(clicks, 0) desc, key collate "C") as place
+           from leads full join clicks using (key) where key is not null)
+       select case when place <= 100 then 'key' else 'other' end as kind, case when place <= 100 then key end as key,
+              coalesce(sum(leads), 0)::int as leads, coalesce(sum(leads_before), 0)::int as leads_before,
+              coalesce(sum(clicks), 0)::int as clicks, coalesce(sum(visitors), 0)::int as visitors
+         from placed group by 1, 2 order by min(place)`,
+      [owner.workspaceId, from, to, beforeFrom],
+    )
+
+  const sumDays = (from: string, to: string, keys: readonly string[]) =>
+    server.sql(
+      `select (created_at at time zone 'UTC')::date::text as day, case when utm ->> 'source' = any ($4) then utm ->> 'source' end as key,
+              count(*)::int as leads
+         from contacts join touches on contact_id = contacts.id
+        where contacts.workspace_id = $1 and (created_at at time zone 'UTC')::date between $2 and $3
+        group by 1, 2 order by 1, 2`,
+      [owner.workspaceId, from, to, keys],
+    )
+
+  const random = createRandom(35)
+  const periods = Array.from({ length: 12 }, () => {
+    const length = [1, 2, 30, 31, 89, 90, 91, 92, 93, 180, 365, 366][random(12)]!
+    const from = addDays(FIRST, length + random(countDays(FIRST, LAST) - 2 * length))
+    return { from, to: addDays(from, length - 1), beforeFrom: addDays(from, -length) }
+  })
+  const db = {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => ({ rows: await server.sql(text, values) }),
+  } as unknown as Parameters<typeof selectKeys>[0]
+
+  test('are the sums of what is stored, also of what no worker has added up yet', async () => {
+    for (const [round, { from, to, beforeFrom }] of periods.entries()) {
+      // Some go, and what was counted of them waits in the queue.
+      if (round % 3 === 1) {
+        await server.sql(
+          `delete from contacts where workspace_id = $1 and ('x' || right(id::text, 6))::bit(24)::int % 11 = $2`,
+          [owner.workspaceId, round],
+        )
+        const waiting = await server.sql('select from lead_quarters_queue where workspace_id = $1', [owner.workspaceId])
+        assert.ok(waiting.length > 0)
+      }
+      const period = { by: 'source', touch: 'last', from, to, beforeFrom } as const
+      const expected = await sumRows(from, to, beforeFrom)
+      const keys = await selectKeys(db, owner.workspaceId, period)
+      assert.deepEqual(
+        keys.filter(({ kind }) => kind !== 'none'),
+        expected,
+        `${from} to ${to}`,
+      )
+      const largest = expected.flatMap(({ key }) => (key === null ? [] : [String(key)])).slice(0, 8)
+      const days = new Map<string, number>()
+      for (const { at, key, counts } of await selectDays(db, owner.workspaceId, period, largest)) {
+        for (const [since, count] of counts.slice(1).entries()) {
+          const leads = count - counts[since]!
+          const add = (name: string | null, more: number) => {
+            const place = `${addDays(from, at + since)} ${name}`
+            days.set(place, (days.get(place) ?? 0) + more)
+          }
+          add(key, leads)
+          if (key !== null) add(null, -leads)
+        }
+      }
+      assert.deepEqual(
+        [...days].filter(([, leads]) => leads !== 0).sort(),
+        (await sumDays(from, to, largest)).map(({ day, key, leads }) => [`${day} ${key}`, leads]).sort(),
+      )
+      const { rows } = await report(owner, `by=source&from=${from}&to=${to}`)
+      const named = rows.filter(({ kind }: Shown) => kind !== 'none')
+      assert.deepEqual(
+        named.map(({ label: _, ...row }: Shown & { label: string | null }) => row),
+        expected,
+      )
+    }
+    const waiting = await server.sql('select from lead_quarters_queue where workspace_id = $1', [owner.workspaceId])
+    assert.equal(waiting.length, 0, 'a report adds up what waits')
+  })
+})

@@ -39,15 +39,29 @@ async function countBySource() {
      group by 1, 2 having sum(contacts) <> 0 order by 1`)
 }
 
+const migrations = await readMigrations()
+const run = (to: number) =>
+  migrate(connection, {
+    migrations: migrations.filter(({ version }) => version <= to),
+    migrateJobs: async () => {},
+  })
+
+/** What the quarters are less, or more, than the days they are made of. */
+async function compareQuarters() {
+  return sql(`
+    select by, day, key, sum(leads)::int as leads from (
+      select by, day, key, first_leads + last_leads as leads from lead_counts
+      union all
+      select by, day, key, -first_leads - last_leads from lead_quarters_queue
+      union all
+      select by, quarter + at - 1, key, first_leads[at] + last_leads[at] - first_leads[at + 1] - last_leads[at + 1]
+        from lead_quarters cross join generate_series(1, 92) as at) as counts
+     group by 1, 2, 3 having sum(leads) <> 0`)
+}
+
 test('contacts from before are counted by day and have their touches, while others come and go', async () => {
   await runSql(database.url, `create database ${name}`)
   try {
-    const migrations = await readMigrations()
-    const run = (to: number) =>
-      migrate(connection, {
-        migrations: migrations.filter(({ version }) => version <= to),
-        migrateJobs: async () => {},
-      })
     await run(18)
     await sql(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Old')`)
     await sql(INSERT, [1, 1_200])
@@ -66,7 +80,7 @@ test('contacts from before are counted by day and have their touches, while othe
       }
     }
     const writing = write()
-    await run(migrations.at(-1)!.version).finally(() => {
+    await run(Number.POSITIVE_INFINITY).finally(() => {
       isOver = true
     })
     await writing
@@ -91,6 +105,47 @@ test('contacts from before are counted by day and have their touches, while othe
       [at - 1_200],
     )
     assert.deepEqual(touches, { orphans: 0, missing: 0 })
+  } finally {
+    await runSql(database.url, `drop database ${name} with (force)`)
+  }
+})
+
+test('leads from before are counted by quarter, while others come and go', async () => {
+  await runSql(database.url, `create database ${name}`)
+  try {
+    await run(34)
+    await sql(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Old')`)
+    await sql(`insert into lead_counts (workspace_id, by, day, key, first_leads, last_leads)
+               select '${WORKSPACE}'::uuid, by, '2025-01-15'::date + n, 'k' || n % 5, 1 + n % 3, n % 4
+                 from generate_series(0, 600) as n cross join unnest(array['source', 'post']) as by
+               union all
+               select '${WORKSPACE}', 'form', '2024-02-29'::date, 'gone', 1, 1`)
+    const writer = new pg.Client(connection)
+    await writer.connect()
+    let isOver = false
+    const write = async () => {
+      // As the fold and the deletion of contacts do it.
+      await writer.query(`update lead_counts set first_leads = 0, last_leads = 0 where by = 'form'`)
+      await writer.query(`delete from lead_counts where first_leads = 0 and last_leads = 0`)
+      for (let at = 0; !isOver; at++) {
+        await writer.query(
+          `insert into lead_counts as c (workspace_id, by, day, key, first_leads, last_leads)
+           select '${WORKSPACE}', 'source', '2025-01-15'::date + ($1 * 37 + n * 11) % 800, 'k' || n, 1, 2 from generate_series(1, 7) as n
+           on conflict (workspace_id, by, day, key)
+             do update set first_leads = c.first_leads + 1, last_leads = c.last_leads + excluded.last_leads`,
+          [at],
+        )
+      }
+    }
+    const writing = write()
+    await run(35).finally(() => {
+      isOver = true
+    })
+    await writing
+    await writer.end()
+    assert.deepEqual(await compareQuarters(), [])
+    const [kept] = await sql('select count(*)::int as rows from lead_quarters')
+    assert.ok(kept!.rows > 50, `${kept!.rows} rows`)
   } finally {
     await runSql(database.url, `drop database ${name} with (force)`)
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
-import { COMPRESSION, compress } from '../archive/compression.ts'
+import { COMPRESSION, createCompressor } from '../archive/compression.ts'
 import type { ArchiveWriter } from '../archive/writer.ts'
 import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
 import type { OnProgress } from '../progress.ts'
+import { copyOut } from './copy-out.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
@@ -35,16 +35,26 @@ export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, '
   const { client, tables } = options
   const facts: Record<string, TableFacts> = {}
   const parts = createPartBuffers()
+  const compress = createCompressor()
   for (const { name, columns } of tables) {
     // Not the table itself but a query: the same with and without row security, and with partitions.
-    facts[name] = await dumpQuery(options, parts, name, `select ${columnList(columns)} from ${quoteName(name)}`)
+    facts[name] = await dumpQuery(
+      { ...options, parts, compress },
+      name,
+      `select ${columnList(columns)} from ${quoteName(name)}`,
+    )
   }
-  facts[JOBS] = await dumpQuery(options, parts, JOBS, JOBS_QUERY)
+  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, JOBS_QUERY)
   return { tables: facts, sequences: await readSequences(client) }
 }
 
-async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string, query: string): Promise<TableFacts> {
-  const { client, writer, onProgress, signal } = options
+interface QueryOptions extends DumpOptions {
+  parts: ReturnType<typeof createPartBuffers>
+  compress: (bytes: Buffer) => Promise<Buffer>
+}
+
+async function dumpQuery(options: QueryOptions, table: string, query: string): Promise<TableFacts> {
+  const { client, writer, parts, compress, onProgress, signal } = options
   const hash = createHash('sha256')
   let bytes = 0
   let number = 0
@@ -53,7 +63,7 @@ async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string
   const save = async (part: Buffer) => {
     hash.update(part)
     bytes += part.length
-    const packed = compress(part, COMPRESSION)
+    const packed = compress(part)
     const before = writing
     const name = tablePart(table, ++number, COMPRESSION)
     writing = packed.then(async (packedPart) => {
@@ -64,21 +74,19 @@ async function dumpQuery(options: DumpOptions, parts: PartBuffers, table: string
     writing.catch(() => {})
     await before
   }
-  const stream = client.query(copyTo(`copy (${query}) to stdout`))
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    signal.throwIfAborted()
-    const part = parts.add(chunk)
-    if (part !== null) await save(part)
-  }
+  signal.throwIfAborted()
+  const rows = await copyOut(client, `copy (${query}) to stdout`, {
+    write: parts.write,
+    afterChunk() {
+      if (signal.aborted) return Promise.reject(signal.reason)
+      return parts.isFull() ? save(parts.take()) : null
+    },
+  })
   const rest = parts.take()
   if (rest.length > 0) await save(rest)
   await writing
-  // The answer to this one comes after the count of the other.
-  await client.query('select 1')
-  return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
+  return { rows, bytes, sha256: hash.digest('hex') }
 }
-
-type PartBuffers = ReturnType<typeof createPartBuffers>
 
 /**
  * Collects chunks to parts in two buffers that take turns: one is filled while the other is compressed and written. New ones
@@ -94,16 +102,16 @@ function createPartBuffers() {
     return part
   }
   return {
+    /** What was collected. It is valid until the one after the next. */
     take,
-    /** The part, once it is large enough. It is valid until the one after the next. */
-    add(chunk: Buffer): Buffer | null {
-      if (length + chunk.length > current.length) {
-        const larger = Buffer.allocUnsafeSlow(length + chunk.length)
+    isFull: () => length >= PART_BYTES,
+    write(chunk: Buffer, start: number, end: number): void {
+      if (length + end - start > current.length) {
+        const larger = Buffer.allocUnsafeSlow(length + end - start)
         current.copy(larger, 0, 0, length)
         current = larger
       }
-      length += chunk.copy(current, length)
-      return length < PART_BYTES ? null : take()
+      length += chunk.copy(current, length, start, end)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Compression, decompress } from '../archive/compression.ts'
+import { type Compression, createDecompressor } from '../archive/compression.ts'
 import { DamagedBackup, readMembers } from '../archive/reader.ts'
 import { type CheckedBackup, JOBS, kindOf, type TableFacts } from '../format.ts'
 import type { OnProgress } from '../progress.ts'
@@ -60,6 +60,7 @@ async function copyAll(options: LoadOptions): Promise<void> {
   const { header, manifest } = backup
   const shapes = new Map(header.tables.map(({ name, columns }) => [name, columns]))
   const missing = new Set([...shapes.keys(), JOBS])
+  const decompress = createDecompressor(header.compression as Compression)
   let table: TableCopy | null = null
   const finish = async () => {
     if (table === null) return
@@ -75,7 +76,7 @@ async function copyAll(options: LoadOptions): Promise<void> {
       if (!missing.delete(kind.table)) throw new DamagedBackup(`The backup has the table ${kind.table} twice.`)
       table = startCopy(client, kind.table, shapes.get(kind.table) ?? null)
     }
-    const part = await decompress(await member.read(), header.compression as Compression)
+    const part = await decompress(await member.read())
     await table.add(part)
     onProgress({ what: kind.table, rows: countRows(part), bytes: part.length })
   }

@@ -59,7 +59,7 @@ function readCounts(pool: Pool, workspaceId: string, { period, length, hasClicks
     await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
     const keys = await store.selectKeys(tx, workspaceId, period)
     const { days: allDays } = listDays(period.beforeFrom, length * 2, 'UTC')
-    const daily = await store.selectTotals(tx, workspaceId, allDays)
+    const daily = await store.selectTotals(tx, workspaceId, period.beforeFrom, period.to)
     const sumOf = (days: readonly string[]) => days.reduce((sum, day) => sum + (daily.get(day) ?? 0), 0)
     const days = allDays.slice(length)
     const totals = { leads: sumOf(days), leads_before: sumOf(allDays.slice(0, length)) }
@@ -98,24 +98,29 @@ function sumNumbers(rows: readonly Row[], hasClicks: boolean): Numbers {
 interface DayCounts {
   days: readonly string[]
   daily: ReadonlyMap<string, number>
-  counted: ReadonlyArray<{ day: string; key: string | null; leads: number }>
+  counted: readonly store.DayCounts[]
   top: readonly string[]
 }
 
 /** The largest keys, then all others, then those without a key; only those that have leads. */
 function toSeries({ days, daily, counted, top }: DayCounts) {
-  const places = new Map(days.map((day, at) => [day, at]))
   const zeros = () => days.map(() => 0)
   const byKey = new Map<string | null, number[]>([...top, null].map((key) => [key, zeros()]))
   const none = days.map((day) => daily.get(day) ?? 0)
-  for (const { day, key, leads } of counted) {
-    const at = places.get(day)!
-    byKey.get(key)![at]! += leads
-    none[at]! -= leads
+  const other = byKey.get(null)!
+  for (const { at, key, counts } of counted) {
+    const own = byKey.get(key)!
+    // What the largest keys have is not of the others, and what any key has is not without one.
+    const rest = key === null ? none : other
+    for (let day = 1; day < counts.length; day++) {
+      const leads = counts[day]! - counts[day - 1]!
+      own[at + day - 1]! += leads
+      rest[at + day - 1]! -= leads
+    }
   }
   const series = [
     ...top.map((key) => ({ kind: 'key' as const, key, counts: byKey.get(key)! })),
-    { kind: 'other' as const, key: null, counts: byKey.get(null)! },
+    { kind: 'other' as const, key: null, counts: other },
     { kind: 'none' as const, key: null, counts: none },
   ]
   return series

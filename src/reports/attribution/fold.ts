@@ -3,6 +3,7 @@ import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { type LeadRange, putBack, resolveLeads, takeRanges } from './fold-store.ts'
+import { foldQuarters, QUARTERS_STEP } from './quarters.ts'
 
 /** Rows of the queue, and contacts, of one transaction: a deletion may have to wait for it. */
 const RANGES_STEP = 1_000
@@ -68,7 +69,7 @@ async function foldStep(tx: Tx): Promise<boolean> {
       hasMore = true
     }
   }
-  return hasMore
+  return (await foldQuarters(tx)) === QUARTERS_STEP || hasMore
 }
 
 /** Oldest first. Statements that run at the same time store contacts in turns, so their ranges overlap. */
