@@ -7,7 +7,6 @@ import type { Migration } from './files.ts'
 import { findMissingRights } from './rights.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
-// Any constant does, as long as every Doorpost process takes the same one.
 const LOCK_POLL_MS = 300
 
 // A statement that waits for a strong lock makes everybody else wait behind it. So it gives up soon and comes again.

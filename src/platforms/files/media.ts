@@ -1,4 +1,4 @@
-import type { Warn } from '../text/rules.ts'
+import type { RuleId, Warn } from '../text/rules.ts'
 
 /** What files a provider takes. Pure, like the rest of its profile. */
 export interface MediaRules {
@@ -61,7 +61,7 @@ export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', tex
 }
 
 /** Up to so many images, or one video. */
-export function imagesOrVideo(rule: 'bluesky.media.mix' | 'mastodon.media.mix', label: string, most: number) {
+export function imagesOrVideo(rule: RuleId, label: string, most: number) {
   return (files: readonly NamedFile[], warn: Warn): void => {
     const videos = files.filter(({ kind }) => kind === 'video').length
     if (files.length <= most && (videos === 0 || files.length === 1)) return
