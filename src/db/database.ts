@@ -97,6 +97,9 @@ export interface PoolLimits {
   lockMs: number
 }
 
+/** The server's own limit comes first, because its outcome is certain. So much later it is taken to hang. */
+export const HUNG_MS = 5_000
+
 const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
 /** A connection apart from the pools. A lost one is noticed by its next query. */
@@ -120,15 +123,25 @@ export function destroyClient(client: pg.ClientBase, error?: Error): void {
 interface ProtocolConnection {
   stream: { destroy(error?: Error): void }
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
+  on(event: 'readyForQuery', listener: () => void): void
 }
 
 export function onServerError(client: pg.ClientBase, listener: (sqlState: string) => void): void {
   connectionOf(client).on('errorMessage', ({ code }) => listener(code ?? ''))
 }
 
-/** The driver has no public way to these two. */
+/** After every statement, whether it succeeded or not. */
+export function onStatementEnd(client: pg.ClientBase, listener: () => void): void {
+  connectionOf(client).on('readyForQuery', listener)
+}
+
+/** The driver has no public way to these. */
 function connectionOf(client: pg.ClientBase): ProtocolConnection {
   return (client as unknown as { connection: ProtocolConnection }).connection
+}
+
+export function isBusy(client: pg.ClientBase): boolean {
+  return (client as unknown as { _activeQuery: object | null })._activeQuery !== null
 }
 
 export interface PoolOptions {
@@ -141,7 +154,9 @@ export interface PoolOptions {
 }
 
 export function createPool(options: PoolOptions): Pool {
-  return addErrorListeners(new pg.Pool(toPoolConfig(options)), options.onError)
+  const { statementMs } = options.limits ?? DEFAULT_LIMITS
+  const config = { ...toPoolConfig(options), ...(statementMs > 0 ? { query_timeout: statementMs + HUNG_MS } : {}) }
+  return addErrorListeners(new pg.Pool(config), options.onError)
 }
 
 export function toPoolConfig({
@@ -156,8 +171,6 @@ export function toPoolConfig({
     types,
     application_name: connection.application_name ?? 'doorpost',
     connectionTimeoutMillis: limits.connectMs,
-    // The server's own limit comes first, because its outcome is certain. This one is for a server that hangs.
-    ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + 5_000 } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     onConnect: (client) => prepare(client, limits),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { GatedPool } from '../../src/db/pools/gated-pool.ts'
 import { until } from '../helpers/process.ts'
 import { type Answer, startServer, type TestServer } from '../helpers/server.ts'
 import { openTcpProxy } from '../helpers/tcp-proxy.ts'
@@ -81,6 +82,28 @@ describe('the network to the database stalls', () => {
     await until(async () => (await create(server)).status === 201, 10_000)
     await until(async () => server.deps.listener.isCurrent(), 10_000)
     assert.equal((await server.send('GET', '/readyz')).status, 200)
+  })
+})
+
+describe('one connection hangs', () => {
+  const gate = { refusal: () => null, noticeError: () => {} }
+  const pool = new GatedPool({ connectionString: steady.databaseUrl, max: 2 }, gate, { standstillMs: 5_000, hungMs: 1_000 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  after(() => pool.end())
+
+  test('its statement fails, and the connection is replaced', async () => {
+    await assert.rejects(pool.query('select pg_sleep(60)'), { code: 'DATABASE_STALLED' })
+    assert.equal((await pool.query('select 1 as one')).rows[0].one, 1)
+  })
+
+  test('many statements in a row, and a transaction that rests, are no sign of it', async () => {
+    const client = await pool.connect()
+    const ends = performance.now() + 2_500
+    await client.query('begin')
+    while (performance.now() < ends) await pool.query('select pg_sleep(0.3)')
+    await client.query('commit')
+    client.release()
   })
 })
 

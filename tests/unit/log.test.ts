@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openServerLog, trimServerLog } from '../../src/db/embedded/log.ts'
 import { openLogOutput } from '../../src/lib/log/output.ts'
 import { formatLogLine } from '../../src/lib/log/text.ts'
@@ -41,8 +42,15 @@ describe('writing the log', () => {
   test('everything arrives, in order', async (t) => {
     const { path, fd } = openFile(t)
     const output = openLogOutput(fd, { describeLoss })
-    const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`)
-    for (const line of lines) output.write(line)
+    const lines: string[] = []
+    // A few at a time, so that some come while others are being written; in two- and three-byte characters; one longer than what usually waits.
+    for (let turn = 0; turn < 50; turn++) {
+      const own = Array.from({ length: 100 }, (_, index) => `line ${turn}.${index} ${'äß日本😀'.repeat(index % 7)}\n`)
+      if (turn % 10 === 5) own.push(`${'日本'.repeat(50_000)}\n`)
+      for (const line of own) output.write(line)
+      lines.push(...own)
+      await delay(1)
+    }
     await output.end()
     assert.equal(fs.readFileSync(path, 'utf8'), lines.join(''))
   })

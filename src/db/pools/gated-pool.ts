@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { destroyClient, onServerError } from '../database.ts'
+import { destroyClient, isBusy, onServerError, onStatementEnd } from '../database.ts'
 import { DatabaseStalled } from '../failure.ts'
 
 /** Decides whether a statement may be sent at all. */
@@ -9,6 +9,21 @@ export interface Gate {
   noticeError(sqlState: string): void
 }
 
+export interface GatedPoolTimes {
+  /** Without a connection that comes free. */
+  standstillMs: number
+  /** Without an end of a statement, after which its connection is given up; 0 is never. */
+  hungMs: number
+}
+
+/** What a connection has done between two looks. */
+interface Progress {
+  ended: number
+  endedBefore: number
+  /** Looks in a row that found it busy with the same statement. */
+  stuck: number
+}
+
 interface Waiter {
   since: number
   giveUp: (error: Error) => void
@@ -16,6 +31,7 @@ interface Waiter {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const TICK_MS = 100
+const LOOK_MS = 500
 
 /**
  * A pool whose callers never wait long in vain: it refuses at once while the gate is shut, and after `standstillMs` when no
@@ -24,7 +40,8 @@ const TICK_MS = 100
 export class GatedPool extends pg.Pool {
   readonly #gate: Gate
   readonly #standstillMs: number
-  readonly #connected = new Set<pg.PoolClient>()
+  readonly #hungMs: number
+  readonly #connected = new Map<pg.PoolClient, Progress>()
   readonly #waiters = new Set<Waiter>()
   /** Milliseconds in which this process was awake and somebody waited: its own pauses are not the database's. */
   #clock = 0
@@ -32,19 +49,21 @@ export class GatedPool extends pg.Pool {
   #movedAt = 0
   #lockedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
 
-  constructor(config: pg.PoolConfig, gate: Gate, standstillMs: number) {
+  constructor(config: pg.PoolConfig, gate: Gate, { standstillMs, hungMs }: GatedPoolTimes) {
     super(config)
     this.#gate = gate
     this.#standstillMs = standstillMs
+    this.#hungMs = hungMs
     this.on('connect', (client) => {
-      this.#connected.add(client)
+      this.#follow(client)
       onServerError(client, (sqlState) => {
         if (sqlState === LOCK_NOT_AVAILABLE) this.#lockedAt = performance.now()
         gate.noticeError(sqlState)
       })
     })
-    this.on('remove', (client) => this.#connected.delete(client))
+    this.on('remove', (client) => this.#forget(client))
     this.on('release', () => {
       this.#movedAt = this.#clock
     })
@@ -65,7 +84,7 @@ export class GatedPool extends pg.Pool {
 
   /** Ends all connections without a farewell. Statements under way fail with this error, and their outcome is unknown. */
   abandon(error: Error): void {
-    for (const client of this.#connected) destroyClient(client, error)
+    for (const client of this.#connected.keys()) destroyClient(client, error)
     for (const waiter of this.#waiters) waiter.giveUp(error)
   }
 
@@ -93,6 +112,35 @@ export class GatedPool extends pg.Pool {
       if (!givenUp) callback(error, client, done)
       else if (client) done()
     })
+  }
+
+  #follow(client: pg.PoolClient): void {
+    const progress: Progress = { ended: 0, endedBefore: 0, stuck: 0 }
+    this.#connected.set(client, progress)
+    if (this.#hungMs === 0) return
+    onStatementEnd(client, () => progress.ended++)
+    this.#looking ??= setInterval(() => this.#endHung(), LOOK_MS).unref()
+  }
+
+  #forget(client: pg.PoolClient): void {
+    this.#connected.delete(client)
+    if (this.#connected.size > 0) return
+    clearInterval(this.#looking)
+    this.#looking = undefined
+  }
+
+  /**
+   * Instead of the driver's `query_timeout`: its timer for every statement makes V8 keep all that statements carried until
+   * the next full collection, and those then come every second. Looks are counted, so that pauses of this process are not.
+   */
+  #endHung(): void {
+    for (const [client, progress] of this.#connected) {
+      const isStuck = isBusy(client) && progress.ended === progress.endedBefore
+      progress.stuck = isStuck ? progress.stuck + 1 : 0
+      progress.endedBefore = progress.ended
+      if (progress.stuck * LOOK_MS < this.#hungMs) continue
+      destroyClient(client, new DatabaseStalled(`a statement got no answer for ${this.#hungMs} ms`))
+    }
   }
 
   #watch(): void {

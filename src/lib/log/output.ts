@@ -9,11 +9,15 @@ export interface LogOutput {
   end(): Promise<void>
 }
 
-const FLUSH_LENGTH = 8_192
 const FLUSH_MS = 200
 const RETRY_MS = 100
+/** Lines that wait are written when there are so many. A pipe takes twice as much at once. */
+const FLUSH_BYTES = 32_768
+/** What usually waits fits into it. */
+const BUFFER_BYTES = 2 * FLUSH_BYTES
 /** While nobody reads, this much is kept. */
-const KEEP_LENGTH = 1_048_576
+const KEEP_BYTES = 1_048_576
+const BYTES_OF_CHARACTER = 3
 const END_MS = 250
 const POLL_MS = 5
 
@@ -30,21 +34,35 @@ export function openLogOutput(
   { describeLoss }: { describeLoss: (lines: number) => string },
 ): LogOutput {
   const fd = openWithoutBlocking(descriptor)
-  let lines: string[] = []
-  let length = 0
-  let lost = 0
+  // As bytes: strings that wait here would become old for V8, and to collect those costs more than they took to make.
+  let waiting: Buffer = Buffer.allocUnsafe(BUFFER_BYTES)
+  let used = 0
+  /** What is being written, or has to be written again. */
   let chunk: Buffer | null = null
+  let spare: Buffer | null = null
+  let lost = 0
   let isWriting = false
   let isGone = false
+  let isRetry = false
   let timer: NodeJS.Timeout | undefined
 
   const nextChunk = (): Buffer | null => {
-    if (chunk === null && length > 0) {
-      chunk = Buffer.from((lost > 0 ? describeLoss(lost) : '') + lines.join(''))
-      lines = []
-      length = 0
+    if (chunk === null && used > 0) {
+      const full = waiting
+      chunk = full.subarray(0, used)
+      if (lost > 0) chunk = Buffer.concat([Buffer.from(describeLoss(lost)), chunk])
+      waiting = spare ?? Buffer.allocUnsafe(BUFFER_BYTES)
+      // One that had to grow is not kept.
+      spare = full.length === BUFFER_BYTES ? full : null
+      used = 0
     }
     return chunk
+  }
+  const makeRoom = (bytes: number) => {
+    if (used + bytes <= waiting.length) return
+    const larger = Buffer.allocUnsafe(2 * (used + bytes))
+    waiting.copy(larger, 0, 0, used)
+    waiting = larger
   }
   const advance = (bytes: number) => {
     lost = 0
@@ -56,7 +74,7 @@ export function openLogOutput(
     chunk = null
     if (!GONE.has(code ?? '')) return
     isGone = true
-    lines = []
+    used = 0
   }
   const flushSoon = (ms: number) => {
     timer ??= setTimeout(flush, ms)
@@ -69,21 +87,22 @@ export function openLogOutput(
     isWriting = true
     fs.write(fd, chunk!, (error, written) => {
       isWriting = false
+      isRetry = error !== null
       if (error) fail(error.code)
       else advance(written)
-      if (chunk !== null || length > 0) flushSoon(error ? RETRY_MS : length > FLUSH_LENGTH ? 0 : FLUSH_MS)
+      if (chunk !== null || used > 0) flushSoon(error ? RETRY_MS : used > FLUSH_BYTES ? 0 : FLUSH_MS)
     })
   }
   return {
     write(text) {
       if (isGone) return
-      if (length > KEEP_LENGTH) {
+      if (used > KEEP_BYTES) {
         lost++
         return
       }
-      lines.push(text)
-      length += text.length
-      if (length > FLUSH_LENGTH && timer === undefined) flush()
+      makeRoom(text.length * BYTES_OF_CHARACTER)
+      used += waiting.write(text, used)
+      if (used > FLUSH_BYTES && !isRetry) flush()
       else if (!isWriting) flushSoon(FLUSH_MS)
     },
     async end() {
