@@ -87,7 +87,10 @@ describe('the network to the database stalls', () => {
 
 describe('one connection hangs', () => {
   const gate = { refusal: () => null, noticeError: () => {} }
-  const pool = new GatedPool({ connectionString: steady.databaseUrl, max: 2 }, gate, { standstillMs: 5_000, hungMs: 1_000 })
+  const pool = new GatedPool({ connectionString: steady.databaseUrl, max: 2 }, gate, {
+    standstillMs: 5_000,
+    hungMs: 1_000,
+  })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   after(() => pool.end())
