@@ -16,7 +16,7 @@ const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N
   --connections N     64
 
 This Doorpost against another one, both on the same PostgreSQL, by turns: was speed lost? Prints this one's part of the
-other's throughput.
+other's throughput and processor time.
 `
 
 const { values, whole, fail } = readArguments('against', USAGE, {
@@ -30,7 +30,12 @@ const rounds = whole('rounds', 100)
 const seconds = whole('seconds', 600)
 const connections = whole('connections', 1_000)
 
-const LOADS = ['contacts with a key', 'webhooks of 1 KB', 'lists of contacts'] as const
+const LOADS = [
+  'contacts with a key',
+  'contacts without UTM parameters',
+  'webhooks of 1 KB',
+  'lists of contacts',
+] as const
 type Contestant = Record<(typeof LOADS)[number], Target>
 
 const CHECKOUTS = { here: fileURLToPath(new URL('..', import.meta.url)), there: resolve(values.checkout!) }
@@ -54,8 +59,13 @@ async function withServer(cluster: Cluster, who: Who, use: (contestant: Contesta
   const command = (...words: string[]) => runCommandIn(checkout, settings, ...words)
   const key = await command('keys', 'create', '--name', 'bench')
   const webhook = new URL(await command('webhooks', 'create', '--name', 'bench')).pathname
+  const contacts = { pid, port, expectedStatus: 201 }
   await use({
-    'contacts with a key': { pid, port, requests: contactRequests('/v1/contacts', key), expectedStatus: 201 },
+    'contacts with a key': { ...contacts, requests: contactRequests('/v1/contacts', key) },
+    'contacts without UTM parameters': {
+      ...contacts,
+      requests: contactRequests('/v1/contacts', key, { withUtm: false }),
+    },
     'webhooks of 1 KB': { pid, port, requests: webhookRequests(webhook), expectedStatus: 200 },
     'lists of contacts': { pid, port, requests: getRequest('/v1/contacts', key), expectedStatus: 200 },
   })
@@ -74,7 +84,8 @@ async function compare(cluster: Cluster): Promise<void> {
     for (const who of turns) {
       await withServer(cluster, who, async (contestant) => {
         for (const name of LOADS) {
-          const result = await load.measure(contestant[name], connections, seconds, WARMUP_SECONDS)
+          await load.measure(contestant[name], connections, WARMUP_SECONDS)
+          const result = await load.measure(contestant[name], connections, seconds, 0)
           measured[name]![who].push(result)
           console.log(`  round ${round}/${rounds}, ${name}, ${who}: ${Math.round(result.requestsPerSecond)}/s`)
         }
@@ -90,13 +101,14 @@ async function compare(cluster: Cluster): Promise<void> {
       name,
       ratio((each) => each.requestsPerSecond),
       ratio((each) => each.p99Ms),
+      ratio((each) => each.cpuSecondsPer1000 ?? Number.NaN),
       String(Math.round(median(ours.map((each) => each.requestsPerSecond)))),
       String(errors),
     ]
   })
   printTable({
     title: `Here against ${values.checkout}, ${connections} connections`,
-    header: ['', 'requests/s', 'p99', 'here, requests/s', 'errors'],
+    header: ['', 'requests/s', 'p99', 'CPU of Node', 'here, requests/s', 'errors'],
     rows,
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +7,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { readMigrations } from '../src/db/migrations/files.ts'
 import { migrate } from '../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../src/jobs/queue.ts'
+import { removeDataFolder } from './data-folder.ts'
 
 /** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
 export interface Cluster {
@@ -29,7 +30,7 @@ export async function startCluster(): Promise<Cluster> {
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
   const stop = async () => {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataFolder(dataDir)
   }
   try {
     await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopChild } from './children.ts'
 import { spawnDoorpost } from './contestants/doorpost.ts'
+import { removeDataFolder } from './data-folder.ts'
 import { median, type PartReport } from './report.ts'
 
 const STARTS = 5
@@ -53,7 +54,7 @@ export async function runFootprint(): Promise<PartReport> {
       data: { firstStartMs: first.readyMs, startsMs: starts, rssMb },
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataFolder(dataDir)
   }
 }
 

@@ -11,15 +11,14 @@ const NAMES = [
   ['Hugo', 'Lefevre', 'Atelier Lefevre', 'direct', 'none'],
 ] as const
 
-export function contactRequests(path: string, key: string | null): string[] {
+export function contactRequests(path: string, key: string | null, { withUtm = true } = {}): string[] {
   return NAMES.map(([first_name, last_name, company, utm_source, utm_medium]) =>
     post(path, key, {
       first_name,
       last_name,
       email: `${first_name.toLowerCase()}.{n}@example.com`,
       company,
-      utm_source,
-      utm_medium,
+      ...(withUtm ? { utm_source, utm_medium } : {}),
       phone: '+351 21{n}',
     }),
   )

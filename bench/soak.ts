@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { serverOptions } from '../scripts/server-options.ts'
 import { readArguments } from './arguments.ts'
 import { stopChild, stopChildren, track } from './children.ts'
+import { removeDataFolder } from './data-folder.ts'
 import { createTraffic, type Traffic } from './soak-traffic.ts'
 import { judge, type Memory, readMemory, type Sample, takeSample } from './soak-trend.ts'
 
@@ -39,6 +40,7 @@ try {
   await soak()
 } finally {
   await stopChildren()
+  await removeDataFolder(join(folder, 'data'))
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 

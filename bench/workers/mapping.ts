@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPool, transaction } from '../../src/db/database.ts'
@@ -8,6 +8,7 @@ import { insertDeliveries } from '../../src/webhooks/receive/store.ts'
 import { cpuSeconds, stopChild, stopChildren } from '../children.ts'
 import { runSql, startCluster } from '../cluster.ts'
 import { runCommand, type Settings, spawnDoorpost, startDoorpost } from '../contestants/doorpost.ts'
+import { removeDataFolder } from '../data-folder.ts'
 import { untilRunning } from './events.ts'
 import type { Measured, Task } from './result.ts'
 
@@ -46,7 +47,7 @@ export async function measureMapping({ workers, count, folder, signal }: Task): 
   } finally {
     await Promise.all(running.map(stopChild))
     await cluster.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataFolder(dataDir)
   }
 }
 

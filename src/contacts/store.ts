@@ -54,23 +54,24 @@ const COLUMNS = [
 const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
 const AFTER_FIELDS = FIELD_NAMES.length + 11
 
-const TOUCH_PLACES = 13
+const TOUCH_PLACES = 6
 const place = (at: number, type: string) => `$${AFTER_FIELDS + at}::${type}[]`
-const touchPlaces = (from: number) =>
-  ['uuid', 'uuid', 'timestamptz', 'text', 'uuid', 'uuid', 'uuid', 'jsonb', 'text', 'text']
-    .map((type, at) => place(from + at, type))
-    .join(', ')
+const ORIGIN_PLACES = [0, 1, 2].map((at) => place(at, 'uuid')).join(', ')
 const TOUCHED = `,
          touched as (
            insert into touches (workspace_id, contact_id, at, email_key, link_id, post_id, form_id, utm, referrer_origin,
              landing_path)
-           select * from unnest(${touchPlaces(3)}))`
+           select *
+             from unnest($1::uuid[], $2::uuid[], $6::timestamptz[], $8::text[], ${ORIGIN_PLACES},
+               ${place(3, 'jsonb')}, ${place(4, 'text')}, ${place(5, 'text')})
+               as touch (workspace_id, id, at, email_key, link_id, post_id, form_id, utm, referrer_origin, landing_path)
+            where utm is not null)`
 
 // Contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts say
 // nothing about where they came from and have no status, owner or tags yet: they cost nothing for it.
 const insertStatement = (isTouched: boolean, isLead: boolean) => {
   const sent = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
-             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${isTouched ? `, ${place(0, 'uuid')}, ${place(1, 'uuid')}, ${place(2, 'uuid')}` : ''})`
+             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${isTouched ? `, ${ORIGIN_PLACES}` : ''})`
   const lead = `$${AFTER_FIELDS + (isTouched ? TOUCH_PLACES : 0)}::jsonb`
   const rows = isLead
     ? `rows from (${sent}, jsonb_to_recordset(${lead}) as (status text, owner_id uuid, tags text[]))`
@@ -122,16 +123,12 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
   })
 }
 
+/** Null of those that say nothing. */
 function touchValues(contacts: readonly NewContact[]): Buffer[] {
-  const touched = contacts.filter(({ touch }) => touch !== null)
-  const touches = touched.map(({ touch }) => touch!)
   return [
-    ...columns(touched, uuidArray, 'workspaceId', 'id'),
-    ...columns(touched, timeArray, 'createdAt'),
-    textArray(touched.map(({ input }) => input.email_key)),
-    ...columns(touched, uuidArray, 'linkId', 'postId', 'formId'),
-    jsonbArray(touches.map(({ utm }) => JSON.stringify(utm))),
-    ...columns(touches, textArray, 'referrerOrigin', 'landingPath'),
+    jsonbArray(contacts.map(({ touch }) => touch && JSON.stringify(touch.utm))),
+    textArray(contacts.map(({ touch }) => touch?.referrerOrigin ?? null)),
+    textArray(contacts.map(({ touch }) => touch?.landingPath ?? null)),
   ]
 }
 
