@@ -97,8 +97,10 @@ export interface PoolLimits {
   lockMs: number
 }
 
-/** The server's own limit comes first, because its outcome is certain. So much later it is taken to hang. */
-export const HUNG_MS = 5_000
+/** When a statement is taken to hang; 0 is never. The server's own limit comes first, because its outcome is certain. */
+export function hungAfterMs({ statementMs }: PoolLimits): number {
+  return statementMs === 0 ? 0 : statementMs + 5_000
+}
 
 const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
@@ -154,8 +156,7 @@ export interface PoolOptions {
 }
 
 export function createPool(options: PoolOptions): Pool {
-  const { statementMs } = options.limits ?? DEFAULT_LIMITS
-  const config = { ...toPoolConfig(options), ...(statementMs > 0 ? { query_timeout: statementMs + HUNG_MS } : {}) }
+  const config = { ...toPoolConfig(options), query_timeout: hungAfterMs(options.limits ?? DEFAULT_LIMITS) }
   return addErrorListeners(new pg.Pool(config), options.onError)
 }
 

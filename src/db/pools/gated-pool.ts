@@ -16,12 +16,9 @@ export interface GatedPoolTimes {
   hungMs: number
 }
 
-/** What a connection has done between two looks. */
-interface Progress {
-  ended: number
-  endedBefore: number
-  /** Looks in a row that found it busy with the same statement. */
-  stuck: number
+interface Followed {
+  /** In a row, that found it busy with one statement. */
+  looks: number
 }
 
 interface Waiter {
@@ -41,7 +38,7 @@ export class GatedPool extends pg.Pool {
   readonly #gate: Gate
   readonly #standstillMs: number
   readonly #hungMs: number
-  readonly #connected = new Map<pg.PoolClient, Progress>()
+  readonly #connected = new Map<pg.PoolClient, Followed>()
   readonly #waiters = new Set<Waiter>()
   /** Milliseconds in which this process was awake and somebody waited: its own pauses are not the database's. */
   #clock = 0
@@ -115,10 +112,12 @@ export class GatedPool extends pg.Pool {
   }
 
   #follow(client: pg.PoolClient): void {
-    const progress: Progress = { ended: 0, endedBefore: 0, stuck: 0 }
-    this.#connected.set(client, progress)
+    const followed: Followed = { looks: 0 }
+    this.#connected.set(client, followed)
     if (this.#hungMs === 0) return
-    onStatementEnd(client, () => progress.ended++)
+    onStatementEnd(client, () => {
+      followed.looks = 0
+    })
     this.#looking ??= setInterval(() => this.#endHung(), LOOK_MS).unref()
   }
 
@@ -134,11 +133,10 @@ export class GatedPool extends pg.Pool {
    * the next full collection, and those then come every second. Looks are counted, so that pauses of this process are not.
    */
   #endHung(): void {
-    for (const [client, progress] of this.#connected) {
-      const isStuck = isBusy(client) && progress.ended === progress.endedBefore
-      progress.stuck = isStuck ? progress.stuck + 1 : 0
-      progress.endedBefore = progress.ended
-      if (progress.stuck * LOOK_MS < this.#hungMs) continue
+    for (const [client, followed] of this.#connected) {
+      followed.looks = isBusy(client) ? followed.looks + 1 : 0
+      // The first look may have come right after the statement.
+      if ((followed.looks - 1) * LOOK_MS < this.#hungMs) continue
       destroyClient(client, new DatabaseStalled(`a statement got no answer for ${this.#hungMs} ms`))
     }
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { addErrorListeners, HUNG_MS, type Pool, type PoolLimits, toPoolConfig } from '../database.ts'
+import { addErrorListeners, hungAfterMs, type Pool, type PoolLimits, toPoolConfig } from '../database.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { GatedPool } from './gated-pool.ts'
 import { createPulse } from './pulse.ts'
@@ -74,7 +74,7 @@ export function openPools(options: PoolsOptions) {
     : {}
   const open = (to: pg.ClientConfig, size: number, limits: PoolLimits, standstillMs: number) => {
     const config = toPoolConfig({ connection: to, size, limits, ...(to === direct ? {} : prepare) })
-    const times = { standstillMs, hungMs: limits.statementMs + HUNG_MS }
+    const times = { standstillMs, hungMs: hungAfterMs(limits) }
     return addErrorListeners(new GatedPool(config, gate, times), onError)
   }
   const intake = { ...INTAKE, lockMs: options.intakeLockMs ?? INTAKE.lockMs }

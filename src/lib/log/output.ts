@@ -17,6 +17,7 @@ const FLUSH_BYTES = 32_768
 const BUFFER_BYTES = 2 * FLUSH_BYTES
 /** While nobody reads, this much is kept. */
 const KEEP_BYTES = 1_048_576
+/** At most, in UTF-8. */
 const BYTES_OF_CHARACTER = 3
 const END_MS = 250
 const POLL_MS = 5
@@ -43,7 +44,7 @@ export function openLogOutput(
   let lost = 0
   let isWriting = false
   let isGone = false
-  let isRetry = false
+  let hasFailed = false
   let timer: NodeJS.Timeout | undefined
 
   const nextChunk = (): Buffer | null => {
@@ -87,7 +88,7 @@ export function openLogOutput(
     isWriting = true
     fs.write(fd, chunk!, (error, written) => {
       isWriting = false
-      isRetry = error !== null
+      hasFailed = error !== null
       if (error) fail(error.code)
       else advance(written)
       if (chunk !== null || used > 0) flushSoon(error ? RETRY_MS : used > FLUSH_BYTES ? 0 : FLUSH_MS)
@@ -102,7 +103,7 @@ export function openLogOutput(
       }
       makeRoom(text.length * BYTES_OF_CHARACTER)
       used += waiting.write(text, used)
-      if (used > FLUSH_BYTES && !isRetry) flush()
+      if (used > FLUSH_BYTES && !hasFailed) flush()
       else if (!isWriting) flushSoon(FLUSH_MS)
     },
     async end() {
