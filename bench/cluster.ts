@@ -7,7 +7,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { readMigrations } from '../src/db/migrations/files.ts'
 import { migrate } from '../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../src/jobs/queue.ts'
-import { removeDataFolder } from './data-folder.ts'
+import { removeDataFolder } from '../tests/helpers/folder.ts'
 
 /** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
 export interface Cluster {
@@ -30,7 +30,7 @@ export async function startCluster(): Promise<Cluster> {
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
   const stop = async () => {
     await server.stop()
-    await removeDataFolder(dataDir)
+    removeDataFolder(dataDir)
   }
   try {
     await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { removeDataFolder } from '../tests/helpers/folder.ts'
 import { stopChild } from './children.ts'
 import { spawnDoorpost } from './contestants/doorpost.ts'
-import { removeDataFolder } from './data-folder.ts'
 import { median, type PartReport } from './report.ts'
 
 const STARTS = 5
@@ -54,7 +54,7 @@ export async function runFootprint(): Promise<PartReport> {
       data: { firstStartMs: first.readyMs, startsMs: starts, rssMb },
     }
   } finally {
-    await removeDataFolder(dataDir)
+    removeDataFolder(dataDir)
   }
 }
 

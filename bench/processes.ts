@@ -2,11 +2,11 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childrenOf } from '../src/db/embedded/stop.ts'
+import { removeDataFolder } from '../tests/helpers/folder.ts'
 import { readArguments } from './arguments.ts'
 import { cpuSeconds, stopChildren } from './children.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { removeDataFolder } from './data-folder.ts'
 import { type Load, startLoad } from './load.ts'
 import { median, printReport, times } from './report.ts'
 import { contactRequests } from './requests.ts'
@@ -92,7 +92,7 @@ async function measure(cluster: Cluster, load: Load, count: number, database: st
     }
   } finally {
     await stop()
-    await removeDataFolder(dataDir)
+    removeDataFolder(dataDir)
   }
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverOptions } from '../scripts/server-options.ts'
+import { removeDataFolder } from '../tests/helpers/folder.ts'
 import { readArguments } from './arguments.ts'
 import { stopChild, stopChildren, track } from './children.ts'
-import { removeDataFolder } from './data-folder.ts'
 import { createTraffic, type Traffic } from './soak-traffic.ts'
 import { judge, type Memory, readMemory, type Sample, takeSample } from './soak-trend.ts'
 
@@ -40,7 +40,7 @@ try {
   await soak()
 } finally {
   await stopChildren()
-  await removeDataFolder(join(folder, 'data'))
+  removeDataFolder(join(folder, 'data'))
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createPool, transaction } from '../../src/db/database.ts'
 import { createEmit } from '../../src/events/emit.ts'
 import { createIds } from '../../src/lib/ids.ts'
+import { removeDataFolder } from '../../tests/helpers/folder.ts'
 import { cpuSeconds, forkReady, nextMessage, stopChild, stopChildren } from '../children.ts'
 import { runSql, startCluster } from '../cluster.ts'
 import { runCommand, type Settings, spawnDoorpost, startDoorpost } from '../contestants/doorpost.ts'
-import { removeDataFolder } from '../data-folder.ts'
 import type { Received } from './receiver.ts'
 import type { Measured, Task } from './result.ts'
 
@@ -49,7 +49,7 @@ export async function measureEvents({ workers, count, latencyMs, folder, signal 
   } finally {
     await Promise.all(started.map(stopChild))
     await cluster.stop()
-    await removeDataFolder(dataDir)
+    removeDataFolder(dataDir)
   }
 }
 

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createPool, transaction } from '../../src/db/database.ts'
 import { createIds } from '../../src/lib/ids.ts'
 import { insertDeliveries } from '../../src/webhooks/receive/store.ts'
+import { removeDataFolder } from '../../tests/helpers/folder.ts'
 import { cpuSeconds, stopChild, stopChildren } from '../children.ts'
 import { runSql, startCluster } from '../cluster.ts'
 import { runCommand, type Settings, spawnDoorpost, startDoorpost } from '../contestants/doorpost.ts'
-import { removeDataFolder } from '../data-folder.ts'
 import { untilRunning } from './events.ts'
 import type { Measured, Task } from './result.ts'
 
@@ -47,7 +47,7 @@ export async function measureMapping({ workers, count, folder, signal }: Task): 
   } finally {
     await Promise.all(running.map(stopChild))
     await cluster.stop()
-    await removeDataFolder(dataDir)
+    removeDataFolder(dataDir)
   }
 }
 

@@ -14,6 +14,15 @@ export function createDataFolder(name: string): string {
   return fs.realpathSync(fs.mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), `doorpost-${name}-`)))
 }
 
+/** With its database, which for root is elsewhere: with PostgreSQL's own account. */
+export function removeDataFolder(dataDir: string): void {
+  const database = join(dataDir, 'postgres')
+  const isLink = fs.lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  for (const folder of [...(isLink ? [fs.readlinkSync(database)] : []), dataDir]) {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(folder)

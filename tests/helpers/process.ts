@@ -11,7 +11,7 @@ import { serverOptions } from '../../scripts/server-options.ts'
 import { readPostmaster } from '../../src/db/embedded/account.ts'
 import { whoHas } from '../../src/db/embedded/binaries.ts'
 import type { CommandLine, CommandResult } from './command-host.ts'
-import { createDataFolder } from './folder.ts'
+import { createDataFolder, removeDataFolder } from './folder.ts'
 import { runSql } from './postgres.ts'
 
 // Doorpost as people run it: a process of its own, with a data folder of its own.
@@ -121,10 +121,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     const pid = postmaster()
     if (pid !== undefined) process.kill(pid, 'SIGQUIT')
     await until(() => postmaster() === undefined)
-    const link = join(home, 'postgres')
-    if (fs.globSync(link).length > 0 && fs.lstatSync(link).isSymbolicLink()) {
-      fs.rmSync(fs.readlinkSync(link), { recursive: true, force: true })
-    }
+    removeDataFolder(home)
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
   return {
