@@ -16,10 +16,16 @@ export function createDataFolder(name: string): string {
 
 /** With its database, which for root is elsewhere: with PostgreSQL's own account. */
 export function removeDataFolder(dataDir: string): void {
-  const database = join(dataDir, 'postgres')
-  const isLink = fs.lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  for (const folder of [...(isLink ? [fs.readlinkSync(database)] : []), dataDir]) {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  for (const folder of [linkedDatabase(dataDir), dataDir]) {
+    if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+function linkedDatabase(dataDir: string): string | undefined {
+  try {
+    return fs.readlinkSync(join(dataDir, 'postgres'))
+  } catch {
+    return undefined
   }
 }
 
