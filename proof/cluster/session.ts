@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { ClusterNode } from './stage.ts'
 
 /** A person who signed in once, on one node. */
 export interface Session {
@@ -10,7 +9,9 @@ export interface Session {
 const CALL_TIMEOUT_MS = 5_000
 
 /** The first owner and a key, made over HTTP. */
-export async function setUp(api: readonly ClusterNode[]): Promise<{ session: Session; key: string }> {
+export async function setUp(
+  api: ReadonlyArray<{ url: string; output: string }>,
+): Promise<{ session: Session; key: string }> {
   // Each start makes a new link, and only the newest works.
   const tokens = api.map(({ output }) => /set-up#token=(\S+)/.exec(output)?.[1]).filter((token) => token !== undefined)
   const { url } = api[0]!

@@ -1,4 +1,3 @@
-import type { Lag } from '../http/call.ts'
 import { randomAt } from '../state/random.ts'
 import type { PlatformName } from '../state/records.ts'
 import type { Table } from '../state/table.ts'
@@ -59,6 +58,12 @@ export interface CallToDisturb {
   name: string
   /** Everything `match` is looked for in. */
   text: () => string
+}
+
+export interface Lag {
+  ms: number
+  reads: number
+  status: boolean
 }
 
 export interface Disturbance {

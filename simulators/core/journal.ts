@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call, Reply } from '../http/call.ts'
+import type { Body } from '../http/body.ts'
+import type { Clock } from '../state/clock.ts'
 import type { StateLog } from '../state/state-log.ts'
 
 export interface JournalEntry {
@@ -28,8 +29,21 @@ export interface JournalFilter {
   since?: number
 }
 
+/** What is noted of a call. */
+interface JournalCall {
+  platform: string
+  name: string
+  method: string
+  path: string
+  query: URLSearchParams
+  body: Body
+  token: string | null
+  accountId: string | null
+  effect: string | null
+}
+
 export interface Journal {
-  add(call: Call, reply: Reply | null, outcome: string): void
+  add(call: JournalCall, reply: { status: number } | null, outcome: string): void
   list(filter: JournalFilter): JournalEntry[]
   clear(): void
 }
@@ -38,7 +52,7 @@ export interface Journal {
 const KEPT = 200_000
 const SECRETS = /^(access_token|client_secret|code|code_verifier|refresh_token|token|input_token)$/
 
-export function createJournal(log: StateLog): Journal {
+export function createJournal(log: StateLog, clock: Clock): Journal {
   let entries: JournalEntry[] = []
   let seq = 0
   const keep = (entry: JournalEntry) => {
@@ -51,7 +65,7 @@ export function createJournal(log: StateLog): Journal {
     add(call, reply, outcome) {
       const entry: JournalEntry = {
         seq: seq + 1,
-        at: new Date(call.world.clock.now()).toISOString(),
+        at: new Date(clock.now()).toISOString(),
         platform: call.platform,
         call: call.name,
         method: call.method,
@@ -85,7 +99,7 @@ export function fingerprint(secret: string): string {
   return `…${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`
 }
 
-function summary(call: Call): unknown {
+function summary(call: JournalCall): unknown {
   const { kind, fields, files, bytes } = call.body
   if (kind === 'empty') return null
   if (kind === 'bytes' || kind === 'unreadable') return { bytes: bytes.length }

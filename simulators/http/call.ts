@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Fault } from '../core/faults.ts'
+import type { Fault, Lag } from '../core/faults.ts'
 import type { PlatformName } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 import type { Body } from './body.ts'
@@ -23,12 +23,6 @@ export interface Call {
   accountId: string | null
   effect: string | null
   replyHeaders: Record<string, string>
-}
-
-export interface Lag {
-  ms: number
-  reads: number
-  status: boolean
 }
 
 export interface Reply {

@@ -59,7 +59,7 @@ export function createWorld(options: WorldOptions): World {
   log.onReplay('clock', (_id, value) => clock.setOffset(value as number))
   const ids = createIds(options.seed ?? 'sandbox', log)
   const settings = createSettings(options.settings ?? {}, log)
-  const journal = createJournal(log)
+  const journal = createJournal(log, clock)
   const faults = createFaults(createTable<Fault>({ name: 'faults', log }))
   const table = <T>(name: string, more: Partial<TableOptions<T>> = {}) => createTable<T>({ name, log, ...more })
   const ofAccount = (row: { platform: string; accountId: string }) => `${row.platform}:${row.accountId}`

@@ -1,6 +1,6 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
-import { hasFreeJob } from './queue.ts'
+import { hasFreeJob } from './private-tables.ts'
 
 /** The first wait is random, so that those who were in each other's way do not meet again. */
 const FIRST_MS = { least: 3, most: 20 }

@@ -1,6 +1,6 @@
 import type { Db, Pool } from '../db/database.ts'
-import type { StoredCounts } from '../http/metrics/metrics.ts'
-import { findJobLateness } from '../jobs/queue.ts'
+import type { StoredCounts } from '../http/metrics/sources.ts'
+import { findJobLateness } from '../jobs/private-tables.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 

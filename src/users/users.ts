@@ -1,16 +1,14 @@
-import { type Pool, type Tx, transaction } from '../db/database.ts'
-import type { Parts } from '../db/parts.ts'
+import { type Pool, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
 import { once } from '../http/shared-answer.ts'
 import { lazy } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { SecretKey } from '../lib/secrets/secret-box.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences, WITHOUT_MAIL } from '../mail/team/preferences.ts'
 import { isEmail, type MeChange, SAME_AS_EMAIL } from './input.ts'
 import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
+import type { UsersOptions } from './options.ts'
 import { createCookies, signInSecret } from './sign-in/cookies.ts'
 import { createPasswordWork } from './sign-in/password-work.ts'
 import { createSessions } from './sign-in/sessions.ts'
@@ -25,25 +23,6 @@ const RESET_AGAIN_MS = 5 * MINUTE_MS
 
 export const WRONG_RESET =
   'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.'
-
-export interface UsersOptions extends Pick<Parts, 'pool' | 'ids' | 'clock' | 'log'> {
-  baseUrl: string
-  workspaceId: string
-  sandbox: boolean
-  mailer: Mailer
-  /** Called in the transaction that removes somebody from the team. */
-  onLeave: (tx: Tx, workspaceId: string, userId: string) => Promise<void>
-  /** The installation's keys, the current one first. */
-  loadKeys: () => SecretKey[]
-  /** For tests: a hash that costs less. */
-  passwordHash?: PasswordHash | undefined
-}
-
-/** How passwords are stored and compared. */
-export interface PasswordHash {
-  hash(password: string): Promise<string>
-  verify(given: { hash: string; password: string }): Promise<boolean>
-}
 
 export type Users = ReturnType<typeof createUsers>
 

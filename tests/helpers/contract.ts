@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Answer } from './server.ts'
 
 // Every answer that a test receives is held against the published document: status, content type and shape.
 
@@ -39,6 +38,14 @@ templates.sort((a, b) => a.rank - b.rank)
 
 /** Statuses that any path may answer without naming them: the route or the method is not there, or HTTP is broken. */
 const UNNAMED = new Set([400, 404, 405, 413])
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is checked against openapi.json
+  body: any
+}
 
 export function checkAnswer(method: string, path: string, answer: Answer): void {
   const requestId = answer.headers.get('x-request-id')

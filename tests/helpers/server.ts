@@ -16,12 +16,14 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
-import type { PasswordHash } from '../../src/users/users.ts'
+import type { PasswordHash } from '../../src/users/options.ts'
 import { readSource } from '../../src/webhooks/sources/input.ts'
 import { startBouncer } from './bouncer.ts'
-import { checkAnswer } from './contract.ts'
+import { type Answer, checkAnswer } from './contract.ts'
 import { createDataFolder } from './folder.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
+
+export type { Answer }
 
 export interface TestServer {
   url: string
@@ -51,14 +53,6 @@ export interface SendOptions {
   json?: unknown
   /** Sent as is. */
   body?: string | Uint8Array
-}
-
-export interface Answer {
-  status: number
-  headers: Headers
-  text: string
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is checked against openapi.json
-  body: any
 }
 
 export interface TestServerOptions {

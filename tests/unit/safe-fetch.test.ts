@@ -9,12 +9,8 @@ import type { TLSSocket } from 'node:tls'
 import { inspect } from 'node:util'
 import { judgeAddress } from '../../src/lib/net/address-guard.ts'
 import { SafeFetchError, type SafeFetchReason } from '../../src/lib/net/fetch-error.ts'
-import {
-  createSafeFetch,
-  type Lookup,
-  type SafeFetchOptions,
-  type SafeFetchRequest,
-} from '../../src/lib/net/safe-fetch.ts'
+import type { SafeFetchRequest } from '../../src/lib/net/fetch-request.ts'
+import { createSafeFetch, type Lookup, type SafeFetchOptions } from '../../src/lib/net/safe-fetch.ts'
 
 const PUBLIC = '93.184.216.34'
 const LIMITS = { timeoutMs: 5_000, maxBytes: 100_000 }

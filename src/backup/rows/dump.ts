@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { SELECT_JOBS } from '../../jobs/private-tables.ts'
 import { COMPRESSION, createCompressor } from '../archive/compression.ts'
 import type { ArchiveWriter } from '../archive/writer.ts'
 import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
@@ -9,18 +10,6 @@ import { columnList, quoteName, selectSequences } from './tables.ts'
 
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
 const PART_BYTES = 1024 * 1024
-
-/**
- * The jobs that wait, in the words of `add_job`. The tables of the queue are private and change with its versions. Jobs
- * that recur come by themselves, and those that were given up are not started again.
- */
-const JOBS_QUERY = `select task.identifier, job.payload, line.queue_name, job.run_at, job.max_attempts, job.key, job.priority
-    from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    left join graphile_worker._private_job_queues line on line.id = job.job_queue_id
-   where (job.key is null or job.key not like 'recurring:%')
-     and (job.attempts < job.max_attempts or job.locked_at is not null)
-   order by job.id`
 
 export interface DumpOptions {
   client: pg.ClientBase
@@ -44,7 +33,7 @@ export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, '
       `select ${columnList(columns)} from ${quoteName(name)}`,
     )
   }
-  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, JOBS_QUERY)
+  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, SELECT_JOBS)
   return { tables: facts, sequences: await readSequences(client) }
 }
 

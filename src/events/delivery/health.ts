@@ -1,19 +1,4 @@
-import type { DeliveryResult } from './store.ts'
-
-/** What the attempts of one batch say about their endpoint, at the address they went to. */
-export interface EndpointHealth {
-  endpointId: string
-  url: string
-  lastSuccessAt: Date | null
-  /** In a row, up to the newest: those before a success are not counted. */
-  failures: number
-  firstFailureAt: Date | null
-  lastFailureAt: Date | null
-  lastStartedAt: Date
-  /** It asked for a rest until then. */
-  retryAt: Date | null
-  gone: boolean
-}
+import type { DeliveryResult, EndpointHealth } from './store.ts'
 
 /** Statuses with which a server asks for fewer requests, not for another time for this one. */
 const OVERLOADED = [429, 503]

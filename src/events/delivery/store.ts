@@ -3,7 +3,6 @@ import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.
 import { LOCKS } from '../../db/locks.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import type { AttemptResult, Target } from './attempt.ts'
-import type { EndpointHealth } from './health.ts'
 import { FAILING } from './schedule.ts'
 import type { DueEndpoint } from './slots.ts'
 
@@ -204,6 +203,21 @@ export interface JudgedEndpoint {
   url: string
   failing_since: Date | null
   last_failure_at: Date | null
+}
+
+/** What the attempts of one batch say about their endpoint, at the address they went to. */
+export interface EndpointHealth {
+  endpointId: string
+  url: string
+  lastSuccessAt: Date | null
+  /** In a row, up to the newest: those before a success are not counted. */
+  failures: number
+  firstFailureAt: Date | null
+  lastFailureAt: Date | null
+  lastStartedAt: Date
+  /** It asked for a rest until then. */
+  retryAt: Date | null
+  gone: boolean
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { Pool } from '../../db/database.ts'
 import type { PageRequest } from '../../http/pagination.ts'
-import type { ReasonKind } from '../protection/reasons.ts'
 import { type Submission, showSubmission } from '../submissions/show.ts'
 import { findSubmission } from '../submissions/store.ts'
 import type { Submissions } from '../submissions/submissions.ts'
+import type { HeldFilter } from './store.ts'
 import * as store from './store.ts'
 
 export interface HeldOptions {
   pool: Pool
   submissions: Submissions
-}
-
-export interface HeldFilter {
-  formId: string | null
-  reason: ReasonKind | null
 }
 
 // Of one request.

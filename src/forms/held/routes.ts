@@ -12,7 +12,7 @@ import type { Forms } from '../forms.ts'
 import { REASON_KINDS, REASONS, type ReasonKind } from '../protection/reasons.ts'
 import { submission } from '../schemas.ts'
 import { FORM_NOT_FOUND } from '../submissions/routes.ts'
-import type { HeldFilter } from './held.ts'
+import type { HeldFilter } from './store.ts'
 
 const NOT_HELD = 'There is no held submission with this id. List them at GET /v1/held.'
 

@@ -1,10 +1,15 @@
 import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { ReasonKind } from '../protection/reasons.ts'
 import { selectFiltered } from '../submissions/store.ts'
-import type { HeldFilter } from './held.ts'
 
 function selectHeld(workspaceId: string, filter: HeldFilter) {
   return selectFiltered(workspaceId, { ...filter, state: 'held' })
+}
+
+export interface HeldFilter {
+  formId: string | null
+  reason: ReasonKind | null
 }
 
 /** The oldest first: they expire first. */

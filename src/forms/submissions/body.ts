@@ -11,8 +11,10 @@ import {
 } from '../../http/server/body.ts'
 import type { OpenForm } from '../form-cache.ts'
 import type { FileArrival, ReceiveFile } from './files.ts'
-import type { Sent } from './input.ts'
 import { readMultipartBytes, readMultipartStream } from './multipart.ts'
+
+/** What came, by name. A name that is there several times has a list. */
+export type Sent = Record<string, unknown>
 
 /** A submission as it arrived. */
 export interface Arrived {

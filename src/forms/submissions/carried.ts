@@ -4,7 +4,7 @@ import { originOf, pathOf } from '../../lib/net/web-url.ts'
 import { checkCharacters, cutText } from '../../lib/text/text.ts'
 import { isCode } from '../../links/target.ts'
 import { UTM_FIELDS } from '../fields.ts'
-import type { Sent } from './input.ts'
+import type { Sent } from './body.ts'
 import { joinText } from './join-text.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import type { Issues } from '../../lib/issues.ts'
 import type { OpenForm } from '../form-cache.ts'
-import { sumFileBytes } from './store.ts'
+import { type NewFile, type StoredFile, sumFileBytes } from './store.ts'
 
 /** A file that has arrived on this machine's disk. It is gone after `discard`, unless a store has taken it. */
 export interface Arrival {
@@ -25,15 +25,6 @@ export interface FileArrival {
 /** Writes a file to disk as it comes. Throws the refusal, under the name of the field. */
 export type ReceiveFile = (stream: Readable, limits: { maxBytes: number; field: string }) => Promise<Arrival>
 
-/** A file in the store. */
-export interface StoredFile {
-  file: string
-  store: 'disk' | 's3'
-  sha256: Buffer
-  type: string
-  bytes: number
-}
-
 /** Files that only people who may read contacts see. */
 export interface FileKeeper {
   quotaBytes: number
@@ -47,12 +38,6 @@ export interface FileKeeper {
   open(file: { file: string; store: string; bytes: number }): Promise<Readable | null>
   dispositionOf(file: { name: string; type: string }): string
   clean(): Promise<void>
-}
-
-/** A file that goes with a submission. */
-export interface NewFile extends StoredFile {
-  field: string
-  name: string
 }
 
 export type TypedFile = FileArrival & { type: string }

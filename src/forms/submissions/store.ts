@@ -2,7 +2,21 @@ import { unnest } from '../../db/arrays.ts'
 import { COUNTED_MAX, countUpTo } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
-import type { NewFile } from './files.ts'
+
+/** A file in the store. */
+export interface StoredFile {
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+/** A file that goes with a submission. */
+export interface NewFile extends StoredFile {
+  field: string
+  name: string
+}
 
 export interface NewSubmissionFile extends NewFile {
   id: string

@@ -8,7 +8,7 @@ import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
 import { THANKS } from '../schemas.ts'
 import { findForm } from '../store.ts'
-import type { FileKeeper, NewFile } from './files.ts'
+import type { FileKeeper } from './files.ts'
 import type { ReadContact, SubmissionInput } from './input.ts'
 import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
@@ -56,7 +56,7 @@ interface Draft {
   form: OpenForm
   row: store.NewSubmission
   lead: NewLead
-  files: readonly NewFile[]
+  files: readonly store.NewFile[]
 }
 
 /** What is kept of a submission that is not a contact yet. */
@@ -68,7 +68,7 @@ interface Payload {
 interface Sent {
   judgement: Judgement
   origin: LeadOrigin
-  files?: readonly NewFile[]
+  files?: readonly store.NewFile[]
   tx?: Tx | null
 }
 

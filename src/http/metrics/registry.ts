@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { MediaCounts, MetricsSources, OutcomeCounts, Rendered } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
+import type { MediaCounts, MetricsSources, OutcomeCounts, Rendered } from './sources.ts'
 
 export type OpenRegistry = ReturnType<typeof createRegistry>
 

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream'
 import { ChunkRule } from '../bounds/byte-collector.ts'
 import type { Deadline } from '../time/deadline.ts'
 import { type AnswerHead, failure, type Journey, lostAnswer } from './fetch-error.ts'
-import type { Hop, RequestBody, StreamedBody } from './hops.ts'
-import type { ChunkSink, SafeFetchRequest } from './safe-fetch.ts'
+import type { ChunkSink, RequestBody, SafeFetchRequest, StreamedBody } from './fetch-request.ts'
+import type { Hop } from './hops.ts'
 
 // One request and its answer, on a connection that stands.
 

@@ -1,19 +1,10 @@
-import type { Readable } from 'node:stream'
 import { failure, type Journey, SafeFetchError } from './fetch-error.ts'
-import type { SafeFetchRequest } from './safe-fetch.ts'
+import type { RequestBody, SafeFetchRequest } from './fetch-request.ts'
 
 // The requests that one call makes: the first, and one for each redirect.
 
 // An import would load what fetch() and WebSocket are made of as well: 13 MB.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
-
-/** A body that does not belong in memory: opened when it is sent, which may happen again after a redirect. */
-export interface StreamedBody {
-  bytes: number
-  open(): Readable
-}
-
-export type RequestBody = Uint8Array | string | StreamedBody
 
 export interface Hop {
   url: string

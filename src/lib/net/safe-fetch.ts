@@ -3,12 +3,12 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector } from '../bounds/byte-collector.ts'
-import type { Deadline } from '../time/deadline.ts'
 import { judgeAddress } from './address-guard.ts'
 import { exchange, receive } from './exchange.ts'
 import { type AnswerHead, destroyAll, failure, type Journey } from './fetch-error.ts'
-import { firstHop, nextHop, type RequestBody } from './hops.ts'
-import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
+import type { ChunkSink, SafeFetchRequest } from './fetch-request.ts'
+import { firstHop, nextHop } from './hops.ts'
+import { hostOf, judgeUrl, portOf } from './url-guard.ts'
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -28,27 +28,7 @@ export interface SafeFetchOptions {
   ca?: string | Buffer
 }
 
-export interface SafeFetchRequest extends UrlRules {
-  url: string
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  headers?: Record<string, string>
-  body?: RequestBody
-  /** For everything: names, connections, redirects and the whole body. */
-  timeoutMs: number
-  maxBytes: number
-  /** 0, the default: redirects are answers like others. */
-  maxRedirects?: number
-  /** `end` is exclusive. The server may ignore it: look at the status. */
-  range?: { start: number; end: number }
-  signal?: AbortSignal
-  /** Looked at right before the request is written: once it has passed, not a byte is sent. */
-  notAfter?: Deadline
-}
-
 export type SafeFetchAnswer = AnswerHead & { body: Buffer }
-
-/** Takes one part of the body. `false` ends the download. */
-export type ChunkSink = (chunk: Buffer, head: AnswerHead) => Promise<boolean | undefined> | boolean | undefined
 
 export interface SafeFetch {
   (request: SafeFetchRequest): Promise<SafeFetchAnswer>

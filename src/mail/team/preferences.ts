@@ -1,11 +1,8 @@
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import { findWorkspace } from '../leads/store.ts'
 import { NOT_SET } from '../refusals.ts'
-import { startFeed } from './store.ts'
+import { type LeadMail, startFeed } from './store.ts'
 import { thisMonday } from './week.ts'
-
-export const LEAD_MAIL = ['off', 'each', 'hourly', 'daily'] as const
-export type LeadMail = (typeof LEAD_MAIL)[number]
 
 /** Which mails somebody of the team wants. */
 export interface MailPreferences {

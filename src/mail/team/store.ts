@@ -1,7 +1,9 @@
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
-import type { LeadMail } from './preferences.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
+
+export const LEAD_MAIL = ['off', 'each', 'hourly', 'daily'] as const
+export type LeadMail = (typeof LEAD_MAIL)[number]
 
 export interface LeadReader {
   user_id: string

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
 import { type AnswerHead, SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { SafeFetch, SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
+import type { SafeFetchRequest } from '../../lib/net/fetch-request.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 
 /**
  * Lets a download flow into a stream as fast as the stream is read. Resolves with its first bytes, within `firstMs`; null

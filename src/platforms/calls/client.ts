@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { StreamedBody } from '../../lib/net/hops.ts'
+import type { StreamedBody } from '../../lib/net/fetch-request.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { type Http, type HttpRequest, TransportError } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/database.ts'
 import { PublishingClosed } from '../../installation/guard.ts'
-import { leaveLine } from '../../jobs/queue.ts'
+import { leaveLine } from '../../jobs/private-tables.ts'
 import { enqueuePublish, PUBLISH_TASK } from '../../posts/publish-job.ts'
 import { sqlList, statesIn } from '../states.ts'
 import { confirmOutcome } from '../steps/confirm.ts'

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import { secretVersion } from '../factors/secrets.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../input.ts'
-import type { UsersOptions } from '../users.ts'
+import type { UsersOptions } from '../options.ts'
 import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 
 interface AuthOptions extends Pick<UsersOptions, 'pool' | 'ids' | 'log' | 'baseUrl' | 'sandbox' | 'passwordHash'> {

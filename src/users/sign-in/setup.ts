@@ -4,8 +4,8 @@ import type { Ids } from '../../lib/ids.ts'
 import { commandLine } from '../../lib/program.ts'
 import type { NewOwner } from '../input.ts'
 import { findLink, linkHash, lockSetup, removeLinks, replaceLink } from '../links.ts'
+import type { UsersOptions } from '../options.ts'
 import { hasUsers, insertUser } from '../store.ts'
-import type { UsersOptions } from '../users.ts'
 
 export const SET_UP_ALREADY =
   'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'

@@ -1,5 +1,6 @@
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { SafeFetchAnswer, SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
+import type { SafeFetchRequest } from '../../lib/net/fetch-request.ts'
+import type { SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
 import { parseDelivery } from './parse-delivery.ts'
 import { follow } from './pointer.ts'
 

@@ -11,22 +11,15 @@ import {
 import type { DragItem } from '../../parts/forms/useDragOrder.ts'
 import { Hint, Strong, Tag } from '../../parts/variants.ts'
 import classes from './build.module.css'
-import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
-import { FieldDetails } from './FieldDetails.tsx'
+import { TYPE_LABELS } from './draft.ts'
+import { FieldDetails, type FieldDetailsProps } from './FieldDetails.tsx'
 
-export interface FieldCardProps {
-  formId: string
-  field: DraftField
+interface FieldCardProps extends FieldDetailsProps {
   at: number
   count: number
-  consent: FormDraft['consent']
-  errors: Record<string, string>
   isOpen: boolean
-  isLocked: boolean
   mayRemove: boolean
   onToggle: () => void
-  onChange: (change: Partial<DraftField>) => void
-  onConsent: (consent: FormDraft['consent']) => void
   onMove: (to: number) => void
   onRemove: () => void
   drag: DragItem

@@ -5,8 +5,17 @@ import { CONSENT_FIELD, HAS_OPTIONS } from '../../../../src/forms/fields.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { FixedSelect } from '../../parts/variants.ts'
 import { ConsentVersions } from './ConsentVersions.tsx'
-import { TYPE_LABELS } from './draft.ts'
-import type { FieldCardProps } from './FieldCard.tsx'
+import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
+
+export interface FieldDetailsProps {
+  formId: string
+  field: DraftField
+  consent: FormDraft['consent']
+  errors: Record<string, string>
+  isLocked: boolean
+  onChange: (change: Partial<DraftField>) => void
+  onConsent: (consent: FormDraft['consent']) => void
+}
 
 /** Without a text to type into there is nothing to show in it beforehand. */
 const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
@@ -15,7 +24,7 @@ const { consent: _, ...TYPES } = TYPE_LABELS
 const TYPE_CHOICES = choices(TYPES)
 
 /** What can be changed about a field. */
-export function FieldDetails(props: FieldCardProps) {
+export function FieldDetails(props: FieldDetailsProps) {
   const { field, errors, isLocked, onChange } = props
   if (field.type === 'consent') return <ConsentDetails {...props} />
   const isHidden = field.type === 'hidden'
@@ -85,7 +94,7 @@ export function FieldDetails(props: FieldCardProps) {
   )
 }
 
-function changedType(type: FieldCardProps['field']['type'], { options }: FieldCardProps['field']) {
+function changedType(type: FieldDetailsProps['field']['type'], { options }: FieldDetailsProps['field']) {
   const needsOptions = HAS_OPTIONS.has(type) && options.length === 0
   return {
     type,
@@ -94,7 +103,7 @@ function changedType(type: FieldCardProps['field']['type'], { options }: FieldCa
   }
 }
 
-function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldCardProps) {
+function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldDetailsProps) {
   const text = (name: 'text' | 'purpose') => ({
     value: consent[name],
     error: errors[`${CONSENT_FIELD}.${name}`],

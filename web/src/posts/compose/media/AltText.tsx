@@ -3,12 +3,19 @@ import { useId } from 'react'
 import { countCodePoints } from '../../../../../src/lib/text/text.ts'
 import { kindOf } from '../../media.ts'
 import { useComposer } from '../composer.ts'
-import type { MediaItemProps } from './MediaItem.tsx'
 import { altTextMax } from './networks.ts'
+import type { Network } from './prepare/plan.ts'
 import { useUploaded } from './use-uploads.ts'
 
+export interface AltTextProps {
+  /** A URL, or the key of a file that is being uploaded. */
+  entry: string
+  at: number
+  networks: readonly Network[]
+}
+
 /** What the file shows, for people who cannot see it. */
-export function AltText({ entry, at, networks }: Pick<MediaItemProps, 'entry' | 'at' | 'networks'>) {
+export function AltText({ entry, at, networks }: AltTextProps) {
   const { draft, change } = useComposer()
   const { keepAltText } = useUploaded()
   const id = useId()

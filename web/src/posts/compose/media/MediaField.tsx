@@ -6,30 +6,17 @@ import type { Media } from '../../../api/schema.ts'
 import { SecondaryButton, Small, SmallButton } from '../../../parts/variants.ts'
 import { isWebUrl, splitUrls } from '../../media.ts'
 import { useComposer } from '../composer.ts'
-import type { Issue } from '../draft/checks.ts'
 import { messageProps } from '../fields/Messages.tsx'
 import { LibraryDialog } from './LibraryDialog.tsx'
-import { MediaList } from './MediaList.tsx'
+import { MediaList, type MediaListProps } from './MediaList.tsx'
 import classes from './media.module.css'
-import type { Network } from './prepare/plan.ts'
 import { Reach, useOtherIssues } from './Reach.tsx'
 import { Refusals } from './Refusals.tsx'
 import { ACCEPT, useDropped } from './use-dropped.ts'
 import { useUploaded } from './use-uploads.ts'
 
-export interface MediaFieldProps {
-  /** URLs, and keys of files that are being uploaded. */
-  value: string[]
-  onChange: (media: string[]) => void
-  /** That will show these files. */
-  networks: readonly Network[]
-  issues: Issue[]
-  /** Messages begin with the names of their platforms. */
-  named: boolean
-}
-
 /** Files from this device, from the library or by their URLs, in the order in which they are shown. */
-export function MediaField(props: MediaFieldProps) {
+export function MediaField(props: MediaListProps) {
   const { value, onChange, networks } = props
   const { draft, change } = useComposer()
   const { add, know, said, refusals, dismiss } = useUploaded()
@@ -103,7 +90,7 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
 }
 
 /** Files of other servers, by their URLs. Several can be pasted at once. */
-function UrlField({ value, onChange, issues, named, children }: MediaFieldProps & { children: ReactNode }) {
+function UrlField({ value, onChange, issues, named, children }: MediaListProps & { children: ReactNode }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()

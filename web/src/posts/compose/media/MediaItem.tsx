@@ -6,7 +6,7 @@ import { kindOf } from '../../media.ts'
 import composeClasses from '../compose.module.css'
 import type { Issue } from '../draft/checks.ts'
 import { Messages } from '../fields/Messages.tsx'
-import { AltText } from './AltText.tsx'
+import { AltText, type AltTextProps } from './AltText.tsx'
 import { MediaView } from './MediaView.tsx'
 import classes from './media.module.css'
 import { listNetworks } from './networks.ts'
@@ -16,13 +16,9 @@ import { formatBytes } from './prepare/sizes.ts'
 import type { Upload } from './upload-queue.ts'
 import { useUploaded } from './use-uploads.ts'
 
-export interface MediaItemProps {
-  /** A URL, or the key of a file that is being uploaded. */
-  entry: string
+interface MediaItemProps extends AltTextProps {
   name: string
-  at: number
   count: number
-  networks: readonly Network[]
   issues: Issue[]
   named: boolean
   onMove: (to: number) => void

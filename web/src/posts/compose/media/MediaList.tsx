@@ -1,12 +1,24 @@
 import { Stack } from '@mantine/core'
 import { useDragOrder } from '../../../parts/forms/useDragOrder.ts'
 import { keyed, moved } from '../../media.ts'
-import type { MediaFieldProps } from './MediaField.tsx'
+import type { Issue } from '../draft/checks.ts'
 import { MediaItem } from './MediaItem.tsx'
+import type { Network } from './prepare/plan.ts'
 import { useUploaded } from './use-uploads.ts'
 
+export interface MediaListProps {
+  /** URLs, and keys of files that are being uploaded. */
+  value: string[]
+  onChange: (media: string[]) => void
+  /** That will show these files. */
+  networks: readonly Network[]
+  issues: Issue[]
+  /** Messages begin with the names of their platforms. */
+  named: boolean
+}
+
 /** Files are moved by dragging, with the buttons, or with Alt and an arrow key. */
-export function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
+export function MediaList({ value, onChange, networks, issues, named }: MediaListProps) {
   const { find, nameOf, say } = useUploaded()
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length || from === to) return

@@ -4,7 +4,7 @@ import { useStoreFacts } from '../../../media/reads.ts'
 import { ownPathOf } from '../../../parts/preview.ts'
 import { Hint, Small } from '../../../parts/variants.ts'
 import type { Issue } from '../draft/checks.ts'
-import type { MediaFieldProps } from './MediaField.tsx'
+import type { MediaListProps } from './MediaList.tsx'
 import { listNetworks } from './networks.ts'
 import { isPending } from './pending.ts'
 
@@ -16,7 +16,7 @@ export function useOtherIssues(issues: Issue[]): Issue[] {
 }
 
 /** Whether networks that fetch files by themselves will get those of the library, and how to make it so. */
-export function Reach({ value, networks }: MediaFieldProps) {
+export function Reach({ value, networks }: Pick<MediaListProps, 'value' | 'networks'>) {
   const { data: store } = useStoreFacts()
   const fetchers = networks.filter(({ media }) => !media.uploaded)
   const hasOwn = value.some((entry) => isPending(entry) || ownPathOf(entry) !== null)

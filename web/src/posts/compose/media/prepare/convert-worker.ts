@@ -1,4 +1,4 @@
-import type { ConvertAnswer, ConvertRequest } from './convert.ts'
+import type { ConvertAnswer, ConvertRequest } from './convert-messages.ts'
 import { withoutMetadata } from './metadata.ts'
 import { attemptsFor, fitPixels } from './sizes.ts'
 

@@ -1,23 +1,4 @@
-import type { FileType } from './file-type.ts'
-import type { Size } from './sizes.ts'
-
-export interface ConvertRequest {
-  id: number
-  file: Blob
-  work: Work
-}
-
-type Work = { kind: 'clean'; type: FileType } | { kind: 'jpeg'; mostBytes: number; mostPixels: number }
-
-export interface Converted {
-  blob: Blob
-  /** Null when its pixels are those of before. */
-  size: Size | null
-}
-
-export type ConvertAnswer =
-  | { id: number; result: Converted }
-  | { id: number; problem: 'unreadable' | 'too_large' | 'stopped' }
+import type { ConvertAnswer, Converted, ConvertRequest, Work } from './convert-messages.ts'
 
 export class ConvertProblem extends Error {
   constructor(why: 'unreadable' | 'too_large' | 'stopped') {

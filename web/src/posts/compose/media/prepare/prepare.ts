@@ -1,4 +1,5 @@
-import { type Converted, ConvertProblem, convertFile } from './convert.ts'
+import { ConvertProblem, convertFile } from './convert.ts'
+import type { Converted } from './convert-messages.ts'
 import { isPicture, STORED_TYPES, type StoredType } from './file-type.ts'
 import { inspectFile } from './inspect.ts'
 import { noteOf, storedName } from './note.ts'
