@@ -4,7 +4,7 @@ import type { OracleView, PublicView } from './core/oracle.ts'
 import type { PlatformName } from './state/records.ts'
 import type { SettingsPatch } from './state/settings.ts'
 
-export interface GrantedToken {
+interface GrantedToken {
   access_token: string
   refresh_token?: string
   expires_in: number

@@ -38,7 +38,7 @@ export interface Simulators {
 }
 
 /** What an adapter has to be given instead of the real hosts. */
-export interface SimulatorBases {
+interface SimulatorBases {
   threads: { authorize: string; api: string }
   instagram: { authorize: string; token: string; api: string }
   linkedin: { oauth: string; api: string }
@@ -112,7 +112,7 @@ function fail(response: ServerResponse, error: unknown): void {
   response.end(`simulator bug: ${String(error)}\n`)
 }
 
-export function basesOf(url: string): SimulatorBases {
+function basesOf(url: string): SimulatorBases {
   return {
     threads: { authorize: `${url}/threads/oauth/authorize`, api: `${url}/threads` },
     instagram: { authorize: `${url}/instagram/oauth/authorize`, token: `${url}/instagram`, api: `${url}/instagram` },

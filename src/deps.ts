@@ -75,11 +75,11 @@ import { createWorkspaces } from './workspace/workspace.ts'
 
 /** Everything a handler or a job may use, wired once. */
 export type Deps = OpenDeps['deps']
-export type OpenDeps = Awaited<ReturnType<typeof createDeps>>
+type OpenDeps = Awaited<ReturnType<typeof createDeps>>
 
 const SAVE_USES_MS = 10_000
 
-export interface FirstProcessLink {
+interface FirstProcessLink {
   askWindows: AskWindows
   renderMetrics: () => Promise<Rendered>
   /** Lets the first process collect the metrics of this one. */

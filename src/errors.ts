@@ -36,7 +36,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   message?: string
   details?: Record<string, string[]>
   headers?: Record<string, string>

@@ -14,7 +14,7 @@ interface Jwt {
 }
 
 /** How a refusal looks: the authorization server and the PDS have different words for it. */
-export type RefuseProof = (call: Call, error: 'invalid_dpop_proof' | 'use_dpop_nonce', description: string) => Reply
+type RefuseProof = (call: Call, error: 'invalid_dpop_proof' | 'use_dpop_nonce', description: string) => Reply
 
 /** The thumbprint of the key that proves this request. `token` is the access token that has to be named by the proof. */
 export function checkProof(call: Call, token: string | null, refuseProof: RefuseProof): string {

@@ -1,7 +1,7 @@
 import { FAULT_KINDS, type Fault, type FaultKind } from '../core/faults.ts'
 import type { Platform } from '../http/call.ts'
 
-export type FaultInput = Omit<Fault, 'id' | 'seen' | 'fired'>
+type FaultInput = Omit<Fault, 'id' | 'seen' | 'fired'>
 
 const NAMES = [
   'platform',

@@ -53,7 +53,7 @@ export interface Fault {
   fired: number
 }
 
-export interface CallToDisturb {
+interface CallToDisturb {
   platform: PlatformName
   name: string
   /** Everything `match` is looked for in. */
@@ -66,7 +66,7 @@ export interface Lag {
   status: boolean
 }
 
-export interface Disturbance {
+interface Disturbance {
   fault: Fault | null
   lag: Lag | null
 }

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts'
 import type { PlatformName, PublicItem } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 
-export type NewItem = Omit<PublicItem, 'platform' | 'createdAt' | 'deletedAt' | 'hidden'>
+type NewItem = Omit<PublicItem, 'platform' | 'createdAt' | 'deletedAt' | 'hidden'>
 
 /** The moment something becomes visible to everyone. There is no other place where that happens. */
 export function publishItem(call: Call, item: NewItem): PublicItem {

@@ -12,7 +12,7 @@ const PREFIXES: Record<PlatformName, string> = {
   mastodon: 'mA',
 }
 
-export interface NewToken {
+interface NewToken {
   platform: PlatformName
   accountId: string
   kind: Token['kind']
@@ -82,9 +82,7 @@ export function revokeAccount(world: World, platform: PlatformName, accountId: s
   for (const token of world.refreshTokens.newest(`${platform}:${accountId}`)) revokeToken(world, null, token.token)
 }
 
-export type TokenState =
-  | { state: 'missing' | 'unknown' | 'revoked' | 'expired'; token: null }
-  | { state: 'ok'; token: Token }
+type TokenState = { state: 'missing' | 'unknown' | 'revoked' | 'expired'; token: null } | { state: 'ok'; token: Token }
 
 export function readToken(call: Call, text: string | null = call.token): TokenState {
   if (text === null || text === '') return { state: 'missing', token: null }
@@ -95,7 +93,7 @@ export function readToken(call: Call, text: string | null = call.token): TokenSt
   return { state: 'ok', token }
 }
 
-export type CodeProblem = 'unknown' | 'used' | 'expired' | 'redirect' | 'verifier'
+type CodeProblem = 'unknown' | 'used' | 'expired' | 'redirect' | 'verifier'
 
 /** Spends a code: a second try finds it used, whatever the first one came to. */
 export function spendCode(

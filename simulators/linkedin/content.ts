@@ -3,7 +3,7 @@ import { type Call, refuse } from '../http/call.ts'
 import type { PublicItem, PublicMedia, Upload } from '../state/records.ts'
 import { fieldError, inputError } from './errors.ts'
 
-export interface PostContent {
+interface PostContent {
   kind: PublicItem['kind']
   media: PublicMedia[]
 }

@@ -1,6 +1,6 @@
 import { json, type Reply } from '../http/call.ts'
 
-export interface LinkedinProblem {
+interface LinkedinProblem {
   status: number
   message: string
   code?: string
@@ -16,7 +16,7 @@ export function linkedinError({ status, message, code, serviceErrorCode }: Linke
   })
 }
 
-export interface InputError {
+interface InputError {
   description: string
   fieldPath: string | null
   code: string

@@ -1,4 +1,4 @@
-export interface LittleText {
+interface LittleText {
   /** What a reader sees. */
   text: string
   /** Where an unescaped reserved character ended it, in the sent text; null: nowhere. */

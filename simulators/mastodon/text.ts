@@ -16,7 +16,7 @@ export function countCharacters(text: string): number {
   return [...GRAPHEMES.segment(counted)].length
 }
 
-export interface Rendering {
+interface Rendering {
   siteUrl: string
   /** Whether there is such an account on this server. */
   isKnown(user: string): boolean

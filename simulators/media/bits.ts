@@ -1,5 +1,5 @@
 /** Writes bits, most significant first. */
-export interface BitWriter {
+interface BitWriter {
   bits(value: number, count: number): void
   /** Unsigned Exp-Golomb code, as H.264 uses. */
   ue(value: number): void

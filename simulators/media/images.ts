@@ -3,7 +3,7 @@ import { createBitWriter } from './bits.ts'
 
 // Small valid pictures made in code: a colour gradient that differs by `hue`.
 
-export interface ImageSize {
+interface ImageSize {
   width: number
   height: number
   hue: number

@@ -3,7 +3,7 @@ import { type FrameSize, keyFrame, pictureParameters, repeatFrame, sequenceParam
 const FRAMES_PER_SECOND = 30
 const TIMESCALE = 30_000
 
-export interface VideoShape extends FrameSize {
+interface VideoShape extends FrameSize {
   seconds: number
   hue: number
 }

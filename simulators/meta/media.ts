@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts'
 import { type FetchedMedia, type FetchProblem, fetchMedia, keyOfUrl } from '../media/fetch.ts'
 import type { ContainerMedia, MediaKind } from '../state/records.ts'
 
-export interface LoadedMedia {
+interface LoadedMedia {
   media: ContainerMedia
   /** Null: it could not be fetched. */
   file: FetchedMedia | null

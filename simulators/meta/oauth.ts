@@ -8,7 +8,7 @@ import { graphError, invalidParameter, oauthError, TOKEN_PROBLEMS } from './erro
 
 export const LONG_LIFE_MS = 5_183_944_000
 
-export interface MetaOauth {
+interface MetaOauth {
   exchangeGrant: string
   refreshGrant: string
   /** The body of the code exchange. */

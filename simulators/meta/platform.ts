@@ -2,7 +2,7 @@ import type { Fault } from '../core/faults.ts'
 import type { Call, Platform, Reply, Route } from '../http/call.ts'
 import { type GraphProblem, graphError } from './errors.ts'
 
-export interface MetaPlatform {
+interface MetaPlatform {
   name: 'threads' | 'instagram'
   routes: Route[]
   calls: string[]

@@ -4,7 +4,7 @@ import { type Call, type Reply, type Route, redirect } from '../http/call.ts'
 import type { Account, PlatformName } from '../state/records.ts'
 import { escapeHtml, LABELS, page } from './html.ts'
 
-export interface AuthorizeRules {
+interface AuthorizeRules {
   platform: PlatformName
   path: string
   codeLifeMs: number

@@ -1,9 +1,9 @@
 import type { StateLog } from './state-log.ts'
 
-export type Republish = 'error' | 'same_id' | 'new_item'
+type Republish = 'error' | 'same_id' | 'new_item'
 
 /** A URL that begins with `prefix` is taken as described, without fetching. */
-export interface StubUrl {
+interface StubUrl {
   prefix: string
   type: string
   bytes: number
@@ -120,7 +120,7 @@ export interface Settings {
   }
 }
 
-export function defaultSettings(): Settings {
+function defaultSettings(): Settings {
   const app = { client_id: 'sandbox-app', client_secret: 'sandbox-secret' }
   const meta = { ...app, text_processing_ms: 0, image_processing_ms: 0, video_processing_ms: 0 }
   return {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /** One change: table, row, new value (null: removed). */
-export interface LogRecord {
+interface LogRecord {
   t: string
   id: string
   v: unknown

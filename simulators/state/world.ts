@@ -47,7 +47,7 @@ export interface World {
   close(): void
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   seed?: string
   stateFile?: string
   settings?: SettingsPatch

@@ -3,7 +3,7 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const MAX_LINKS = 5
 
 /** Characters, with an emoji counted as its UTF-8 bytes. */
-export function textLength(text: string): number {
+function textLength(text: string): number {
   let length = 0
   for (const { segment } of GRAPHEMES.segment(text)) {
     const isEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/u.test(segment)

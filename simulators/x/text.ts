@@ -11,7 +11,7 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const URLS =
   /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]|(?<![@\p{L}\p{N}.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|dev|app|de|fr|uk|eu|info|ai|me|tv)(?![\p{L}\p{N}])(?:\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])?/giu
 
-export interface TextPiece {
+interface TextPiece {
   text: string
   url: boolean
 }
@@ -52,7 +52,7 @@ function plainWeight(text: string): number {
   return weight
 }
 
-export interface UrlEntity {
+interface UrlEntity {
   start: number
   end: number
   url: string
@@ -66,7 +66,7 @@ export interface WireText {
   urls: UrlEntity[]
 }
 
-export interface MediaLink {
+interface MediaLink {
   expandedUrl: string
   keys: string[]
 }

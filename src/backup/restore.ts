@@ -15,7 +15,7 @@ import { loadTables } from './rows/load.ts'
 import { NOTHING_STOPPED, type StoppedWaiting, stopWaiting } from './rows/store.ts'
 import { takeTarget } from './rows/target.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   file: FileHandle
   backup: CheckedBackup
   /** Straight to the database to restore into. */

@@ -20,7 +20,7 @@ interface TouchRow {
 const SHOWN = 'contact_id, link_id, post_id, form_id, utm, referrer_origin, landing_path, at'
 
 /** The touches of a person; of a contact without an address its own. */
-export interface Touched {
+interface Touched {
   emailKey: string | null
   /** The last touch is the latest up to this contact. */
   contactId: string | null

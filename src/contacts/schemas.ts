@@ -66,10 +66,10 @@ const touch = S.exampled({
   landing_path: [S.nullable('string', 'Where the visitor landed, without query.'), '/spring'],
 })
 
-export const TouchSchema = S.output('Touch', touch.fields, 'What a contact said about where it came from.')
+const TouchSchema = S.output('Touch', touch.fields, 'What a contact said about where it came from.')
 
 /** Of the contact's person: all contacts with the same address. */
-export const AttributionSchema = S.output(
+const AttributionSchema = S.output(
   'Attribution',
   {
     first: S.orNull(TouchSchema),

@@ -12,7 +12,7 @@ interface DashboardFile extends SharedAnswer {
   isForever: boolean
 }
 
-export type DashboardState =
+type DashboardState =
   | { kind: 'ready'; index: string; files: ReadonlyMap<string, DashboardFile> }
   | { kind: 'building' }
   | { kind: 'missing'; problem: string }

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { failureKind } from './failure.ts'
 
-export interface BatcherOptions<T, R> {
+interface BatcherOptions<T, R> {
   /** Writes all items in one statement and gives back one result for each, in order. */
   write: (items: T[]) => Promise<R[]>
   sizeOf?: (item: T) => number

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
 
-export interface UrlConnection {
+interface UrlConnection {
   connection: pg.ClientConfig
   /** The same without encryption, for sslmode=prefer and a server that has none; else null. */
   plain: pg.ClientConfig | null

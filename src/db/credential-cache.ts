@@ -1,10 +1,10 @@
 import type { Listener } from './listener.ts'
 
-export const CREDENTIAL_CHANNEL = 'doorpost_credentials'
+const CREDENTIAL_CHANNEL = 'doorpost_credentials'
 
 export type CredentialCache<T> = ReturnType<typeof createCredentialCache<T>>
 
-export interface CredentialCacheOptions<T> {
+interface CredentialCacheOptions<T> {
   load: (hash: Buffer) => Promise<T | null>
   /** Nothing is served from memory while notices may be missing. */
   isCurrent: () => boolean

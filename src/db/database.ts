@@ -146,7 +146,7 @@ export function isBusy(client: pg.ClientBase): boolean {
   return (client as unknown as { _activeQuery: object | null })._activeQuery !== null
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   connection: pg.ClientConfig
   size: number
   onError: (error: Error) => void

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { build, type Db, runCount, runOne, sql, type Tx } from './database.ts'
 
-export interface StoredAnswer {
+interface StoredAnswer {
   request_hash: Buffer
   status: number
   body: string
 }
 
-export interface IdempotencyScope {
+interface IdempotencyScope {
   workspace_id: string
   scope: string
   key: string

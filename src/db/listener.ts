@@ -7,7 +7,7 @@ import type { Pulse } from './pools/pulse.ts'
 
 export type Listener = ReturnType<typeof createListener>
 
-export interface ListenerOptions {
+interface ListenerOptions {
   connection: pg.ClientConfig
   /** Sends the notices to ourselves: on another connection, as all others are sent. */
   pulse: Pulse

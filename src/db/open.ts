@@ -17,7 +17,7 @@ const ABORTED_CLOSE_MS = 5_000
 /** What it takes to kill a server that does not shut down. */
 const KILL_MS = 700
 
-export interface DatabaseSettings {
+interface DatabaseSettings {
   /** A server of one's own; null for the embedded one in `dataDir`. */
   databaseUrl: string | null
   /** The same database without a pooler in between; null where `databaseUrl` has none. */
@@ -32,8 +32,7 @@ export interface DatabaseSettings {
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
-export interface OpenOptions
-  extends Omit<PoolsOptions, 'connection' | 'direct' | 'kind' | 'shared' | 'size' | 'shares'> {
+interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'kind' | 'shared' | 'size' | 'shares'> {
   /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
   as: 'server' | 'command'
   onEmbeddedExit?: (reason: string) => void

@@ -16,7 +16,7 @@ export interface EventDoc {
 }
 
 /** What events are about, as the other features show it. */
-export interface EventObjects {
+interface EventObjects {
   contact: Shown
   contactStatus: Shown
   contactOwner: Shown

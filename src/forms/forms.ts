@@ -16,12 +16,12 @@ import * as store from './store.ts'
 import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
-export interface FormsOptions extends SubmissionsOptions, ViewsOptions {
+interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   cache: FormCache
   protection: FormProtection
 }
 
-export const FORMS_MAX = 1_000
+const FORMS_MAX = 1_000
 
 const NO_CONSENT_TEXT =
   'The form has a field of the type consent, so say what people agree to: consent with purpose and text.'

@@ -1,5 +1,6 @@
 import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
+import { ORIGIN_MAX } from '../lib/net/web-url.ts'
 import { readText } from '../lib/text/text.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf } from './fields.ts'
 import { readFields } from './fields-input.ts'
@@ -105,7 +106,7 @@ function readList(issues: Issues, field: string, value: unknown, most: number): 
 function readOrigins(issues: Issues, value: unknown): string[] {
   const origins = readList(issues, 'allowed_origins', value, schemas.ORIGINS_MAX).map((each, at) => {
     const field = `allowed_origins[${at}]`
-    const origin = readText(issues, field, each, { max: schemas.ORIGIN_MAX, required: true }) ?? ''
+    const origin = readText(issues, field, each, { max: ORIGIN_MAX, required: true }) ?? ''
     const problem = origin === '' ? null : findOriginProblem(origin)
     if (problem !== null) issues.add(field, `${field} ${problem}.`)
     return origin

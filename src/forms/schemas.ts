@@ -1,4 +1,5 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { ORIGIN_MAX } from '../lib/net/web-url.ts'
 import * as S from '../lib/schema.ts'
 import { FIELD_NAME_MAX, FIELD_TYPES, FIELDS_MAX, fieldOf, LABEL_MAX, OPTIONS_MAX } from './fields.ts'
 import { MAIL_DEFAULT, MailSchemas } from './opt-in/settings.ts'
@@ -9,7 +10,6 @@ export const TITLE_MAX = 200
 export const TEXT_MAX = 4_000
 export const CONSENT_MAX = 10_000
 export const ORIGINS_MAX = 100
-export const ORIGIN_MAX = 255
 export const REDIRECTS_MAX = 20
 export const URL_MAX = 2_048
 export const FILES_MAX = { count: 10, bytes: 25_000_000 } as const
@@ -32,7 +32,7 @@ const fieldShapes = {
   value: S.nullable('string', 'What a hidden field sends.'),
 }
 
-export const FormFieldSchema = S.output('FormField', fieldShapes)
+const FormFieldSchema = S.output('FormField', fieldShapes)
 
 const NewFormFieldSchema = S.input('NewFormField', {
   ...S.allOptional(fieldShapes),

@@ -32,7 +32,7 @@ export function showForm(row: FormRow, numbers: Numbers, baseUrl: string) {
   }
 }
 
-export function pagePathOf(publicId: string): string {
+function pagePathOf(publicId: string): string {
   return `/f/${publicId}`
 }
 

@@ -24,7 +24,7 @@ export type FormRow = NonNullable<Awaited<ReturnType<typeof findForm>>>
 /** The settings that are stored: the consent with the version of its text. */
 export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
 
-export interface FormColumns {
+interface FormColumns {
   name: string
   fields: FormField[]
   settings: StoredSettings

@@ -41,7 +41,7 @@ export interface WebhookCaller {
 }
 
 /** Somebody who fills in a form, on any website. The form says whose it is. */
-export interface FormCaller {
+interface FormCaller {
   kind: 'form'
   workspaceId: string
   formId: string

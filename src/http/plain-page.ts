@@ -51,7 +51,7 @@ export function pageFrame(title: string, style: string, body: readonly string[],
 `
 }
 
-export interface PlainPage {
+interface PlainPage {
   status: number
   html: string
 }

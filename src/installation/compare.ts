@@ -9,7 +9,7 @@ export const MISMATCH_CODES = [
   'unknown_data_folder',
   'restored_backup',
 ] as const
-export type MismatchCode = (typeof MISMATCH_CODES)[number]
+type MismatchCode = (typeof MISMATCH_CODES)[number]
 
 export interface Mismatch {
   code: MismatchCode

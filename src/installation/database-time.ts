@@ -4,7 +4,7 @@ import { spanOf } from '../lib/time/span.ts'
 
 export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
-export interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
+interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
   /** Of this machine. */
   clock: Clock
   /** For tests: what the database says, instead of asking it. */

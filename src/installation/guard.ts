@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /** Why nothing may be sent just now. */
-export interface Closure {
+interface Closure {
   code: string
   reason: string
   /** A person has to lift it; else it ends by itself. */
@@ -34,7 +34,7 @@ export class PublishingClosed extends Error {
 
 export type InstallationGuard = Pick<Guard, 'closed' | 'countSend' | 'keepMark' | 'check' | 'close'>
 
-export interface GuardOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
+interface GuardOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
   time: DatabaseTime
   dataDir: string
   /** This process sends posts: an unknown DATA_DIR matters. */

@@ -4,7 +4,7 @@ import { spanOf } from '../lib/time/span.ts'
 import { OFFSET_MAX_MS } from './database-time.ts'
 import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
 
-export interface InstallationLine {
+interface InstallationLine {
   verdict: 'ok' | 'warn' | 'fail'
   what: 'publishing' | 'clock'
   finding: string

@@ -65,7 +65,7 @@ export async function countSend(tx: Tx, seen: { installationId: string; sends: n
   return counted && { ...counted, sends: Number(counted.sends) }
 }
 
-export interface CountedSend {
+interface CountedSend {
   sends: number
   /** Its commit waits for a standby. */
   synchronous: boolean
@@ -129,7 +129,7 @@ export async function findDatabaseNow(db: Db): Promise<Date> {
   return (await runOne(db, sql<{ now: Date }>`select clock_timestamp() as now`))!.now
 }
 
-export interface NodeBeat {
+interface NodeBeat {
   id: string
   name: string
   isTrusted: boolean
@@ -191,7 +191,7 @@ export async function isVouchedFor(db: Db, id: string, since: Date): Promise<boo
   return (await runCount(db, query)) === 1
 }
 
-export interface NodeRow {
+interface NodeRow {
   name: string
   clock_offset_ms: number
   platform_offsets: Record<string, number>

@@ -28,7 +28,7 @@ interface Entry {
   wasUsed: boolean
 }
 
-export interface KnownLinksOptions {
+interface KnownLinksOptions {
   db: Db
   log: Log
   /** Nothing is served from memory alone while notices may be missing. */
@@ -37,7 +37,7 @@ export interface KnownLinksOptions {
   bounds?: { entries: number; bytes: number }
 }
 
-export const LINK_CHANNEL = 'doorpost_links'
+const LINK_CHANNEL = 'doorpost_links'
 
 const BOUNDS = { entries: 50_000, bytes: 32_000_000 }
 const ENTRY_BYTES = 400

@@ -25,7 +25,7 @@ export interface WantedLink {
   name?: string | null
 }
 
-export interface AllottedLink {
+interface AllottedLink {
   id: string
   code: string
   target: string

@@ -5,7 +5,7 @@ import { type Letter, type LetterKind, toLetter } from './letters.ts'
 import { type Message, toEnvelope } from './message.ts'
 import { explainFailure, NOT_SET, type SendResult } from './refusals.ts'
 
-export interface MailerOptions {
+interface MailerOptions {
   smtpUrl: string | null
   from: string | null
   log: Log

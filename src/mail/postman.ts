@@ -14,7 +14,7 @@ export type Rendered = Omit<Message, 'id' | 'to'> | { dropped: string }
 /** `mails` are one, or all of a batch. */
 export type Renderer = (mails: readonly [ClaimedMail, ...ClaimedMail[]]) => Promise<Rendered>
 
-export interface PostmanOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+interface PostmanOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   mailer: Mailer
   limits: DayLimits
   renderers: Record<MailKind, Renderer>

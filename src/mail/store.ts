@@ -8,9 +8,9 @@ import type { DB } from '../db/types.ts'
 export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
-export type MailState = (typeof MAIL_STATES)[number]
+type MailState = (typeof MAIL_STATES)[number]
 
-export interface MailRow {
+interface MailRow {
   workspaceId: string
   id: string
   kind: MailKind

@@ -16,7 +16,7 @@ const CHECK_BYTES = Buffer.from('doorpost')
 /** A name that no file has: our own 404 shows that the request came to us. */
 const NO_FILE = `${'0'.repeat(32)}.jpg`
 
-export interface KnownFile {
+interface KnownFile {
   file: string
   contentType: string
 }

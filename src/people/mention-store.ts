@@ -41,7 +41,7 @@ const PLACES = {
   events: eventData,
 } satisfies Record<string, Place>
 
-export type PlaceName = keyof typeof PLACES
+type PlaceName = keyof typeof PLACES
 
 /** A row that mentions the address. `source_id` is that of a webhook, for what it received. */
 export interface Mention {

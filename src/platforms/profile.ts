@@ -12,7 +12,7 @@ export type AppKind = 'standard' | 'pages'
  * How an account is connected: approved in a browser (OAuth), or with a secret that the person has made on the provider's own
  * pages and that is handed over once.
  */
-export type SignInWay = 'approval' | 'app_password' | 'access_token'
+type SignInWay = 'approval' | 'app_password' | 'access_token'
 
 /** What the program knows of one provider, without its adapter. The server and the dashboard read the same one. */
 export interface ProviderProfile {

@@ -50,7 +50,7 @@ interface Change {
 
 export type Posts = ReturnType<typeof createPosts>
 
-export interface OwnFiles {
+interface OwnFiles {
   /** Which of the URLs lead to files of the workspace, with what those show. */
   ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<ReadonlyMap<string, { altText: string | null }>>
   /** Why providers that fetch files themselves cannot fetch them; null when they can. */

@@ -10,7 +10,7 @@ interface App {
   close(): Promise<void>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string
   port: number
   /** The setting the port came from, for messages. */

@@ -12,7 +12,7 @@ interface Packages {
 
 export type Load = () => Promise<Packages>
 
-export interface TraceOptions {
+interface TraceOptions {
   endpoint: string | null
   serviceName: string
   version: string

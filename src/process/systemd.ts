@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import type { Log } from '../lib/log/log.ts'
 
 /** What a service manager that asked for it is told (sd_notify(3)). Without one, nothing happens. */
-export interface ServiceManager {
+interface ServiceManager {
   /** Everything runs. `status` is shown by `systemctl status`. From now on the watchdog is fed, if there is one. */
   ready(status: string): void
   stopping(): void

@@ -18,7 +18,7 @@ export type Resolution =
 
 export type Actions = ReturnType<typeof createActions>
 
-export interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
+interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
   /** Gives the links of a draft their codes, and builds the text that goes out. */
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>

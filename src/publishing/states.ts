@@ -17,9 +17,9 @@ export const PUBLICATION_STATES = [
 export type PublicationState = (typeof PUBLICATION_STATES)[number]
 
 /** What a person may do to a post, in the dashboard or with a key. */
-export type PersonAction = 'edit' | 'delete' | 'publish' | 'retry' | 'cancel' | 'resolve'
+type PersonAction = 'edit' | 'delete' | 'publish' | 'retry' | 'cancel' | 'resolve'
 
-export type Phase =
+type Phase =
   /** Nothing happens until it is scheduled. */
   | 'draft'
   /** Its job starts an attempt when it is due. */

@@ -16,10 +16,10 @@ const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
 
 /** Whether publishing is paused, and why; null when it is not. */
-export type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
+type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
 
 /** What is wrong with the scheduled backups; null when nothing is, and where there are none. */
-export type FindBackupProblem = () => Promise<{ code: string; reason: string; since: string } | null>
+type FindBackupProblem = () => Promise<{ code: string; reason: string; since: string } | null>
 
 export type Reports = ReturnType<typeof createReports>
 

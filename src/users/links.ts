@@ -11,7 +11,7 @@ const LINKS = {
   join: { tokens: tokenFormat('join_'), page: 'join' },
 }
 
-export type LinkKind = keyof typeof LINKS
+type LinkKind = keyof typeof LINKS
 
 export function createLinkToken(kind: LinkKind): { token: string; hash: Buffer } {
   const { create, hashOf } = LINKS[kind].tokens

@@ -38,7 +38,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await runOne(db, build.selectFrom('users').select('id').limit(1))) !== null
 }
 
-export interface NewUser {
+interface NewUser {
   workspaceId: string
   role: TeamRole
   name: string

@@ -1,10 +1,11 @@
 import { isLeadStatus, LEAD_STATUSES, type LeadStatus, namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
+import { ORIGIN_MAX } from '../lib/net/web-url.ts'
 import { readText } from '../lib/text/text.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
 import { TRACK_LINKS, type TrackLinks } from '../platforms/text/text.ts'
-import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, STATUS_LABEL_MAX } from './schemas.ts'
+import { CAMPAIGN_MAX, LATE_WINDOW, NAME_MAX, ORIGINS_MAX, STATUS_LABEL_MAX } from './schemas.ts'
 import type { Settings } from './store.ts'
 
 const FIELDS = 'name time_zone late_window_minutes allowed_origins track_links utm_campaign contact_statuses'.split(' ')

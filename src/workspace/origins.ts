@@ -4,7 +4,7 @@ import { findWorkspace } from './store.ts'
 
 type Origins = readonly string[] | null
 
-export interface OriginsOptions {
+interface OriginsOptions {
   db: Db
   isCurrent: () => boolean
   /** Where contacts without a key go. */

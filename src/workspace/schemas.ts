@@ -1,12 +1,12 @@
 import { LEAD_STATUSES, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
+import { ORIGIN_MAX } from '../lib/net/web-url.ts'
 import * as S from '../lib/schema.ts'
 import { TRACK_LINKS } from '../platforms/text/text.ts'
 
 export const NAME_MAX = 100
 export const LATE_WINDOW = { min: 1, max: 10_080 }
 export const ORIGINS_MAX = 100
-export const ORIGIN_MAX = 255
 export const CAMPAIGN_MAX = 255
 export const STATUS_LABEL_MAX = 40
 

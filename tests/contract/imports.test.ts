@@ -190,6 +190,29 @@ for (const place of ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'simulators/**/*.ts
   })
 }
 
+test('nothing is exported that no other file names', () => {
+  const own = ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'simulators/**/*.ts'].flatMap(listFiles)
+  const others = listFiles('{tests,bench,proof,scripts,web}/*.{ts,tsx}').concat(
+    listFiles('{tests,bench,proof,scripts}/*/**/*.ts'),
+  )
+  const namedIn = new Map<string, number>()
+  const exported: Array<{ file: string; name: string }> = []
+  for (const file of new Set([...own, ...others])) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    for (const word of new Set(text.match(/[\w$]+/g))) namedIn.set(word, (namedIn.get(word) ?? 0) + 1)
+    const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm
+    for (const [, name] of own.includes(file) ? text.matchAll(declared) : []) exported.push({ file, name: name! })
+  }
+  assert.ok(exported.length > 1_500)
+  // Two are generated, and one has code for other people's pages.
+  const exempt = ['src/db/types.ts', 'web/src/api/schema.ts', 'web/src/forms/site/code.ts']
+  const dead = exported.filter(({ file, name }) => namedIn.get(name) === 1 && !exempt.includes(file))
+  assert.deepEqual(
+    dead.map(({ file, name }) => `${file}: ${name}`),
+    [],
+  )
+})
+
 test('the private tables of the queue are known to one file', () => {
   const known = files.filter((file) => /_private_/.test(readFileSync(join(ROOT, file), 'utf8')))
   assert.deepEqual(known, ['src/jobs/private-tables.ts'])

@@ -7,7 +7,7 @@ const SIZE_MAX = 8 ** 11 - 1
 const NAME_MAX = 100
 export const END_OF_TAR = Buffer.alloc(2 * BLOCK)
 
-export interface TarEntry {
+interface TarEntry {
   name: string
   size: number
 }

@@ -28,7 +28,7 @@ export async function selectFiles(client: pg.ClientBase, tables: ReadonlyArray<{
   }
 }
 
-export interface DumpFilesOptions {
+interface DumpFilesOptions {
   disk: FileStore
   writer: ArchiveWriter
   onProgress: OnProgress

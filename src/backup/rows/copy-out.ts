@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Where rows go, as they come: a part of a row, or many. */
-export interface RowTarget {
+interface RowTarget {
   /** The bytes from `start` to `end` of the chunk, which is used again afterwards. */
   write(chunk: Buffer, start: number, end: number): void
   /** After each chunk; null to go on at once. Otherwise the next one is read when it resolves. Must not throw. */

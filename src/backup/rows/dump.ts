@@ -11,7 +11,7 @@ import { columnList, quoteName, selectSequences } from './tables.ts'
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
 const PART_BYTES = 1024 * 1024
 
-export interface DumpOptions {
+interface DumpOptions {
   client: pg.ClientBase
   writer: ArchiveWriter
   tables: ReadonlyArray<{ name: string; columns: readonly string[] }>

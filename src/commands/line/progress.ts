@@ -4,7 +4,7 @@ const REDRAW_MS = 200
 const LINE_MS = 10_000
 const WIDTH = 24
 
-export interface ProgressLine {
+interface ProgressLine {
   /** About how much there will be, in the unit that `unit` says. */
   expect(total: number): void
   onProgress: OnProgress

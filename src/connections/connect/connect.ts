@@ -38,7 +38,7 @@ export type ConnectProblem =
   | { kind: 'unavailable'; provider: Provider }
 
 /** What the platform put into the address of the way back. */
-export interface CallbackQuery {
+interface CallbackQuery {
   state: string | null
   code: string | null
   error: string | null

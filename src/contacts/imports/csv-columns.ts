@@ -9,7 +9,7 @@ export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as
 
 /** What the team knows of a contact; the owner by their address. */
 export const LEAD_COLUMNS = ['status', 'owner', 'tags'] as const
-export type LeadColumn = (typeof LEAD_COLUMNS)[number]
+type LeadColumn = (typeof LEAD_COLUMNS)[number]
 
 /** Extra fields that have no column of their own, as JSON. */
 export const REST_COLUMN = 'extra'

@@ -30,7 +30,7 @@ const ENCODING_ADVICE =
   'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
 
 /** What the caller says about the file; null where Doorpost finds it out. */
-export interface FileReading {
+interface FileReading {
   raw: boolean
   skip_existing: boolean
   encoding: Encoding | null
@@ -208,7 +208,7 @@ function checkName(issues: Issues, name: string): void {
   for (const message of Object.values(found.details).flat()) issues.add('header', message)
 }
 
-export type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
+type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
 
 /** What becomes of a row. */
 export function readRow(

@@ -78,7 +78,7 @@ export function readTags(issues: Issues, field: string, value: unknown): string[
   return [...new Set(tags)].filter((tag) => tag !== null)
 }
 
-export function tooManyTags(field: string, count: number): string {
+function tooManyTags(field: string, count: number): string {
   return `${field}: a contact has at most ${TAGS_MAX} tags, but there are ${count}.`
 }
 

@@ -7,7 +7,7 @@ const OWNER_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
 
 export const authorExample = { kind: 'user', id: OWNER_ID, name: 'Ben Ode' }
 
-export const AuthorSchema = S.output(
+const AuthorSchema = S.output(
   'Author',
   {
     kind: S.oneOf(['user', 'key']),

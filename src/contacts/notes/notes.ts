@@ -6,7 +6,7 @@ import { type ChangedBy, findAuthor, showAuthor } from '../leads/changes.ts'
 import { NOTES_MAX } from './schemas.ts'
 import * as store from './store.ts'
 
-export const TOO_MANY_NOTES = `A contact has at most ${NOTES_MAX} notes. Delete one that is no longer needed.`
+const TOO_MANY_NOTES = `A contact has at most ${NOTES_MAX} notes. Delete one that is no longer needed.`
 
 export type Notes = ReturnType<typeof createNotes>
 

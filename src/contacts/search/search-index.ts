@@ -20,7 +20,7 @@ const CHANGES_STEP = 500
 /** Ids are given before contacts are stored. What is stored later than this is found by the fold (takeRanges). */
 const SETTLED_MS = MINUTE_MS
 
-export interface IndexSizes {
+interface IndexSizes {
   first: number
   further: number
   block: number

@@ -8,7 +8,7 @@ import { VIEWS_MAX } from './schemas.ts'
 import * as store from './store.ts'
 
 export const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
-export const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
+const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
 
 export type Views = ReturnType<typeof createViews>
 

@@ -22,7 +22,7 @@ export interface Account {
 }
 
 /** What a running postmaster writes into its data folder. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   socketDir: string

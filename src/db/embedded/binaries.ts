@@ -40,7 +40,7 @@ export interface Setup {
   log: ServerLog
 }
 
-export interface Binaries {
+interface Binaries {
   /** The folder with bin, lib and share. */
   native: string
   major: number

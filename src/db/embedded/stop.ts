@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CHILD_ENV, EmbeddedServerError } from './account.ts'
 
 /** How long a server may take to shut down: with a checkpoint, then without one. After both it is killed. */
-export interface StopPatience {
+interface StopPatience {
   fastMs: number
   immediateMs: number
 }

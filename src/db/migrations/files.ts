@@ -13,7 +13,7 @@ export interface Migration {
   compatibleWith: number | null
 }
 
-export const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
+const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
 export async function readMigrations(folder: URL = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()

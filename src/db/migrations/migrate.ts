@@ -17,7 +17,7 @@ const LOCK_PATIENCE_MS = 10 * 60_000
 // A long migration is not a runaway statement.
 const PATIENT: PoolLimits = { connectMs: 30_000, statementMs: 0, lockMs: 0 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   migrations: Migration[]
   /** Brings the tables of the job queue up to date, under the same lock. */
   migrateJobs: (pool: Pool) => Promise<void>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export interface MissingRights {
+interface MissingRights {
   role: string
   /** What the role may not create, such as "tables". */
   missing: string[]

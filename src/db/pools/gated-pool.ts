@@ -3,13 +3,13 @@ import { destroyClient, isBusy, onServerError, onStatementEnd } from '../databas
 import { DatabaseStalled } from '../failure.ts'
 
 /** Decides whether a statement may be sent at all. */
-export interface Gate {
+interface Gate {
   /** Why the database cannot be used at the moment, or null. */
   refusal(): Error | null
   noticeError(sqlState: string): void
 }
 
-export interface GatedPoolTimes {
+interface GatedPoolTimes {
   /** Without a connection that comes free. */
   standstillMs: number
   /** Without an end of a statement, after which its connection is given up; 0 is never. */

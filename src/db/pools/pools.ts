@@ -114,7 +114,7 @@ export function openPools(options: PoolsOptions) {
 }
 
 /** POOL_SIZE, shared out. Small sizes are rounded up: each purpose needs a few, and one of the jobs' listens. */
-export function splitSize(size: number, shares: PoolShares): { intake: number; reads: number; jobs: number } {
+function splitSize(size: number, shares: PoolShares): { intake: number; reads: number; jobs: number } {
   const part = (share: number, least: number) => Math.max(least, Math.round(size * share))
   const { intake, reads, jobs, jobsLeast } = SHARES[shares]
   return { intake: part(intake, 2), reads: part(reads, 2), jobs: part(jobs, jobsLeast) }

@@ -12,7 +12,7 @@ export interface Pulse extends Db {
   close(): Promise<void>
 }
 
-export interface PulseOptions {
+interface PulseOptions {
   connection: pg.ClientConfig
   /** When a statement on any other connection was last answered, by performance.now(). */
   lastAnswerAt: () => number

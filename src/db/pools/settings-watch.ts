@@ -7,7 +7,7 @@ import { findSessionKind, type SessionKind } from './session-check.ts'
 
 export type SettingsWatch = ReturnType<typeof createSettingsWatch>
 
-export interface SettingsWatchOptions {
+interface SettingsWatchOptions {
   /** Where the pools of callers lead. */
   connection: pg.ClientConfig
   /** What was found there at the start. */

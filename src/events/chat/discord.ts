@@ -12,7 +12,7 @@ const VALUE_MAX = 300
 const COLORS = { news: 0x0f766e, good: 0x15803d, bad: 0xb91c1c }
 
 /** A backslash takes the meaning from any of these, also at the beginning of a line. */
-export function escapeDiscord(text: string): string {
+function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#\-+[\]()<:@]/g, '\\$&')
 }
 

@@ -6,7 +6,7 @@ import { ntfyPayload } from './ntfy.ts'
 import { slackPayload } from './slack.ts'
 import { teamsPayload } from './teams.ts'
 
-export interface ChatRequest {
+interface ChatRequest {
   url: string
   headers: Record<string, string>
   body: string

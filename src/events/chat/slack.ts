@@ -9,7 +9,7 @@ const FIELD_MAX = 1_900
 const ROWS_MAX = 5
 
 /** & < > are Slack's control characters: without them nothing is a mention or a link. */
-export function escapeSlack(text: string): string {
+function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

@@ -6,7 +6,7 @@ import type { Submissions } from '../submissions/submissions.ts'
 import type { HeldFilter } from './store.ts'
 import * as store from './store.ts'
 
-export interface HeldOptions {
+interface HeldOptions {
   pool: Pool
   submissions: Submissions
 }

@@ -11,7 +11,7 @@ import { errorsOf, hiddenInput, idOfField, type Shown } from './field-html.ts'
 import { endHtml, fieldsHtml, introHtml } from './form-html.ts'
 import { STYLE } from './style.ts'
 
-export interface PageContext {
+interface PageContext {
   /** The path of BASE_URL, without a slash at its end. */
   basePath: string
   /** Says when the page was made: see protection/token.ts. */

@@ -7,18 +7,18 @@ import { WITHOUT_MAIL } from '../../mail/team/preferences.ts'
 
 // What a form says about mail. The mails themselves are made in src/mail.
 
-export interface NotifySettings {
+interface NotifySettings {
   emails: string[]
   /** One mail for each lead, or one an hour. */
   every: 'lead' | 'hour'
 }
 
-export interface MailText {
+interface MailText {
   subject: string
   text: string
 }
 
-export interface MailSettings {
+interface MailSettings {
   notify: NotifySettings
   auto_reply: MailText | null
   double_opt_in: boolean

@@ -31,7 +31,7 @@ export interface JudgedSubmission {
   input: { contact: Pick<ContactInput, 'email_key'> }
 }
 
-export interface JudgeContext {
+interface JudgeContext {
   headers: IncomingHttpHeaders
   /** As the limits count it: an IPv4 address or an IPv6 /64. It is not stored. */
   address: string
@@ -46,7 +46,7 @@ export interface Judgement {
 /** Of a form without protection, and of a test. */
 export const NOT_SUSPICIOUS: Judgement = { points: 0, isHeld: false, reasons: [] }
 
-export type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
+type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
 
 const INSTANT_MS = 3 * SECOND_MS
 const MANY_MS = 10 * MINUTE_MS
@@ -68,7 +68,7 @@ const LINK = /https?:|www\./i
 const LINK_IN_NAME =
   /https?:|www\.|\w{2}\.(?:com|net|org|ru|info|xyz|top|shop|biz|online|site|store|club|click|link)(?:$|[\s/])/i
 
-export interface JudgeOptions {
+interface JudgeOptions {
   tokens: FormTokens
   proofs: Proofs
   /** False for one that was used before. */

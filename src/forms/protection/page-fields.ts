@@ -1,17 +1,17 @@
 /** What the page and the script send beside the fields of the form. None of it becomes part of the contact. */
 export const TOKEN_FIELD = 'dp_token'
-export const PROOF_FIELD = 'dp_proof'
+const PROOF_FIELD = 'dp_proof'
 /**
  * People cannot see it; programs that fill in everything do fill it in. The name means nothing to what fills in forms for
  * people. `_gotcha` is what other services call theirs, for forms that moved here from one.
  */
-export const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
+const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
 
 /** They are judged and never stored. */
 export const PROTECTION_NAMES: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
 
 /** What was sent of it. */
-export interface Controls {
+interface Controls {
   token: string | null
   proof: string | null
   isHoneypotFilled: boolean

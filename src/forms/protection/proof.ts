@@ -12,7 +12,7 @@ export type CheckedProof =
   /** `nonce` is used up by this submission. */
   | { state: 'good'; nonce: Buffer; expiresAt: Date }
 
-export const PROOF_LIFE_MS = 2 * HOUR_MS
+const PROOF_LIFE_MS = 2 * HOUR_MS
 const PAYLOAD_MAX = 4_096
 
 // Each try costs about as much as the other parts of a request, so they cannot be made in advance for nothing; a browser

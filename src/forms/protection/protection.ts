@@ -7,7 +7,7 @@ import { createProofs } from './proof.ts'
 import { createFormTokens } from './token.ts'
 import { createUsedProofs, removeExpiredProofs } from './used-proofs.ts'
 
-export interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
+interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens
   loadKeys: () => readonly SecretKey[]
 }

@@ -1,14 +1,14 @@
 import type { Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 
-export const PROTECTION_LEVELS = ['off', 'normal', 'strict'] as const
+const PROTECTION_LEVELS = ['off', 'normal', 'strict'] as const
 type Level = (typeof PROTECTION_LEVELS)[number]
 
 /** What a form says about its protection: a level, or the points from which a submission is held. */
 export type Protection = Level | number
 
 export const PROTECTION_DEFAULT: Protection = 'normal'
-export const THRESHOLD_MAX = 100
+const THRESHOLD_MAX = 100
 
 const THRESHOLDS: Record<Level, number> = { off: Number.POSITIVE_INFINITY, normal: 10, strict: 5 }
 

@@ -40,7 +40,7 @@ export interface FileKeeper {
   clean(): Promise<void>
 }
 
-export type TypedFile = FileArrival & { type: string }
+type TypedFile = FileArrival & { type: string }
 
 const NAME_MAX = 200
 

@@ -18,12 +18,12 @@ export interface NewFile extends StoredFile {
   name: string
 }
 
-export interface NewSubmissionFile extends NewFile {
+interface NewSubmissionFile extends NewFile {
   id: string
   submissionId: string
 }
 
-export type SubmissionState = 'accepted' | 'held' | 'test'
+type SubmissionState = 'accepted' | 'held' | 'test'
 
 export interface NewSubmission {
   workspaceId: string
@@ -69,7 +69,7 @@ const FILES = sql<ShownFile[]>`(
   'files',
 )
 
-export interface ShownFile {
+interface ShownFile {
   id: string
   field: string
   name: string

@@ -14,7 +14,7 @@ import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
 
 /** Where a contact comes from that was sent with a form. */
-export interface LeadOrigin {
+interface LeadOrigin {
   workspaceId: string
   keyId: null
   formId: string

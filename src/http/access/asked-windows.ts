@@ -1,7 +1,7 @@
 import { createWindows, type Window, type Windows } from './windows.ts'
 
 /** What one process asks another to do with the window of a caller. */
-export type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string]
+type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string]
 export type AskWindows = (questions: readonly WindowQuestion[]) => Promise<Array<Window | null>>
 
 /** Windows that the first process keeps for all: limits are exact, however many processes there are. */

@@ -13,7 +13,7 @@ export interface Credentials<C extends Caller> {
   find(text: string): Promise<{ caller: C } | { problem: string }>
 }
 
-export interface KeyCredentials extends Credentials<KeyCaller> {
+interface KeyCredentials extends Credentials<KeyCaller> {
   /** By its shape and checksum: what is not is looked up nowhere. */
   isWellFormed(text: string): boolean
 }

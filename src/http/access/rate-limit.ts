@@ -3,11 +3,11 @@ import type { Reply } from '../call.ts'
 import { type AskWindows, createAskedWindows } from './asked-windows.ts'
 import { createWindows, WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 
-export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
+const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
 export type Policy = (typeof POLICIES)[number]
 
 /** What is guessed. Each is counted by itself: whoever mistypes keys can still sign in, and the other way round. */
-export type Guess =
+type Guess =
   | 'key'
   | 'malformed_key'
   | 'webhook'
@@ -24,7 +24,7 @@ export function guesserOf(guess: Guess, { clientBucket }: { clientBucket: string
   return `${guess} ${clientBucket}`
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Requests in a window. */
   points: Record<Policy, number>
   redisUrl: string | null

@@ -37,7 +37,7 @@ export interface Shortcut {
   take(message: IncomingMessage, response: ServerResponse): boolean
 }
 
-export interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
+interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
   metrics: Pick<Metrics, 'observe' | 'observeUnrouted'>
   /** Null when nothing is traced. */
   tracing?: Tracing | null

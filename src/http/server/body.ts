@@ -9,9 +9,9 @@ import type { Request } from '../call.ts'
 import { allowLongBody } from './long-bodies.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
-export const BODY_MAX = 1_048_576
+const BODY_MAX = 1_048_576
 /** Of routes that anybody may call: passwords, codes and links. */
-export const OPEN_BODY_MAX = 16_384
+const OPEN_BODY_MAX = 16_384
 /** To read this much JSON takes ten milliseconds and more. */
 const LARGE_BODY = 262_144
 

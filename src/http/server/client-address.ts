@@ -9,7 +9,7 @@ export interface TrustedRange {
   readonly bits: number
 }
 
-export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
+type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
 /** The address of everyone who comes through a Unix socket. */
 export const LOCAL_PEER = 'local'

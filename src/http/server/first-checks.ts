@@ -4,7 +4,7 @@ import type { Ids } from '../../lib/ids.ts'
 import type { Request, Step } from '../call.ts'
 import { addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
 
-export interface FirstCheckOptions {
+interface FirstCheckOptions {
   trustedProxies: TrustedRange[]
   /** Plain HTTP under /v1 is refused. */
   httpsOnly: boolean

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 
 /** Where log lines go. Writing never blocks, never throws and never ends the process, whatever is at the other end. */
-export interface LogOutput {
+interface LogOutput {
   write(text: string): void
   /** Writes the rest, as far as the output takes it within a moment. */
   end(): Promise<void>

@@ -4,7 +4,7 @@ export function parseWebUrl(value: unknown): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
-const ORIGIN_MAX = 255
+export const ORIGIN_MAX = 255
 const PATH_MAX = 500
 
 // Of the address of a page, only what does not name the visitor.

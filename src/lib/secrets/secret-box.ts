@@ -16,7 +16,7 @@ export interface SecretBox {
   keyIdOf(box: Uint8Array): string
 }
 
-export type SecretBoxReason = 'unknown_key' | 'damaged'
+type SecretBoxReason = 'unknown_key' | 'damaged'
 
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError'

@@ -20,7 +20,7 @@ export interface CsvRecord {
   problem: CsvProblem | null
 }
 
-export const CELLS_KEPT = 1_000
+const CELLS_KEPT = 1_000
 export const ROW_LENGTH_MAX = 524_288
 
 const QUOTE = 0x22

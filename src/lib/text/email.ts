@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Issues } from '../issues.ts'
 import { readText, type TextRule } from './text.ts'
 
-export type ParsedEmail = { email: string; key: string } | { problem: string }
+type ParsedEmail = { email: string; key: string } | { problem: string }
 
 const MAX_BYTES = 254 // RFC 5321 4.5.3.1.3: a path of 256 octets, less its two angle brackets.
 const MAX_LOCAL_BYTES = 64 // RFC 5321 4.5.3.1.1

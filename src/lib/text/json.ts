@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d

@@ -8,7 +8,7 @@ const MONTHS = 'January February March April May June July August September Octo
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
 
-export type DateTimeResult = { date: Date } | { problem: string }
+type DateTimeResult = { date: Date } | { problem: string }
 
 /**
  * Reads an ISO 8601 date and time, strictly. Without an offset it is UTC; offsets go up to ±23:59; what is finer than

@@ -13,7 +13,7 @@ export interface LocalTime {
   ms: number
 }
 
-export type InstantResult = { date: Date } | { problem: string }
+type InstantResult = { date: Date } | { problem: string }
 
 // Intl also takes offsets (+01:00) and the three letters of old Java (BST is Dhaka there): no IANA names, and people who
 // write them mean something else. These three letters are IANA's own.

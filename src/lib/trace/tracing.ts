@@ -11,7 +11,7 @@ export type OpenTelemetryApi = Pick<
 >
 
 /** What happened to a request, without anything of who sent it or what was in it. */
-export interface EndedRequest {
+interface EndedRequest {
   id: string
   method: string
   /** The pattern, not the path. */

@@ -24,7 +24,7 @@ interface WaitingMark extends Mark {
   day: string
 }
 
-export type ClicksOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
+type ClicksOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 export type Clicks = ReturnType<typeof createClicks>
 

@@ -63,7 +63,7 @@ export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount,
   return run(db, query, 'links.select_hosts')
 }
 
-export interface DayTotals {
+interface DayTotals {
   day: string
   clicks: number
   visitors: number

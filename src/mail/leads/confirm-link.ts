@@ -7,7 +7,7 @@ const CONTEXT = 'confirm address'
 export const CONFIRM_DAYS = 7
 
 /** What a link in a mail confirms. It is sealed in the link and stored nowhere. */
-export interface Confirmation {
+interface Confirmation {
   workspaceId: string
   submissionId: string
   expiresAt: number

@@ -17,7 +17,7 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
 }
 
 /** What a form says about the mails to those who fill it in. */
-export interface FormMail {
+interface FormMail {
   name: string
   public_id: string
   auto_reply: AutoReply | null

@@ -60,7 +60,7 @@ async function tellPage(
 
 type LeadMail = Omit<NewMail, 'workspaceId'>
 
-export function mailsFor(
+function mailsFor(
   reader: Pick<store.LeadReader, 'user_id' | 'email' | 'lead_mail'>,
   contactIds: readonly string[],
   zone: string,

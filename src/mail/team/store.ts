@@ -87,7 +87,7 @@ export async function selectTold(
 
 // The week ---------------------------------------------------------------------------------------------------------------
 
-export interface WeeklyReader {
+interface WeeklyReader {
   workspace_id: string
   user_id: string
   email: string

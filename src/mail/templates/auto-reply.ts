@@ -24,7 +24,7 @@ export function autoReplyMail({ subject, text }: AutoReply, lead: Lead, stopUrl:
 }
 
 /** Plain substitution. A field that the sender left out, or that does not exist, is nothing. */
-export function fillIn(text: string, lead: Lead): string {
+function fillIn(text: string, lead: Lead): string {
   return text.replace(PLACEHOLDER, (_match, name: string) => {
     // Whoever typed it in owns the address; and it was checked.
     if (name === 'email') return lead.email ?? ''

@@ -1,13 +1,13 @@
 import { oneLine } from '../message.ts'
 import { type Part, renderParts } from '../page.ts'
 
-export interface WeekNumbers {
+interface WeekNumbers {
   leads: number
   clicks: number
   visitors: number
 }
 
-export interface TopPost {
+interface TopPost {
   id: string
   /** Null once it is deleted. */
   platform: string | null
@@ -22,7 +22,7 @@ export interface WeekResults {
   posts: readonly TopPost[]
 }
 
-export interface WeeklyPlace {
+interface WeeklyPlace {
   baseUrl: string
   workspace: string
   /** The first day and the last, as 2026-11-16. */

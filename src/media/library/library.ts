@@ -20,7 +20,7 @@ import { show } from './show.ts'
 import * as store from './store.ts'
 import { countUpload, createTraffic } from './traffic.ts'
 
-export interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
+interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
   stores: Stores
   /** Where uploads are while they arrive: on the file system of the store, if that is a folder. */
   uploadsDir: string

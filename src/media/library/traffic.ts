@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 
 /** What went in and out of the library since the process started, for the metrics. */
-export interface MediaTraffic {
+interface MediaTraffic {
   /** By what became of them. */
   uploads: Record<'stored' | 'duplicate' | 'refused' | 'failed', number>
   uploadedBytes: number

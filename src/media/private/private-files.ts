@@ -11,14 +11,14 @@ import { type Arrival, receiveFile } from '../store/receive.ts'
 import type { Stores } from '../store/stores.ts'
 import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './types.ts'
 
-export interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   stores: Stores
   uploadsDir: string
   quotaBytes: number
 }
 
 /** A file in the store that has no address of its own: whoever asks for it has to be asked who they are. */
-export interface PrivateFile {
+interface PrivateFile {
   /** Its name in the store. */
   file: string
   store: 'disk' | 's3'

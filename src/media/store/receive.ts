@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../lib/time/span.ts'
 import { readRange } from './disk.ts'
 import type { ReceivedFile } from './file-store.ts'
 
-export interface ReceiveLimits {
+interface ReceiveLimits {
   dir: string
   maxBytes: number
   /** Without a byte for so long, the upload is over. Defaults to 30 s. */

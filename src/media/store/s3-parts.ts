@@ -18,7 +18,7 @@ const SHORT_MS = 30 * SECOND_MS
 /** The store copies all parts. */
 const COMPLETE_MS = 10 * MINUTE_MS
 
-export interface PartsStore {
+interface PartsStore {
   /** Throws a StoreAwayError where trying again may help. */
   ask(
     method: 'POST' | 'PUT' | 'DELETE',

@@ -4,7 +4,7 @@ import { AuthError, type Http } from '../contract.ts'
 // https://atproto.com/specs/oauth#authorization-servers
 
 /** Who asks the person for the approval: the PDS itself, or the server that its operator has for that. */
-export interface ApprovalServer {
+interface ApprovalServer {
   issuer: string
   pushUrl: string
   authorizeUrl: string

@@ -4,12 +4,12 @@ import { findLinks, isHandle } from './text.ts'
 // Bluesky shows as a link only what the post marks as one, by its place in the UTF-8 bytes of the text.
 // https://docs.bsky.app/docs/advanced-guides/post-richtext
 
-export type Feature =
+type Feature =
   | { $type: 'app.bsky.richtext.facet#link'; uri: string }
   | { $type: 'app.bsky.richtext.facet#mention'; did: string }
   | { $type: 'app.bsky.richtext.facet#tag'; tag: string }
 
-export interface Facet {
+interface Facet {
   index: { byteStart: number; byteEnd: number }
   features: Feature[]
 }

@@ -6,7 +6,7 @@ import { methodUrl } from './xrpc.ts'
 // https://atproto.com/specs/handle and https://atproto.com/specs/did: a handle leads to a DID, and the document of the DID
 // says on which PDS the account is and which handle it has. Only both ways together make a handle true.
 
-export interface Identity {
+interface Identity {
   did: string
   /** Without a slash at the end. */
   pdsUrl: string

@@ -11,7 +11,7 @@ import { procedure } from './xrpc.ts'
 // https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob
 
 /** As the PDS names a file that it holds; records refer to it by exactly this. */
-export interface BlobRef {
+interface BlobRef {
   $type: 'blob'
   ref: { $link: string }
   mimeType: string

@@ -31,7 +31,7 @@ export async function signJwt(key: PrivateKey, header: Record<string, unknown>, 
 }
 
 /** Sends what `make` makes, with a proof. Called again when the server asks for its nonce, which it does before anything else. */
-export type ProvenCall = (make: () => Promise<HttpRequest>) => Promise<HttpAnswer>
+type ProvenCall = (make: () => Promise<HttpRequest>) => Promise<HttpAnswer>
 
 /** Adds a proof to every request; a bearer token becomes one that is bound to the key. */
 export function withProofs(http: Http, key: PrivateKey, now: () => Date): Http {

@@ -62,7 +62,7 @@ export function nextTryInLine(waitedMs: number): number {
 /** The most sends of one post whose outcome was unknown; each but the last was proved to have had no effect. */
 export const SENDS_MAX = 6
 
-export interface Situation {
+interface Situation {
   now: Date
   retries: number
   /** The refusal answers the visible call, not a step of the preparation. */

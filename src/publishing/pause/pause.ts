@@ -7,7 +7,7 @@ import { isMissed } from '../states.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
 /** What happens to a post when publishing resumes. */
-export type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
+type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
 
 export interface PauseOptions {
   pool: Pool

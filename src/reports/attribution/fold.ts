@@ -73,7 +73,7 @@ async function foldStep(tx: Tx): Promise<boolean> {
 }
 
 /** Oldest first. Statements that run at the same time store contacts in turns, so their ranges overlap. */
-export function mergeRanges(ranges: readonly LeadRange[]): LeadRange[] {
+function mergeRanges(ranges: readonly LeadRange[]): LeadRange[] {
   const merged: LeadRange[] = []
   const keyOf = ({ workspace_id, whole, from_id }: LeadRange) => `${workspace_id} ${whole} ${from_id}`
   for (const range of [...ranges].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {

@@ -19,7 +19,7 @@ const OVERLAP_MS = DAY_MS
 /** A source with its URL: the only moment the key in it is known. */
 export type WebhookWithUrl = Webhook & { receive_url: string }
 
-export interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
+interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   baseUrl: string
 }
 
