@@ -1,8 +1,7 @@
-import { type Query, queryDay, queryId, queryText } from '../http/query.ts'
+import { type Query, queryId, queryText } from '../http/query.ts'
 import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
-import { addDays, countDays, dayAt } from '../lib/time/days.ts'
-import { DAYS_DEFAULT, DAYS_MAX, link, NAME_MAX, UTM_MAX } from './schemas.ts'
+import { link, NAME_MAX, UTM_MAX } from './schemas.ts'
 import { TARGET_MAX, targetProblems, UTM_NAMES, type Utm } from './target.ts'
 
 export interface LinkInput {
@@ -76,23 +75,3 @@ export function readLinkFilter(issues: Issues, query: Query) {
   return { postId: queryId(issues, query, 'post_id', 'a post'), text: queryText(issues, query, 'q') }
 }
 export type LinkFilter = ReturnType<typeof readLinkFilter>
-
-export interface DayRange {
-  from: string
-  /** The last day that counts. */
-  to: string
-}
-
-export function readDayRange(issues: Issues, query: Query, now: number): DayRange {
-  const to = queryDay(issues, query, 'to') ?? dayAt(now, 'UTC')
-  const from = queryDay(issues, query, 'from') ?? addDays(to, 1 - DAYS_DEFAULT)
-  const days = countDays(from, to)
-  if (days < 1) issues.add('from', `from must not be after to, but ${from} is after ${to}.`)
-  if (days > DAYS_MAX) {
-    issues.add(
-      'from',
-      `from and to must be at most ${DAYS_MAX} days apart, but from ${from} to ${to} there are ${days}.`,
-    )
-  }
-  return { from, to }
-}

@@ -1,5 +1,6 @@
 import { sendPage } from '../http/answer.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
+import { queryDays } from '../http/day-range.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/etag.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input.ts'
@@ -8,7 +9,7 @@ import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } fro
 import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { readDayRange, readLink, readLinkChange, readLinkFilter } from './input.ts'
+import { readLink, readLinkChange, readLinkFilter } from './input.ts'
 import { type Links, showLink } from './links.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
@@ -94,7 +95,7 @@ export const getLinkDays = onLink({
   invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
   async handle({ links, clock }, request) {
     const id = idOf(request)
-    const range = readQuery(request, (issues, query) => readDayRange(issues, query, clock.now()))
+    const range = readQuery(request, (issues, query) => queryDays(issues, query, clock.now()))
     const row = await links.get(workspaceOf(request), id)
     return row && links.days(row.workspace_id, row.id, range)
   },

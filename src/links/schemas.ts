@@ -1,11 +1,10 @@
+import { dayRangeQuery } from '../http/day-range.ts'
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'
 
 export const NAME_MAX = 255
 export const UTM_MAX = 255
-export const DAYS_DEFAULT = 30
-export const DAYS_MAX = 366
 export const SOURCES_MAX = 50
 
 const target = S.string({
@@ -93,13 +92,7 @@ export const linkDaysExample = {
   ],
 }
 
-export const LinkDaysQuery = S.partial({
-  from: S.string({ format: 'date', description: `The first day, in UTC. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
-  to: S.string({
-    format: 'date',
-    description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
-  }),
-})
+export const LinkDaysQuery = S.partial(dayRangeQuery(', in UTC'))
 
 export const LinksQuery = S.partial({
   ...pageQuery,

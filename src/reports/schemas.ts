@@ -1,3 +1,4 @@
+import { dayRangeQuery } from '../http/day-range.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
@@ -7,8 +8,6 @@ import { FORMATS } from '../platforms/profile.ts'
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-export const DAYS_DEFAULT = 30
-export const DAYS_MAX = 366
 export const SERIES_MAX = 10
 
 /** No count goes beyond it: whoever has a thousand failed posts need not know how many more. */
@@ -53,11 +52,7 @@ export const ContactsReportSchema = S.output('ContactsReport', {
 })
 
 export const ContactsReportQuery = S.partial({
-  from: S.string({ format: 'date', description: `The first day. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
-  to: S.string({
-    format: 'date',
-    description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
-  }),
+  ...dayRangeQuery(),
   time_zone: SentTimeZone,
   by: S.oneOf(
     GROUPINGS,

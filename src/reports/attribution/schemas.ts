@@ -1,5 +1,6 @@
+import { dayRangeQuery } from '../../http/day-range.ts'
 import * as S from '../../lib/schema.ts'
-import { DAYS_DEFAULT, DAYS_MAX, SERIES_MAX } from '../schemas.ts'
+import { SERIES_MAX } from '../schemas.ts'
 
 /** In the order of the arrays in lead_touches. */
 export const DIMENSIONS = ['post', 'platform', 'source', 'medium', 'campaign', 'form'] as const
@@ -73,11 +74,7 @@ export const AttributionQuery = S.partial({
     '`last` when left out: the latest touch of the person up to the lead, its own if it has one. `first`: the earliest touch ' +
       'of the person.',
   ),
-  from: S.string({ format: 'date', description: `The first day, in UTC. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
-  to: S.string({
-    format: 'date',
-    description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
-  }),
+  ...dayRangeQuery(', in UTC'),
 })
 
 export const AttributionFileQuery = S.partial({
