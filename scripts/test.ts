@@ -34,21 +34,11 @@ const ABOUT_SQL = [
 
 /**
  * How many files of a folder share a process, one after the other. Loading modules and compiling schemas takes a process
- * about two seconds of the processor, which is more than most files need for their tests.
+ * about two seconds of the processor, which is more than most files need for their tests. What waits much comes first, and
+ * what only computes last: there are no waits at the end that nothing fills.
  */
-const FOLDERS = {
-  startup: 8,
-  browser: 3,
-  publish: 11,
-  api: 17,
-  connections: 12,
-  events: 12,
-  platforms: 9,
-  database: 9,
-  contract: 12,
-  simulators: 9,
-  unit: 36,
-}
+const WAITING_FOLDERS = { startup: 8, browser: 3, publish: 11, database: 9 }
+const FOLDERS = { api: 17, events: 12, connections: 12, platforms: 9, simulators: 9, contract: 12, unit: 36 }
 
 /** These take longest, collect garbage to measure memory, or change what the whole process has. They begin, each in a process of its own. */
 const FIRST = [
@@ -139,15 +129,17 @@ try {
     // Or every server that is started would begin to build it, and most are stopped before they have.
     const sources = await hashSources()
     if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
+    const template = createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) })
     const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
     cleanUps.push(oldest.stop)
-    process.env.TEST_TEMPLATE = await createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) })
+    process.env.TEST_TEMPLATE = await template
     const left = isAll ? [] : filesOf(ONLY_IN_ALL)
     const first = filesOf(FIRST).filter((file) => !left.includes(file))
     await runAll([
       ...on(newest, inGroups(first, 1)),
-      ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
+      ...on(newest, await groupsOf(WAITING_FOLDERS, [...first, ...left])),
       ...on(oldest, inGroups(filesOf(ABOUT_SQL), 6)),
+      ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
     ])
     await repeatFailures()
     if (left.length > 0)

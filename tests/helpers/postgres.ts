@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
 import pg from 'pg'
-import { createPool } from '../../src/db/database.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 import { migrate } from '../../src/db/migrations/migrate.ts'
@@ -27,7 +26,6 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, serverSettings, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
-  const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
   try {
     await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
     await migrate(
@@ -37,8 +35,6 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   } catch (error) {
     await server.stop()
     throw error
-  } finally {
-    await pool.end()
   }
   return {
     urlOf,
