@@ -1,4 +1,4 @@
-import { reasonOf } from '../db/failure.ts'
+import { reasonOf } from '../db/connect/failure.ts'
 import { openDatabase } from '../db/open.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import { checkAddress } from './doctor/address.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely'
-import { unnest } from '../db/arrays.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/statements/arrays.ts'
 import type { Connections, DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'

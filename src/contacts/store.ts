@@ -7,11 +7,11 @@ import {
   pickFields,
   SEARCHED_TEXT,
 } from '../contact-fields.ts'
-import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { type Counted, countUpTo, selectContactCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { containsPattern } from '../db/like.ts'
-import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/paging.ts'
+import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/statements/arrays.ts'
+import { type Counted, countUpTo, selectContactCount } from '../db/statements/counts.ts'
+import { containsPattern } from '../db/statements/like.ts'
+import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { Touch } from './touch.ts'
 
 export interface NewContact {
@@ -291,7 +291,7 @@ export function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner
   return countUpTo(db, most, worked)
 }
 
-/** See findSearchEnd of db/paging.ts. Along an index, without reading the records. */
+/** See findSearchEnd of db/statements/paging.ts. Along an index, without reading the records. */
 export function findSearchEnd(
   db: Db,
   workspaceId: string,

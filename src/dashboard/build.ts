@@ -24,7 +24,7 @@ const SOURCES = [
   'src/contact-fields.ts',
   'src/forms/fields.ts',
   'src/forms/hosted/*.ts',
-  'src/forms/submissions/join-text.ts',
+  'src/forms/submissions/reading/join-text.ts',
   'src/lib/**',
   'src/media/facts/file-type.ts',
   'src/platforms/**',

@@ -1,5 +1,5 @@
 import { build, type Pool, run, runOne, sql, transaction } from './database.ts'
-import { LOCKS } from './locks.ts'
+import { LOCKS } from './writes/locks.ts'
 
 /** The first workspace is made at first start; contacts without a key go there. */
 export async function ensureWorkspace(pool: Pool, newId: () => string): Promise<string> {

@@ -1,5 +1,5 @@
-import { unnest } from '../db/arrays.ts'
 import { build, type Db, run, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/statements/arrays.ts'
 import type { Ids } from '../lib/ids.ts'
 
 export const EVENT_TYPES = [

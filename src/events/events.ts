@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db/database.ts'
-import { readParts } from '../db/paging.ts'
+import { readParts } from '../db/statements/paging.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent } from '../scopes.ts'
 import type { RenderReceived } from './delivery/courier.ts'

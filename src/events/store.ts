@@ -1,6 +1,6 @@
-import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql } from '../db/database.ts'
-import { runPart } from '../db/paging.ts'
+import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
+import { runPart } from '../db/statements/paging.ts'
 import type { DeliveryState } from './schemas.ts'
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>

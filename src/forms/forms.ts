@@ -1,5 +1,5 @@
 import { type Tx, transaction } from '../db/database.ts'
-import { readSlices } from '../db/paging.ts'
+import { readSlices } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'

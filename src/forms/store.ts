@@ -1,7 +1,7 @@
-import { unnest } from '../db/arrays.ts'
-import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { unnest } from '../db/statements/arrays.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { FormField } from './fields.ts'
 import type { ConsentText, FormSettings } from './input.ts'
 

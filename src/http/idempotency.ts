@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Tx, transaction } from '../db/database.ts'
-import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
 import type { Parts } from '../db/parts.ts'
+import { findAnswer, saveAnswer, tryLockKey } from '../db/writes/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'

@@ -1,4 +1,4 @@
-import { type PagePart, readSlices, type Slice } from '../db/paging.ts'
+import { type PagePart, readSlices, type Slice } from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { type Query, queryInteger, queryText } from './query.ts'

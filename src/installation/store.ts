@@ -1,5 +1,5 @@
 import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { LOCKS } from '../db/locks.ts'
+import { LOCKS } from '../db/writes/locks.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 

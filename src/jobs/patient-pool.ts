@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { failureKind } from '../db/connect/failure.ts'
 import type { Pool } from '../db/database.ts'
-import { failureKind } from '../db/failure.ts'
 
 /** One of the few error codes that the queue treats as temporary. */
 const RETRIED = 'ETIMEDOUT'

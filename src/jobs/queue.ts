@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import { unnest } from '../db/arrays.ts'
 import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/statements/arrays.ts'
 import { type Log, redact } from '../lib/log/log.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
 

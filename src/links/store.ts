@@ -1,8 +1,8 @@
-import { textArray } from '../db/arrays.ts'
-import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { containsPattern } from '../db/like.ts'
-import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
+import { textArray } from '../db/statements/arrays.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { containsPattern } from '../db/statements/like.ts'
+import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { LinkFilter } from './input.ts'
 import type { Utm } from './target.ts'
 

@@ -1,5 +1,5 @@
-import { uuidArray } from '../db/arrays.ts'
 import { type Db, run, runOne, sql } from '../db/database.ts'
+import { uuidArray } from '../db/statements/arrays.ts'
 
 export interface FeedRow {
   workspace_id: string

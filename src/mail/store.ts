@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { unnest, uuidArray } from '../db/arrays.ts'
-import { countRows } from '../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { unnest, uuidArray } from '../db/statements/arrays.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
 
 export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const

@@ -1,10 +1,10 @@
 import type { Pool } from '../db/database.ts'
-import { lookInParts } from '../db/paging.ts'
+import { lookInParts } from '../db/statements/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import { createErase, type EraseOptions } from './erase.ts'
+import { createErase, type EraseOptions } from './erasure/erase.ts'
 import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
-import { readTimeline, type TimelinePerson } from './timeline.ts'
-import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
+import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline/store.ts'
+import { readTimeline, type TimelinePerson } from './timeline/timeline.ts'
 
 interface FoundRecords {
   /** Newest first. */

@@ -1,7 +1,7 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { build, type Db, runOne } from '../db/database.ts'
-import { containsPattern } from '../db/like.ts'
-import { findSearchEnd, type Slice } from '../db/paging.ts'
+import { containsPattern } from '../db/statements/like.ts'
+import { findSearchEnd, type Slice } from '../db/statements/paging.ts'
 
 /**
  * People by the ids of their newest records, newest first, and how many there are. One pass through contacts_email, which

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createBatcher } from '../db/batcher.ts'
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { createBatcher } from '../db/writes/batcher.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
@@ -11,7 +11,7 @@ import { currentTraceparent } from '../lib/trace/current.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type PostAccount, rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text/text.ts'
-import { expiryWarning, fingerprintOf, repeatWarning } from './account-warnings.ts'
+import { expiryWarning, fingerprintOf, repeatWarning } from './checks/account-warnings.ts'
 import {
   checkState,
   checkTracking,
@@ -21,7 +21,8 @@ import {
   moveJob,
   releasedAtAfter,
   stateOf,
-} from './change-rules.ts'
+} from './checks/change-rules.ts'
+import { findWarnings } from './checks/warnings.ts'
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostReading } from './input.ts'
 import { dequeuePublish } from './publish-job.ts'
@@ -29,7 +30,6 @@ import { NO_RESULTS, selectResults } from './results.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
 import type { PostTracking, StoredOutgoing, TextPlan } from './tracking/tracking.ts'
-import { findWarnings } from './warnings.ts'
 
 export interface PostOrigin {
   workspaceId: string

@@ -1,5 +1,5 @@
-import { uuidArray } from '../db/arrays.ts'
 import { type Db, run, sql } from '../db/database.ts'
+import { uuidArray } from '../db/statements/arrays.ts'
 
 /** What the links of a post have brought: clicks of people, visitors (each once a day for a link), contacts. */
 export interface PostResults {

@@ -1,6 +1,6 @@
 import type { UpdateObject } from 'kysely'
-import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
 import type { Warning } from '../platforms/text/rules.ts'

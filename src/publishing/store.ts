@@ -1,6 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely'
+import { isUniqueViolation } from '../db/connect/failure.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { isUniqueViolation } from '../db/failure.ts'
 import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { INPUT_COLUMNS } from '../posts/fields.ts'

@@ -1,6 +1,6 @@
-import { timeArray } from '../db/arrays.ts'
-import { lockLeadQueue } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { timeArray } from '../db/statements/arrays.ts'
+import { lockLeadQueue } from '../db/statements/counts.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { type Grouping, SERIES_MAX } from './schemas.ts'
 

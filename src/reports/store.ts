@@ -1,5 +1,5 @@
-import { timeArray } from '../db/arrays.ts'
 import type { Db } from '../db/database.ts'
+import { timeArray } from '../db/statements/arrays.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import { sqlList } from '../publishing/states.ts'
 import * as schemas from './schemas.ts'

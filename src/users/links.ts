@@ -1,5 +1,5 @@
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { LOCKS } from '../db/locks.ts'
+import { LOCKS } from '../db/writes/locks.ts'
 import type { Ids } from '../lib/ids.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'

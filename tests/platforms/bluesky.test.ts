@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { bluesky } from '../../src/platforms/bluesky/adapter.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
-import { facetsOf, handlesIn } from '../../src/platforms/bluesky/facets.ts'
-import { languagesOf } from '../../src/platforms/bluesky/language.ts'
-import { isRecordKey, newRecordKey } from '../../src/platforms/bluesky/record-key.ts'
+import { facetsOf, handlesIn } from '../../src/platforms/bluesky/record/facets.ts'
+import { languagesOf } from '../../src/platforms/bluesky/record/language.ts'
+import { isRecordKey, newRecordKey } from '../../src/platforms/bluesky/record/record-key.ts'
 import { blueskyText } from '../../src/platforms/bluesky/text.ts'
 import {
   AuthError,

@@ -10,7 +10,7 @@ import {
   textArray,
   timeArray,
   uuidArray,
-} from '../../src/db/arrays.ts'
+} from '../../src/db/statements/arrays.ts'
 import { naughtyStrings } from '../helpers/naughty-strings.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 

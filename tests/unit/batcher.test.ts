@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createBatcher } from '../../src/db/batcher.ts'
+import { createBatcher } from '../../src/db/writes/batcher.ts'
 
 /** A batcher whose statements end when the test says so. */
 function startBatcher() {

@@ -5,7 +5,7 @@ import { countHashtags } from '../../src/platforms/instagram/text.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
 import { composeText } from '../../src/platforms/text/text.ts'
 import { xText } from '../../src/platforms/x/text.ts'
-import { findWarnings } from '../../src/posts/warnings.ts'
+import { findWarnings } from '../../src/posts/checks/warnings.ts'
 import { countText, wholeText } from '../../web/src/posts/compose/fields/counters.ts'
 import { outgoingText, trackingOf } from '../../web/src/posts/compose/fields/tracking.ts'
 

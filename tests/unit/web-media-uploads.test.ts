@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ApiProblem } from '../../web/src/api/client.ts'
 import type { Media } from '../../web/src/api/schema.ts'
+import { Refused } from '../../web/src/posts/compose/media/prepare/ready.ts'
 import {
   altsOf,
   altTextsOf,
@@ -13,14 +14,13 @@ import {
   replaceEntry,
   withoutPending,
   withoutUploads,
-} from '../../web/src/posts/compose/media/pending.ts'
-import { Refused } from '../../web/src/posts/compose/media/prepare/ready.ts'
+} from '../../web/src/posts/compose/media/uploads/pending.ts'
 import {
   createUploadQueue,
   NO_UPLOADS,
   type QueueState,
   type UploadRequest,
-} from '../../web/src/posts/compose/media/upload-queue.ts'
+} from '../../web/src/posts/compose/media/uploads/upload-queue.ts'
 import { kindOf } from '../../web/src/posts/media.ts'
 
 const A = 'https://files.example.com/a.jpg'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { LOCKS } from '../../db/locks.ts'
 import { hasUnfinishedRestore, markUnfinishedRestore } from '../../db/migrations/unfinished-restore.ts'
+import { LOCKS } from '../../db/writes/locks.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { quoteName } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import { unnest } from '../../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { unnest } from '../../db/statements/arrays.ts'
 import type { LeadField } from './input.ts'
 
 /** Their name, when they are in the team. Held until the transaction ends: nobody leaves while they become an owner. */

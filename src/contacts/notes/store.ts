@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
-import { type Slice, slicePage } from '../../db/paging.ts'
+import { countRows } from '../../db/statements/counts.ts'
+import { type Slice, slicePage } from '../../db/statements/paging.ts'
 import type { DB } from '../../db/types.ts'
 
 const COLUMNS = ['id', 'contact_id', 'text', 'user_id', 'key_id', 'author', 'created_at', 'updated_at'] as const

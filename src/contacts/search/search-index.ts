@@ -1,5 +1,5 @@
-import { lockLeadQueue } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { lockLeadQueue } from '../../db/statements/counts.ts'
 import { firstIdAt, LOWEST_ID } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/span.ts'

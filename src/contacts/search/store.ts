@@ -1,6 +1,6 @@
 import { SEARCHED_TEXT } from '../../contact-fields.ts'
-import { unnest } from '../../db/arrays.ts'
 import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
+import { unnest } from '../../db/statements/arrays.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
 /** Contacts from the one id up to, but not including, the other. */

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
-import { countRows } from '../../db/counts.ts'
 import { build, type Db, runOne } from '../../db/database.ts'
-import { type Slice, slicePage } from '../../db/paging.ts'
+import { countRows } from '../../db/statements/counts.ts'
+import { type Slice, slicePage } from '../../db/statements/paging.ts'
 import type { DB } from '../../db/types.ts'
 
 const COLUMNS = ['id', 'name', 'filter', 'created_at', 'updated_at'] as const

@@ -1,5 +1,5 @@
+import { isUniqueViolation } from '../../db/connect/failure.ts'
 import type { Tx } from '../../db/database.ts'
-import { isUniqueViolation } from '../../db/failure.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { listInParts, type PageRequest } from '../../http/pagination.ts'

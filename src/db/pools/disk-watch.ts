@@ -1,5 +1,5 @@
+import { DISK_FULL } from '../connect/failure.ts'
 import type { Db } from '../database.ts'
-import { DISK_FULL } from '../failure.ts'
 
 export type DiskWatch = ReturnType<typeof createDiskWatch>
 

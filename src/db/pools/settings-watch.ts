@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
+import { DatabaseStalled } from '../connect/failure.ts'
+import { findSettingProblems, type SettingProblem } from '../connect/server-settings.ts'
 import { connectClient, type Db, destroyClient } from '../database.ts'
-import { DatabaseStalled } from '../failure.ts'
-import { findSettingProblems, type SettingProblem } from '../server-settings.ts'
 import { findSessionKind, type SessionKind } from './session-check.ts'
 
 export type SettingsWatch = ReturnType<typeof createSettingsWatch>

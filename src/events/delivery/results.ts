@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createBatcher } from '../../db/batcher.ts'
-import { failureKind } from '../../db/failure.ts'
+import { failureKind } from '../../db/connect/failure.ts'
+import { createBatcher } from '../../db/writes/batcher.ts'
 import type { AttemptResult } from './attempt.ts'
 import { cancelDeliveries, disable, type EndingOptions } from './ending.ts'
 import { GONE, judgeHealth } from './health.ts'

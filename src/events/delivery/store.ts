@@ -1,6 +1,6 @@
-import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
-import { LOCKS } from '../../db/locks.ts'
+import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/statements/arrays.ts'
+import { LOCKS } from '../../db/writes/locks.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import type { AttemptResult, Target } from './attempt.ts'
 import { FAILING } from './schedule.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely'
-import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
+import { countRows } from '../../db/statements/counts.ts'
 import type { DB, EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 

@@ -1,5 +1,5 @@
-import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { countRows } from '../../db/statements/counts.ts'
 import type { ReasonKind } from '../protection/reasons.ts'
 import { selectFiltered } from '../submissions/store.ts'
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../lib/text/html.ts'
 import { CONSENT_VERSION_FIELD, type FormField, maxLengthOf } from '../fields.ts'
-import { joinText } from '../submissions/join-text.ts'
+import { joinText } from '../submissions/reading/join-text.ts'
 
 /** What the fields are drawn from. The dashboard shows a form that is not saved yet. */
 export interface DrawnForm {

@@ -9,7 +9,7 @@ import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { basePathOf } from '../show.ts'
-import type { Sent } from '../submissions/body.ts'
+import type { Sent } from '../submissions/reading/body.ts'
 import { sendHtml, sendRefusal } from './answers.ts'
 import { formPage, problemPage, thanksPage } from './page.ts'
 

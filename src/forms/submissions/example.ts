@@ -1,7 +1,7 @@
 import { EXAMPLE_FIELDS, isContactField } from '../../contact-fields.ts'
 import type { FormField } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
-import type { Sent } from './body.ts'
+import type { Sent } from './reading/body.ts'
 
 /** What somebody could send with a form: every field filled in. `day` is today, for fields with a date. */
 export function exampleOf({ fields }: OpenForm, day: string): Sent {

@@ -11,11 +11,11 @@ import { checkCharacters, checkLength } from '../../lib/text/text.ts'
 import { CARRIED_FIELDS, CONSENT_VERSION_FIELD, type FormField, REDIRECT_FIELD, RESERVED_NAMES } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { PROTECTION_NAMES } from '../protection/page-fields.ts'
-import type { Sent } from './body.ts'
-import { readCarried } from './carried.ts'
-import { joinText } from './join-text.ts'
-import { nameFromEmail } from './name-from-email.ts'
-import { readFieldValue } from './values.ts'
+import type { Sent } from './reading/body.ts'
+import { readCarried } from './reading/carried.ts'
+import { joinText } from './reading/join-text.ts'
+import { nameFromEmail } from './reading/name-from-email.ts'
+import { readFieldValue } from './reading/values.ts'
 
 /** The rules of contacts, which every submission has to pass as well. */
 export type ReadContact = (issues: Issues, body: Record<string, unknown>) => ContactInput

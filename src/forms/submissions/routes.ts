@@ -18,11 +18,11 @@ import { NOT_SUSPICIOUS } from '../protection/judge.ts'
 import { TOKEN_FIELD } from '../protection/page-fields.ts'
 import { receipt, STATES, submission } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
-import { type Arrived, readArrived } from './body.ts'
 import { exampleOf } from './example.ts'
 import { checkFiles, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
-import { joinText } from './join-text.ts'
+import { type Arrived, readArrived } from './reading/body.ts'
+import { joinText } from './reading/join-text.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms

@@ -1,7 +1,7 @@
-import { unnest } from '../../db/arrays.ts'
-import { COUNTED_MAX, countUpTo } from '../../db/counts.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
-import { type Slice, slicePage } from '../../db/paging.ts'
+import { unnest } from '../../db/statements/arrays.ts'
+import { COUNTED_MAX, countUpTo } from '../../db/statements/counts.ts'
+import { type Slice, slicePage } from '../../db/statements/paging.ts'
 
 /** A file in the store. */
 export interface StoredFile {

@@ -1,7 +1,7 @@
 import { type ContactInput, eachField } from '../../contact-fields.ts'
-import { createBatcher } from '../../db/batcher.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
+import { createBatcher } from '../../db/writes/batcher.ts'
 import { listInParts, type PageInParts, type PageRequest } from '../../http/pagination.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { type OpenForm, openForm } from '../form-cache.ts'

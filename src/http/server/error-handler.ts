@@ -1,4 +1,4 @@
-import { reasonOf, toApiError } from '../../db/failure.ts'
+import { reasonOf, toApiError } from '../../db/connect/failure.ts'
 import { ApiError, toErrorBody } from '../../errors.ts'
 import { type Log, redact } from '../../lib/log/log.ts'
 import type { Reply, Request } from '../call.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { failureKind, reasonOf } from '../../db/connect/failure.ts'
 import { transaction } from '../../db/database.ts'
-import { failureKind, reasonOf } from '../../db/failure.ts'
 import type { Parts } from '../../db/parts.ts'
 import type { Request } from '../../http/call.ts'
 import { DAY_MS } from '../../lib/time/span.ts'

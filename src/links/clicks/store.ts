@@ -1,5 +1,5 @@
-import { byteaArray, unnest } from '../../db/arrays.ts'
 import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
+import { byteaArray, unnest } from '../../db/statements/arrays.ts'
 import type { ClickKind } from '../redirect/classify.ts'
 
 export interface DayCount {

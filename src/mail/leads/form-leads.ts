@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { parseEmail } from '../../lib/text/email.ts'
-import type { Mailer } from '../mailer.ts'
-import type { NewMail, WriteMails } from '../outbox.ts'
+import type { Mailer } from '../sending/mailer.ts'
+import type { NewMail, WriteMails } from '../sending/outbox.ts'
 import { nextHour } from '../team/week.ts'
 import { mayGetReply } from './addresses.ts'
 

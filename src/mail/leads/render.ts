@@ -1,6 +1,6 @@
 import type { Pool } from '../../db/database.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import type { Renderer } from '../postman.ts'
+import type { Renderer } from '../sending/postman.ts'
 import type { Stops } from '../stops/stops.ts'
 import type { ClaimedMail } from '../store.ts'
 import { autoReplyMail } from '../templates/auto-reply.ts'

@@ -1,6 +1,6 @@
 import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import { addressHash, STOPS } from '../limits.ts'
+import { addressHash, STOPS } from '../sending/limits.ts'
 import { type ClaimedMail, insertStop, type StopKind } from '../store.ts'
 import { updatePreferences } from '../team/preferences.ts'
 

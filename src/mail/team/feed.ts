@@ -1,6 +1,6 @@
 import { type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
-import type { NewMail, WriteMails } from '../outbox.ts'
+import type { NewMail, WriteMails } from '../sending/outbox.ts'
 import * as store from './store.ts'
 import { nextHour, nextMorning } from './week.ts'
 

@@ -1,7 +1,7 @@
 import { addDays } from '../../lib/time/days.ts'
 import type { RenderOptions } from '../leads/render.ts'
 import { findWorkspace } from '../leads/store.ts'
-import type { Renderer } from '../postman.ts'
+import type { Renderer } from '../sending/postman.ts'
 import { weeklyMail } from '../templates/weekly.ts'
 import { findWeekResults, type ReportPosts } from './results.ts'
 import { thisMonday } from './week.ts'

@@ -1,6 +1,6 @@
 import { type Pool, transaction } from '../../db/database.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { WriteMails } from '../outbox.ts'
+import type { WriteMails } from '../sending/outbox.ts'
 import { markWeekTold, selectWeeklyReaders } from './store.ts'
 import { mondayMorning } from './week.ts'
 

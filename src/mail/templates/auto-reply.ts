@@ -1,5 +1,5 @@
-import { oneLine } from '../message.ts'
 import { type Part, renderParts } from '../page.ts'
+import { oneLine } from '../sending/message.ts'
 import type { Lead } from './lead.ts'
 
 const VALUE_MAX = 100

@@ -1,6 +1,6 @@
 import { type ContactField, type ContactValues, type ExtraValue, FIELD_NAMES } from '../../contact-fields.ts'
-import { oneLine } from '../message.ts'
 import { type Part, renderParts } from '../page.ts'
+import { oneLine } from '../sending/message.ts'
 
 export interface Lead extends ContactValues {
   id: string

@@ -1,5 +1,5 @@
-import { oneLine } from '../message.ts'
 import { type Part, renderParts } from '../page.ts'
+import { oneLine } from '../sending/message.ts'
 
 export interface OptIn {
   form: string

@@ -11,10 +11,10 @@ import {
   RefreshError,
   type Tokens,
 } from '../contract.ts'
+import { DID } from './approval/identity.ts'
+import { beginApproval, exchangeCode, refreshApproval } from './approval/oauth.ts'
 import { createClient, describeClient } from './client.ts'
 import { readProblem, resetOf } from './errors.ts'
-import { DID } from './identity.ts'
-import { beginApproval, exchangeCode, refreshApproval } from './oauth.ts'
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 

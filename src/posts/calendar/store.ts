@@ -1,5 +1,5 @@
-import { timeArray } from '../../db/arrays.ts'
 import { build, type Db, run, sql } from '../../db/database.ts'
+import { timeArray } from '../../db/statements/arrays.ts'
 import type { PostFilter } from '../list/input.ts'
 import { selectFiltered } from '../list/store.ts'
 import { COLUMNS, type PostRow } from '../store.ts'

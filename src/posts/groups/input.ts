@@ -3,9 +3,9 @@ import { checkNames, createIssues, type Issues, nameOfType, readObject } from '.
 import { checkCharacters } from '../../lib/text/text.ts'
 import { FORMATS, type Format } from '../../platforms/profile.ts'
 import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
+import { toNamedFile } from '../checks/warnings.ts'
 import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
 import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
-import { toNamedFile } from '../warnings.ts'
 import { passOn } from './pass-on.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
 

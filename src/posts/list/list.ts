@@ -1,6 +1,6 @@
-import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
-import { lookInParts, type NextPart, readParts, readSlices } from '../../db/paging.ts'
+import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../../db/statements/counts.ts'
+import { lookInParts, type NextPart, readParts, readSlices } from '../../db/statements/paging.ts'
 import { sliceOf, toPageInParts } from '../../http/pagination.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { STATUSES } from '../fields.ts'

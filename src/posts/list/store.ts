@@ -1,7 +1,7 @@
-import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../../db/counts.ts'
 import { build, type Db, sql } from '../../db/database.ts'
-import { containsPattern } from '../../db/like.ts'
-import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
+import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../../db/statements/counts.ts'
+import { containsPattern } from '../../db/statements/like.ts'
+import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../../db/statements/paging.ts'
 import { COLUMNS, goesOutOn, type PostRow } from '../store.ts'
 import type { PostFilter } from './input.ts'
 

@@ -1,5 +1,5 @@
-import { createBatcher } from '../../db/batcher.ts'
 import type { Db, Pool, Tx } from '../../db/database.ts'
+import { createBatcher } from '../../db/writes/batcher.ts'
 import { cutText } from '../../lib/text/text.ts'
 import { loadTwitterText } from '../../lib/text/twitter-text.ts'
 import { type LinkReach, shortLinkProblem } from '../../links/reach.ts'

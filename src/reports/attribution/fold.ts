@@ -1,5 +1,5 @@
-import { lockLeadQueue } from '../../db/counts.ts'
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { lockLeadQueue } from '../../db/statements/counts.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { type LeadRange, putBack, resolveLeads, takeRanges } from './fold-store.ts'

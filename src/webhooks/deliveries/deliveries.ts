@@ -1,6 +1,6 @@
-import { ROWS_SEARCHED_MAX } from '../../db/counts.ts'
 import { type Db, type Pool, transaction } from '../../db/database.ts'
-import { lookInParts, type Slice } from '../../db/paging.ts'
+import { ROWS_SEARCHED_MAX } from '../../db/statements/counts.ts'
+import { lookInParts, type Slice } from '../../db/statements/paging.ts'
 import { listInParts, type PageRequest } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'

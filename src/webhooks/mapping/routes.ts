@@ -6,9 +6,9 @@ import { PresetSchema, PreviewRequestSchema, PreviewSchema, previewExample } fro
 import { readPreview } from '../sources/input.ts'
 import { WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
 import type { Webhooks } from '../webhooks.ts'
-import { PRESET_NAMES } from './contract.ts'
 import { PRESETS } from './presets.ts'
-import { showMapping } from './read-mapping.ts'
+import { PRESET_NAMES } from './rules/contract.ts'
+import { showMapping } from './rules/read-mapping.ts'
 
 const operation = operationsOf<{ webhooks: Webhooks }>('Webhooks')
 

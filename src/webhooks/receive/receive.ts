@@ -1,5 +1,5 @@
-import { createBatcher } from '../../db/batcher.ts'
 import type { Pool } from '../../db/database.ts'
+import { createBatcher } from '../../db/writes/batcher.ts'
 import { ApiError } from '../../errors.ts'
 import { remember, rememberLast } from '../../lib/bounds/remember.ts'
 import type { Ids } from '../../lib/ids.ts'

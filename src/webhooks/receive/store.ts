@@ -1,5 +1,13 @@
-import { booleanArray, byteaArray, columns, jsonbArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import type { Db } from '../../db/database.ts'
+import {
+  booleanArray,
+  byteaArray,
+  columns,
+  jsonbArray,
+  textArray,
+  timeArray,
+  uuidArray,
+} from '../../db/statements/arrays.ts'
 
 export const MAP_TASK = 'webhook.map'
 

@@ -1,7 +1,7 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
-import { countRows } from '../../db/counts.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import type { Slice } from '../../db/paging.ts'
+import { countRows } from '../../db/statements/counts.ts'
+import type { Slice } from '../../db/statements/paging.ts'
 import type { WebhookSources } from '../../db/types.ts'
 
 const SOURCES = build

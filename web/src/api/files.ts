@@ -1,4 +1,4 @@
-import type { UploadRequest } from '../posts/compose/media/upload-queue.ts'
+import type { UploadRequest } from '../posts/compose/media/uploads/upload-queue.ts'
 import { ApiProblem, OFFLINE, problemOf, writeQuery } from './client.ts'
 import type { Media } from './schema.ts'
 

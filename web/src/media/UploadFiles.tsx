@@ -4,9 +4,9 @@ import { type ReactNode, useRef } from 'react'
 import { Muted, Small, SmallButton } from '../parts/variants.ts'
 import classes from '../posts/compose/media/media.module.css'
 import { Refusals } from '../posts/compose/media/Refusals.tsx'
-import type { Upload } from '../posts/compose/media/upload-queue.ts'
-import { ACCEPT, useDropped } from '../posts/compose/media/use-dropped.ts'
-import { useUploadQueue } from '../posts/compose/media/use-uploads.ts'
+import type { Upload } from '../posts/compose/media/uploads/upload-queue.ts'
+import { ACCEPT, useDropped } from '../posts/compose/media/uploads/use-dropped.ts'
+import { useUploadQueue } from '../posts/compose/media/uploads/use-uploads.ts'
 
 /** Uploads files to the library, for posts of later: no network is asked what it takes. */
 export function useLibraryUploads() {

@@ -1,9 +1,9 @@
 import { Page } from '../parts/page/Page.tsx'
 import { Together } from '../parts/page/Together.tsx'
-import { ContactsPlot } from './ContactsPlot.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
+import { ContactsPlot } from './plot/ContactsPlot.tsx'
 import { Upcoming } from './Upcoming.tsx'
 
 /** On a narrow screen, what needs a person comes first. */

@@ -19,8 +19,8 @@ import { ALL, Editor } from './fields/Editor.tsx'
 import { LinksField } from './fields/LinksField.tsx'
 import { Messages } from './fields/Messages.tsx'
 import { WhenField } from './fields/WhenField.tsx'
-import { isPending } from './media/pending.ts'
-import { UploadsContext, useUploads } from './media/use-uploads.ts'
+import { isPending } from './media/uploads/pending.ts'
+import { UploadsContext, useUploads } from './media/uploads/use-uploads.ts'
 import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
 import {
   type Action,

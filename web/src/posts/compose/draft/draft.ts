@@ -13,7 +13,7 @@ import type {
 import { kindOf } from '../../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../../post.ts'
 import type { Parts } from '../fields/counters.ts'
-import { altsOf, altTextsOf, withoutPending } from '../media/pending.ts'
+import { altsOf, altTextsOf, withoutPending } from '../media/uploads/pending.ts'
 import type { Target } from './targets.ts'
 import { localOf } from './when.ts'
 
@@ -36,7 +36,7 @@ export interface Draft {
   /** The keys of those it is for. */
   targets: string[]
   text: string
-  /** URLs, and keys of files that are being uploaded: see media/pending.ts. */
+  /** URLs, and keys of files that are being uploaded: see media/uploads/pending.ts. */
   media: string[]
   /** Alt texts by URL, so that they follow their file. */
   alts: Record<string, string>

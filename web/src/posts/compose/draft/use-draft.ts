@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { withoutUploads } from '../media/pending.ts'
+import { withoutUploads } from '../media/uploads/pending.ts'
 import { type Draft, isBlank, type Own, ownOf, type Sent } from './draft.ts'
 import type { Target } from './targets.ts'
 

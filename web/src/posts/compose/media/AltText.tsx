@@ -5,7 +5,7 @@ import { kindOf } from '../../media.ts'
 import { useComposer } from '../composer.ts'
 import { altTextMax } from './networks.ts'
 import type { Network } from './prepare/plan.ts'
-import { useUploaded } from './use-uploads.ts'
+import { useUploaded } from './uploads/use-uploads.ts'
 
 export interface AltTextProps {
   /** A URL, or the key of a file that is being uploaded. */

@@ -12,8 +12,8 @@ import { MediaList, type MediaListProps } from './MediaList.tsx'
 import classes from './media.module.css'
 import { Reach, useOtherIssues } from './Reach.tsx'
 import { Refusals } from './Refusals.tsx'
-import { ACCEPT, useDropped } from './use-dropped.ts'
-import { useUploaded } from './use-uploads.ts'
+import { ACCEPT, useDropped } from './uploads/use-dropped.ts'
+import { useUploaded } from './uploads/use-uploads.ts'
 
 /** Files from this device, from the library or by their URLs, in the order in which they are shown. */
 export function MediaField(props: MediaListProps) {

@@ -10,11 +10,11 @@ import { AltText, type AltTextProps } from './AltText.tsx'
 import { MediaView } from './MediaView.tsx'
 import classes from './media.module.css'
 import { listNetworks } from './networks.ts'
-import { isPending } from './pending.ts'
 import { type FileFacts, type Network, planFile } from './prepare/plan.ts'
 import { formatBytes } from './prepare/sizes.ts'
-import type { Upload } from './upload-queue.ts'
-import { useUploaded } from './use-uploads.ts'
+import { isPending } from './uploads/pending.ts'
+import type { Upload } from './uploads/upload-queue.ts'
+import { useUploaded } from './uploads/use-uploads.ts'
 
 interface MediaItemProps extends AltTextProps {
   name: string

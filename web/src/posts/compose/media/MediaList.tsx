@@ -4,7 +4,7 @@ import { keyed, moved } from '../../media.ts'
 import type { Issue } from '../draft/checks.ts'
 import { MediaItem } from './MediaItem.tsx'
 import type { Network } from './prepare/plan.ts'
-import { useUploaded } from './use-uploads.ts'
+import { useUploaded } from './uploads/use-uploads.ts'
 
 export interface MediaListProps {
   /** URLs, and keys of files that are being uploaded. */

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { FileView } from '../../../media/FileView.tsx'
 import { ownPathOf, previewOf } from '../../../parts/preview.ts'
 import { isWebUrl, kindOf } from '../../media.ts'
-import { UploadsContext } from './use-uploads.ts'
+import { UploadsContext } from './uploads/use-uploads.ts'
 
 /** A file of the draft. Videos of other servers are not fetched. A small icon has no words below it. */
 export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {

@@ -6,7 +6,7 @@ import { Hint, Small } from '../../../parts/variants.ts'
 import type { Issue } from '../draft/checks.ts'
 import type { MediaListProps } from './MediaList.tsx'
 import { listNetworks } from './networks.ts'
-import { isPending } from './pending.ts'
+import { isPending } from './uploads/pending.ts'
 
 /** The API says the same of every file; once is enough. */
 export function useOtherIssues(issues: Issue[]): Issue[] {

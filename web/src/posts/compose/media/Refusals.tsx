@@ -1,7 +1,7 @@
 import { Alert, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Wrapped } from '../../../parts/variants.ts'
-import type { QueueState, UploadQueue } from './upload-queue.ts'
+import type { QueueState, UploadQueue } from './uploads/upload-queue.ts'
 
 /** Files that were not taken, each with the reason and what would be taken. */
 export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & Pick<UploadQueue, 'dismiss'>) {

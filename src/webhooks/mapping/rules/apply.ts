@@ -1,0 +1,255 @@
+import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../../contact-fields.ts'
+import { cutText } from '../../../lib/text/text.ts'
+import { type Answers, collectAnswers, findAnswers, plainName } from '../answers.ts'
+import { LEAD_WITHOUT_TOKEN, leadIdsOf } from '../meta-lead.ts'
+import { createWork, TooMuchWork, type Work } from '../work.ts'
+import type { FieldRule, Mapping, Scalar, Take } from './contract.ts'
+import { type Found, follow, segmentsOf } from './pointer.ts'
+import { cleanText, quote, type Reading, readScalar, takePart } from './values.ts'
+
+export type MappedItem =
+  | {
+      /** As the body of a new contact. */
+      record: Record<string, unknown>
+      /** Field, or extra.NAME → pointer of where its value was found. */
+      from: Record<string, string>
+      /** What was left out or cut, as sentences. */
+      notes: string[]
+    }
+  /** Not meant to be a contact. */
+  | { skipped: string }
+  /** Meant to be one, but it cannot: field → reasons. */
+  | { problems: Record<string, string[]> }
+
+const ITEMS_MAX = 1_000
+const NOTES_MAX = 20
+
+const TOO_MUCH =
+  'This delivery is too much work for the mapping: too many rules look through too long lists. Use fewer rules, or pointers ' +
+  'without [name=value], or let the sender send less at once.'
+
+/**
+ * Makes contacts of a delivery's value. `problem` is a whole sentence: nothing of the delivery can be mapped. Each item is
+ * mapped when it is asked for, so that a caller can pause between two.
+ */
+export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: string } {
+  const unmeant = whyNotMeant(mapping, value)
+  if (unmeant !== null) return { items: [{ skipped: unmeant }] }
+  if (mapping.each === null) return { items: mapItems(mapping, [value]) }
+  const list = follow(value, mapping.each)?.value
+  const where = mapping.each === '' ? 'The delivery' : `What is at ${mapping.each}`
+  if (!Array.isArray(list)) {
+    return { problem: `${where} is not a list, but the mapping makes one contact of each item there. Correct each.` }
+  }
+  if (list.length === 0) return { items: [{ skipped: `${where} is an empty list.` }] }
+  if (list.length > ITEMS_MAX) {
+    const most = ITEMS_MAX.toLocaleString('en-US')
+    return {
+      problem: `${where} is a list of ${list.length} items. At most ${most} become contacts: send fewer at once.`,
+    }
+  }
+  return { items: mapItems(mapping, list) }
+}
+
+function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<MappedItem> {
+  const prepared = prepare(mapping)
+  const work = createWork()
+  for (const item of list) {
+    work.startItem()
+    try {
+      yield mapItem(prepared, item, work)
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+      yield { problems: { mapping: [TOO_MUCH] } }
+      return
+    }
+  }
+}
+
+/** A rule with everything that is the same for all items. */
+type PreparedRule =
+  | { constant: Scalar }
+  | { segments: readonly string[]; take: Take | undefined }
+  | { answer: string; plain: string; take: Take | undefined }
+
+function prepare(mapping: Mapping) {
+  const toRule = (rule: FieldRule): PreparedRule => {
+    if ('constant' in rule) return rule
+    if ('pointer' in rule) return { segments: segmentsOf(rule.pointer), take: rule.take }
+    return { answer: rule.answer, plain: plainName(rule.answer), take: rule.take }
+  }
+  // The first name comes first, whatever order the database has given them.
+  const names = [...new Set(['first_name', ...Object.keys(mapping.fields)])]
+  return { mapping, fields: names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) })) }
+}
+
+function whyNotMeant({ when }: Mapping, value: unknown): string | null {
+  if (when === null) return null
+  const found = readScalar(follow(value, when.pointer)?.value)
+  const actual = 'scalar' in found && found.scalar !== null ? String(found.scalar) : null
+  if (actual !== null && when.equals.includes(actual)) return null
+  const wanted = when.equals.map(quote).join(' or ')
+  const is = actual === null ? 'has no value' : `is ${quote(actual)}`
+  return `${when.pointer || 'The delivery'} ${is}; only deliveries where it is ${wanted} become contacts.`
+}
+
+interface Draft {
+  item: unknown
+  answers: Answers
+  work: Work
+  /** Each value is read once, however many rules lead to it. */
+  readings: Map<unknown, Reading>
+  fields: Record<string, Scalar>
+  extra: Record<string, Scalar>
+  from: Record<string, string>
+  /** Where values were taken. */
+  used: string[]
+  notes: string[]
+}
+
+function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown, work: Work): MappedItem {
+  const answers = collectAnswers(mapping.answers, item, work)
+  const empty = { fields: {}, extra: {}, from: {}, used: [], notes: [], readings: new Map() }
+  const draft: Draft = { item, answers, work, ...empty }
+  for (const { name, rules } of fields) addField(draft, name, rules)
+  if (!Object.hasOwn(draft.fields, 'first_name')) {
+    // What was found there but could not be taken is the better half of the reason.
+    const notes = draft.notes.filter((note) => note.startsWith('first_name:'))
+    return { problems: { first_name: [whyNoName(mapping, item, answers), ...shorten(notes)] } }
+  }
+  if (mapping.rest) addRest(draft, answers)
+  const record = Object.keys(draft.extra).length > 0 ? { ...draft.fields, extra: draft.extra } : draft.fields
+  return { record, from: draft.from, notes: shorten(draft.notes) }
+}
+
+function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): void {
+  for (const rule of rules) {
+    const picked = 'constant' in rule ? { scalar: rule.constant, path: null } : pick(draft, name, rule)
+    if (picked === null) continue
+    if (picked.path !== null) draft.used.push(picked.path)
+    keep(draft, name, picked.scalar, picked.path)
+    return
+  }
+}
+
+type SearchRule = Exclude<PreparedRule, { constant: Scalar }>
+
+function pick(draft: Draft, name: string, rule: SearchRule) {
+  for (const { value, path } of findAll(draft, rule)) {
+    draft.work.spend(1)
+    const reading = readOnce(draft, value)
+    if ('problem' in reading) {
+      draft.notes.push(`${name}: what is at ${path || 'the top'} ${reading.problem}, so it was not taken.`)
+      continue
+    }
+    const scalar = reading.scalar === null ? null : takePart(reading.scalar, rule.take)
+    if (scalar !== null) return { scalar, path }
+  }
+  return null
+}
+
+function readOnce({ readings }: Draft, value: unknown): Reading {
+  const known = readings.get(value)
+  if (known !== undefined) return known
+  const reading = readScalar(value)
+  readings.set(value, reading)
+  return reading
+}
+
+function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[] {
+  work.spend(1)
+  if ('segments' in rule) {
+    const found = follow(item, rule.segments, work)
+    return found === null ? [] : [found]
+  }
+  const found = findAnswers(answers, rule.answer, rule.plain)
+  // "name" may be the name of anything. Of a person it is next to the e-mail address, and its rest belongs to the first
+  // word that was taken before.
+  if (rule.take === 'first_word' || rule.take === 'rest') work.spend(found.length)
+  if (rule.take === 'first_word') return found.filter(({ isNear }) => isNear)
+  if (rule.take === 'rest') return found.filter(({ path }) => used.includes(path))
+  return found
+}
+
+function keep(draft: Draft, name: string, scalar: Scalar, path: string | null): void {
+  if (!isContactField(name)) {
+    keepExtra(draft, name, scalar, path)
+    return
+  }
+  // An e-mail address is left as it is: a part of it would be another one.
+  draft.fields[name] = name === 'email' ? String(scalar) : fit(draft, name, String(scalar), TEXT_MAX)
+  if (path !== null) draft.from[name] = path
+}
+
+function keepExtra(draft: Draft, name: string, scalar: Scalar, path: string | null): void {
+  const label = `extra.${name}`
+  draft.extra[name] = typeof scalar === 'string' ? fit(draft, label, scalar, EXTRA_VALUE_MAX) : scalar
+  if (path !== null) draft.from[label] = path
+}
+
+function fit(draft: Draft, label: string, text: string, max: number): string {
+  const cut = cutText(text, max)
+  if (cut !== text) draft.notes.push(`${label} was cut to ${max.toLocaleString('en-US')} characters.`)
+  return cut
+}
+
+// Never worth keeping with a person: secrets, and what proves that a form was filled in by one.
+const UNWANTED = /passw|secret|captcha|csrf|turnstile-response|authenticity_token|^_token$/i
+
+function addRest(draft: Draft, answers: Answers): void {
+  const used = new Set(draft.used)
+  // A value may have been taken from inside of an answer: /values/0 of /values.
+  for (const path of draft.used) used.add(path.slice(0, path.lastIndexOf('/')))
+  let beyond = 0
+  for (const { name, value, path } of answers.list) {
+    if (used.has(path)) continue
+    const reading = readOnce(draft, value)
+    if ('scalar' in reading && reading.scalar === null) continue
+    const wanted = cutText(cleanText(name).replace(/\s+/g, ' '), EXTRA_NAME_MAX)
+    if (wanted === '' || wanted === '__proto__' || UNWANTED.test(wanted)) {
+      draft.notes.push(`${quote(name)} was left out because of its name.`)
+    } else if ('problem' in reading) {
+      draft.notes.push(`${quote(name)} was left out: it ${reading.problem}.`)
+    } else if (Object.keys(draft.extra).length >= EXTRA_FIELDS_MAX) {
+      beyond++
+    } else {
+      keepExtra(draft, freeName(draft.extra, wanted), reading.scalar!, path)
+    }
+  }
+  if (beyond > 0 || answers.cut) {
+    const some = answers.cut ? 'Further values were' : `${beyond} further ${beyond === 1 ? 'value was' : 'values were'}`
+    draft.notes.push(`${some} left out: a contact has at most ${EXTRA_FIELDS_MAX} additional fields.`)
+  }
+}
+
+/** Two values may have the same name: city, city_2. */
+function freeName(extra: Record<string, Scalar>, wanted: string): string {
+  let name = wanted
+  for (let number = 2; Object.hasOwn(extra, name); number++) {
+    const end = `_${number}`
+    name = cutText(wanted, EXTRA_NAME_MAX - end.length) + end
+  }
+  return name
+}
+
+const NAMES_SHOWN = 10
+
+function whyNoName(mapping: Mapping, item: unknown, answers: Answers): string {
+  if (mapping.preset === 'meta_lead_ads' && leadIdsOf(item).length > 0) return LEAD_WITHOUT_TOKEN
+  const tried = (mapping.fields.first_name ?? []).flatMap((rule) => {
+    if ('constant' in rule) return []
+    return 'pointer' in rule ? [rule.pointer || 'the whole delivery'] : [`the answer ${quote(rule.answer)}`]
+  })
+  const names = [...new Set(answers.list.map(({ name }) => name))]
+  const shown = names.slice(0, NAMES_SHOWN).map(quote).join(', ')
+  const there = names.length === 0 ? '' : ` The names there are ${shown}${names.length > NAMES_SHOWN ? ', …' : ''}.`
+  return (
+    `No first name was found. Tried: ${[...new Set(tried)].join(', ')}.${there} ` +
+    'Say where it is in fields.first_name of the mapping.'
+  )
+}
+
+function shorten(notes: readonly string[]): string[] {
+  if (notes.length <= NOTES_MAX) return [...notes]
+  return [...notes.slice(0, NOTES_MAX), `And ${notes.length - NOTES_MAX} more of this kind.`]
+}

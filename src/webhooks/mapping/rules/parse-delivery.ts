@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer'
+import { charsetOf } from '../../../http/server/body.ts'
+import { parseJson } from '../../../lib/text/json.ts'
+
+const FORM_FIELDS_MAX = 1_000
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** A delivery's body as a value that pointers can be followed in. `problem` is a whole sentence. Never throws. */
+export function parseDelivery(contentType: string | null, body: Buffer): { value: unknown } | { problem: string } {
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  if (body.length === 0) return { problem: 'The delivery has no body, so there is nothing to map.' }
+  if (type === 'application/x-www-form-urlencoded') return parseForm(body, contentType ?? '')
+  if (type.startsWith('multipart/')) {
+    return { problem: `Mapping does not read ${type}. Let the sender use JSON or application/x-www-form-urlencoded.` }
+  }
+  const bytes = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body
+  if (/^[^/]+\/(?:.+\+)?json$/.test(type)) return parseExactJson(bytes)
+  // Some senders say nothing, or text, and mean JSON.
+  const parsed = parseExactJson(bytes)
+  if ('value' in parsed && typeof parsed.value === 'object') return parsed
+  const what = type === '' ? 'The delivery has no Content-Type and is' : `The delivery is ${type} and`
+  return { problem: `${what} not JSON. Mapping reads JSON and application/x-www-form-urlencoded.` }
+}
+
+/** Ids of more than 15 digits stay as they were sent: as text, because a number would lose the last ones. */
+function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string } {
+  const parsed = parseJson(bytes)
+  if ('problem' in parsed) return parsed
+  const text = bytes.toString()
+  if (!/\d{16}/.test(text)) return parsed
+  return {
+    value: JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+        ? context!.source
+        : value,
+    ),
+  }
+}
+
+/** Names that come several times become lists. */
+function parseForm(body: Buffer, contentType: string): { value: unknown } | { problem: string } {
+  const charset = charsetOf(contentType)?.toLowerCase() ?? 'utf-8'
+  if (!isUtf8(body) && !WINDOWS_1252.has(charset))
+    return { problem: 'The form is not valid UTF-8. Let the sender encode it in UTF-8.' }
+  // A character for each byte, so that the parts can be taken for bytes again.
+  const text = body.toString('latin1')
+  const pairs = text.split('&', FORM_FIELDS_MAX + 1)
+  if (pairs.length > FORM_FIELDS_MAX) {
+    const most = FORM_FIELDS_MAX.toLocaleString('en-US')
+    return { problem: `The form has more than ${most} fields. Let the sender leave out what is not needed.` }
+  }
+  const value: Record<string, string | string[]> = {}
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals), charset)
+    const each = decodeFormText(equals === -1 ? '' : pair.slice(equals + 1), charset)
+    if (name === null || each === null) return { problem: explainEncoding(pair, equals) }
+    if (name === '__proto__') {
+      return { problem: 'The form has a field named __proto__, which is not allowed. Rename or remove it.' }
+    }
+    const there = Object.hasOwn(value, name) ? value[name]! : null
+    if (there === null) value[name] = each
+    else if (Array.isArray(there)) there.push(each)
+    else value[name] = [there, each]
+  }
+  return { value }
+}
+
+/** What these names mean in the web: https://encoding.spec.whatwg.org/#names-and-labels */
+const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 'us-ascii'])
+
+/** Null for bytes that are not the charset's. A sign in their place would be stored as if the person had typed it. */
+function decodeFormText(encoded: string, charset: string): string | null {
+  const bytes = percentDecode(Buffer.from(encoded.replaceAll('+', ' '), 'latin1'))
+  if (isUtf8(bytes)) return bytes.toString()
+  return WINDOWS_1252.has(charset) ? new TextDecoder('windows-1252').decode(bytes) : null
+}
+
+/** A "%" without two digits stays as it is, as in browsers. In place. */
+function percentDecode(bytes: Buffer): Buffer {
+  let to = 0
+  for (let from = 0; from < bytes.length; from++) {
+    const value = bytes[from] === PERCENT ? hexDigit(bytes[from + 1]) * 16 + hexDigit(bytes[from + 2]) : Number.NaN
+    const isEncoded = !Number.isNaN(value)
+    bytes[to++] = isEncoded ? value : bytes[from]!
+    if (isEncoded) from += 2
+  }
+  return bytes.subarray(0, to)
+}
+
+const PERCENT = 0x25
+
+function hexDigit(code: number | undefined): number {
+  if (code === undefined) return Number.NaN
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
+}
+
+function explainEncoding(pair: string, equals: number): string {
+  const name = Buffer.from(equals === -1 ? pair : pair.slice(0, equals), 'latin1').toString()
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return (
+    `The form field "${shown}" has percent-encoding that is not UTF-8, so it cannot be read for certain. Let the sender encode ` +
+    'it in UTF-8, or name its charset in the Content-Type: windows-1252 is understood.'
+  )
+}

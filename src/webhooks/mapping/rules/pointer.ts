@@ -1,0 +1,76 @@
+import { UNBOUNDED, type Work } from '../work.ts'
+
+const POINTER_MAX = 500
+const SEGMENTS_MAX = 32
+/** How many items of a list are looked at for one with a value. */
+const SEARCHED_MAX = 10_000
+
+/** A value, and the RFC 6901 pointer of where it was found. */
+export interface Found {
+  value: unknown
+  path: string
+}
+
+/** What is wrong with a pointer, as the end of a sentence; null when nothing is. */
+export function pointerProblem(pointer: string): string | null {
+  if (pointer.length > POINTER_MAX) return `must be at most ${POINTER_MAX} characters`
+  if (pointer !== '' && !pointer.startsWith('/')) return 'must begin with "/", such as /form/email'
+  if (/~(?![01])/.test(pointer)) return 'has a "~" that is neither ~0 (for ~) nor ~1 (for /)'
+  if (segmentsOf(pointer).length > SEGMENTS_MAX) return `must have at most ${SEGMENTS_MAX} segments`
+  return null
+}
+
+/**
+ * Follows an RFC 6901 pointer. One thing is added: on a list, a segment [name=value] means the first item whose member
+ * has that value. On an object it is the name of a member, so every pointer of the RFC keeps its meaning.
+ */
+export function follow(root: unknown, pointer: string | readonly string[], work: Work = UNBOUNDED): Found | null {
+  let value = root
+  let path = ''
+  for (const segment of typeof pointer === 'string' ? segmentsOf(pointer) : pointer) {
+    const key = Array.isArray(value) ? indexOf(value, segment, work) : segment
+    if (key === null || typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    value = (value as Record<string, unknown>)[key]
+    path += `/${escapeSegment(key)}`
+  }
+  return { value, path }
+}
+
+export function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+export function segmentsOf(pointer: string): string[] {
+  if (pointer === '') return []
+  const parts = pointer.slice(1).split('/')
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+const INDEX = /^(?:0|[1-9]\d{0,9})$/
+const SELECTOR = /^\[([^=\]]+)=(.*)\]$/s
+
+/** The index as text, as the members of a list are named; null when there is no such item. */
+function indexOf(list: readonly unknown[], segment: string, work: Work): string | null {
+  if (INDEX.test(segment)) return segment
+  const selector = SELECTOR.exec(segment)
+  if (selector === null) return null
+  const [, name, wanted] = selector as unknown as [string, string, string]
+  for (let index = 0; index < list.length && index < SEARCHED_MAX; index++) {
+    work.spend(1)
+    if (hasValue(list[index], name, wanted)) return String(index)
+  }
+  return null
+}
+
+function hasValue(item: unknown, name: string, wanted: string): boolean {
+  let value = item
+  for (const part of isMember(item, name) ? [name] : name.split('.')) {
+    if (!isMember(value, part)) return false
+    value = value[part]
+  }
+  return value !== null && typeof value !== 'object' && String(value) === wanted
+}
+
+function isMember(value: unknown, name: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+}
