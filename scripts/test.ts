@@ -135,12 +135,16 @@ try {
     process.env.TEST_TEMPLATE = await template
     const left = isAll ? [] : filesOf(ONLY_IN_ALL)
     const first = filesOf(FIRST).filter((file) => !left.includes(file))
-    await runAll([
+    const groups = [
       ...on(newest, inGroups(first, 1)),
       ...on(newest, await groupsOf(WAITING_FOLDERS, [...first, ...left])),
       ...on(oldest, inGroups(filesOf(ABOUT_SQL), 6)),
       ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
-    ])
+    ]
+    const known = new Set([...groups.flatMap(({ files }) => files), ...left])
+    const lost = (await Array.fromAsync(glob('tests/**/*.test.ts'))).filter((file) => !known.has(file))
+    if (lost.length > 0) throw new Error(`Nothing runs ${lost.join(', ')}: scripts/test.ts does not know the folder.`)
+    await runAll(groups)
     await repeatFailures()
     if (left.length > 0)
       console.log(`\nnpm run test:all runs ${left.length} more files: proofs, and the dashboard in detail`)
