@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { createPool } from '../../src/db/database.ts'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 import { migrate } from '../../src/db/migrations/migrate.ts'
+import { foldContactDays } from '../../src/reports/contact-days.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
+import { until } from '../helpers/process.ts'
 
 // Contacts that were there before touches and counts by day, and contacts that come and go while they are added.
 
@@ -22,6 +25,15 @@ const INSERT = `
   select '${WORKSPACE}', (lpad(to_hex(ms), 12, '0') || '7000' || '8' || lpad(n::text, 15, '0'))::uuid, 'Ana', 'p' || n || '@example.com',
          case when n % 2 = 0 then 'news' end, to_timestamp(ms / 1000.0)
     from generate_series($1::int, $2::int) as n cross join lateral (select ${START_MS} + n::bigint * 3600000 as ms) as timed`
+
+/** One a day, all with a source. */
+const INSERT_DAILY = INSERT.replace('$2::int)', '$2::int, 24)')
+
+/** Finds what counts contacts that go, once the migration has made it. */
+const TRIGGERS_OF: Record<number, string> = {
+  19: `select from pg_proc where proname = 'move_touch'`,
+  34: `select from pg_trigger where tgname = 'contacts_noted_out'`,
+}
 
 async function countByDay() {
   return sql(`
@@ -109,6 +121,50 @@ test('contacts from before are counted by day and have their touches, while othe
     await runSql(database.url, `drop database ${name} with (force)`)
   }
 })
+
+for (const { to, isAddedUp } of [
+  { to: 19, isAddedUp: false },
+  { to: 34, isAddedUp: false },
+  { to: 34, isAddedUp: true },
+]) {
+  const when = isAddedUp ? ' and was added up' : ''
+  test(`a day whose last contact goes before the upgrade to ${to} reaches it${when} has none`, async () => {
+    await runSql(database.url, `create database ${name}`)
+    try {
+      await run(to - 1)
+      await sql(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Old')`)
+      await sql(INSERT_DAILY, [2, 24 * 900])
+      const writer = new pg.Client(connection)
+      await writer.connect()
+      const write = async () => {
+        await until(async () => (await sql(TRIGGERS_OF[to]!)).length > 0)
+        for (let n = 0; n < 300; n++) {
+          await writer.query('delete from contacts where id = (select id from contacts order by id desc limit 1)')
+        }
+      }
+      await Promise.all([write(), run(to)])
+      await writer.end()
+      if (isAddedUp) {
+        const pool = createPool({ connection, size: 1, onError: () => {} })
+        assert.ok(await foldContactDays(pool, 60_000))
+        await pool.end()
+      }
+      await run(Number.POSITIVE_INFINITY)
+      assert.deepEqual(
+        await countByDay(),
+        await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as rows
+                     from contacts group by 1 order by 1`),
+      )
+      assert.deepEqual(
+        await countBySource(),
+        await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, utm_source as name, count(*)::int as contacts
+                     from contacts group by 1, 2 order by 1`),
+      )
+    } finally {
+      await runSql(database.url, `drop database ${name} with (force)`)
+    }
+  })
+}
 
 test('leads from before are counted by quarter, while others come and go', async () => {
   await runSql(database.url, `create database ${name}`)
