@@ -61,14 +61,14 @@ const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
 /**
- * Sends one request. `company` are other new leads, for a chat that gets one message about all of them. Throws only what is
+ * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Throws only what is
  * our own fault, such as a secret that cannot be opened.
  */
 export type Send = (
   target: Target,
   message: Message,
   signal?: AbortSignal,
-  company?: readonly Message[],
+  alongside?: readonly Message[],
 ) => Promise<AttemptResult>
 
 /** What goes to an endpoint, by the kind of it. */
@@ -83,12 +83,12 @@ interface Prepared {
 export function createSender(options: SenderOptions): Send {
   const { safeFetch, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
-  return async (target, message, signal, company = []) => {
+  return async (target, message, signal, alongside = []) => {
     const now = clock.now()
     const chat = isChat(target.kind) ? target.kind : null
     const { url, headers, body, hidden } = await (chat === null
       ? prepareSigned(options, target, message, now)
-      : prepareForChat(options, chat, target, [message, ...company]))
+      : prepareForChat(options, chat, target, [message, ...alongside]))
     const request = {
       url,
       method: 'POST' as const,

@@ -92,8 +92,8 @@ export function createCourier(options: CourierOptions) {
       sendLoop.wake()
     }
     try {
-      const company = isNewLeadForChat(delivery) ? await claimLeads(delivery) : []
-      const others = company.map((each) => toMessage(each, each.data))
+      const alongside = isNewLeadForChat(delivery) ? await claimLeads(delivery) : []
+      const others = alongside.map((each) => toMessage(each, each.data))
       const result = await attempt(delivery.target, toMessage(delivery, data), others)
       if (result === null) return
       const delivered = result.outcome === 'delivered'
@@ -101,7 +101,7 @@ export function createCourier(options: CourierOptions) {
       afterAttempt(load, delivered)
       // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
       if (delivered) release()
-      const saves = company.map((each) => results.save(each, result, { isCompany: true }))
+      const saves = alongside.map((each) => results.save(each, result, { isAlongside: true }))
       await Promise.all([results.save(delivery, result), ...saves])
     } catch (error) {
       log.warn(
@@ -114,9 +114,13 @@ export function createCourier(options: CourierOptions) {
   }
 
   /** Null when it could not be made, for a reason of our own: the delivery then waits, and no attempt is used up. */
-  async function attempt(target: Target, message: Message, company: readonly Message[]): Promise<AttemptResult | null> {
+  async function attempt(
+    target: Target,
+    message: Message,
+    alongside: readonly Message[],
+  ): Promise<AttemptResult | null> {
     try {
-      const result = await send(target, message, cutOff.signal, company)
+      const result = await send(target, message, cutOff.signal, alongside)
       return cutOff.signal.aborted && result.outcome === 'timeout' ? null : result
     } catch (error) {
       log.error({ err: error, endpoint: target.id }, 'event could not be sent')

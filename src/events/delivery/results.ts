@@ -40,7 +40,7 @@ export function createResults(options: ResultsOptions) {
     // What ends while one statement is under way shares the next: fewer, larger commits.
     lanes: 1,
     async write(results) {
-      const health = judgeHealth(results.filter(({ isCompany }) => !isCompany))
+      const health = judgeHealth(results.filter(({ isAlongside }) => !isAlongside))
       for (const endpoint of await writeResults(pool, results, health)) {
         const isGone = health.some(
           ({ endpointId, url, gone }) => gone && endpointId === endpoint.id && url === endpoint.url,
@@ -56,8 +56,8 @@ export function createResults(options: ResultsOptions) {
 
   return {
     /** Resolves when it is stored: delivered, due again, or failed for good. */
-    async save(delivery: ClaimedDelivery, result: AttemptResult, { isCompany = false } = {}): Promise<void> {
-      const row = { ...toRow(delivery, result, new Date(clock.now()), random), isCompany }
+    async save(delivery: ClaimedDelivery, result: AttemptResult, { isAlongside = false } = {}): Promise<void> {
+      const row = { ...toRow(delivery, result, new Date(clock.now()), random), isAlongside }
       // Twice is harmless, and while the database restarts it spares the endpoint a repeat.
       for (let tries = 1; ; tries++) {
         try {

@@ -195,7 +195,7 @@ export interface DeliveryResult extends AttemptResult {
   nextAt: Date | null
   endedAt: Date
   /** It went in one request with another, which says how the endpoint is. */
-  isCompany: boolean
+  isAlongside: boolean
 }
 
 export interface JudgedEndpoint {
