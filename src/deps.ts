@@ -132,7 +132,8 @@ export async function createDeps(
     migrateJobs: migrateQueue,
     onWait: (reason) => log.warn(reason),
   })
-  for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
+  const versions = applied.map(({ version }) => version)
+  if (versions.length > 0) log.info({ first: versions[0], last: versions.at(-1) }, 'schema migrated')
 
   const time = replace?.time
     ? replace.time(machineClock)
