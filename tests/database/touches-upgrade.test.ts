@@ -51,6 +51,19 @@ async function countBySource() {
      group by 1, 2 having sum(contacts) <> 0 order by 1`)
 }
 
+async function checkCounts(): Promise<void> {
+  assert.deepEqual(
+    await countByDay(),
+    await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as rows
+                 from contacts group by 1 order by 1`),
+  )
+  assert.deepEqual(
+    await countBySource(),
+    await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, utm_source as name, count(*)::int as contacts
+                 from contacts where utm_source is not null group by 1, 2 order by 1`),
+  )
+}
+
 const migrations = await readMigrations()
 const run = (to: number) =>
   migrate(connection, {
@@ -98,16 +111,7 @@ test('contacts from before are counted by day and have their touches, while othe
     await writing
     await writer.end()
     assert.ok(at > 1_200)
-    assert.deepEqual(
-      await countByDay(),
-      await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as rows
-                   from contacts group by 1 order by 1`),
-    )
-    assert.deepEqual(
-      await countBySource(),
-      await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, utm_source as name, count(*)::int as contacts
-                   from contacts where utm_source is not null group by 1, 2 order by 1`),
-    )
+    await checkCounts()
     const [touches] = await sql(
       `
       select (select count(*)::int from touches where not exists (select from contacts where id = contact_id)) as orphans,
@@ -150,16 +154,7 @@ for (const { to, isAddedUp } of [
         await pool.end()
       }
       await run(Number.POSITIVE_INFINITY)
-      assert.deepEqual(
-        await countByDay(),
-        await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as rows
-                     from contacts group by 1 order by 1`),
-      )
-      assert.deepEqual(
-        await countBySource(),
-        await sql(`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, utm_source as name, count(*)::int as contacts
-                     from contacts group by 1, 2 order by 1`),
-      )
+      await checkCounts()
     } finally {
       await runSql(database.url, `drop database ${name} with (force)`)
     }
