@@ -4,6 +4,7 @@ import type { ReadyConnection } from '../src/connections/connections.ts'
 import { createPool, type Pool } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
 import { jobLogger } from '../src/jobs/queue.ts'
+import type { Jobs } from '../src/jobs/table.ts'
 import { createIds } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log/log.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
@@ -150,7 +151,7 @@ async function dispatch({ pool, workspaceId, engine }: Place): Promise<number> {
     concurrency: 1,
     noHandleSignals: true,
     logger: jobLogger(null),
-    taskList: { 'post.publish': (payload) => engine.run(payload) },
+    taskList: { 'post.publish': (payload) => engine.run(payload as Jobs['post.publish']) },
   })
   const ms = (performance.now() - started) / DUE
   const { rows } = await pool.query<{ count: number }>(

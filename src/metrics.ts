@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
-import { countJobs } from './jobs/queue.ts'
+import { countDueJobs } from './jobs/queue.ts'
 import { countInstallation } from './system/store.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
@@ -26,11 +26,11 @@ export function createProcessMetrics(deps: Deps): Metrics {
     clockOffsetMs: () => deps.time.offsetMs(),
     disk: () => readDisk(deps.config.dataDir),
     isWritable: async () => (await deps.diskWatch.problem()) === null,
-    stored: async () => ({
-      jobs: await countJobs(deps.reads),
-      ...(await countInstallation(deps.reads)),
-      backup: await deps.backups.last(),
-    }),
+    async stored() {
+      const { lateSeconds, ...jobs } = await countDueJobs(deps.reads)
+      const { lateness, ...counts } = await countInstallation(deps.reads)
+      return { jobs, ...counts, lateness: { ...lateness, jobs: lateSeconds }, backup: await deps.backups.last() }
+    },
     version: PROGRAM_VERSION,
     renderAll: deps.first?.renderMetrics ?? null,
   })

@@ -9,6 +9,7 @@ import { createWindowKeeper } from './http/access/asked-windows.ts'
 import { addUp } from './http/metrics/metrics.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { type JobRunner, type JobTable, startJobs } from './jobs/runner.ts'
+import type { LeaveLine } from './jobs/table.ts'
 import type { Log } from './lib/log/log.ts'
 import type { Work } from './lib/trace/tracing.ts'
 import { createProcessMetrics } from './metrics.ts'
@@ -100,7 +101,11 @@ function tracedJobs(deps: Deps): JobTable {
   if (tracing === null) return table
   const traced = Object.entries(table.tasks).map(
     ([name, task]) =>
-      [name, (payload: unknown) => tracing.runWork(workOf(name, payload), () => task(payload))] as const,
+      [
+        name,
+        (payload: never, leaveLine: LeaveLine) =>
+          tracing.runWork(workOf(name, payload), () => task(payload, leaveLine)),
+      ] as const,
   )
   return { ...table, tasks: Object.fromEntries(traced) }
 }

@@ -1,26 +1,21 @@
-import { BACKUP_TASK } from './backup/schedule/schedule.ts'
-import { IMPORT_TASK } from './contacts/imports/imports.ts'
-import { UNASSIGN_TASK, unassignContacts } from './contacts/leads/leaving.ts'
-import { INDEX_TASK, indexContacts } from './contacts/search/search-index.ts'
+import { unassignContacts } from './contacts/leads/leaving.ts'
+import { indexContacts } from './contacts/search/search-index.ts'
 import { removeExpiredAnswers } from './db/writes/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
-import { LOOK_TASK } from './installation/store.ts'
-import type { JobTable } from './jobs/runner.ts'
+import type { RecurringJob } from './jobs/queue.ts'
+import type { Tasks } from './jobs/table.ts'
 import { forgetVisitors } from './links/clicks/visitors.ts'
 import { cleanUpMedia } from './media/library/life.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
-import { FOLD_TASK } from './reports/attribution/fold.ts'
-import { MAP_TASK } from './webhooks/receive/store.ts'
-import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000
 /** The next minute goes on. */
 const FOLD_MS = 30_000
 const INDEX_MS = 30_000
 
-export function jobTable(deps: Deps): JobTable {
+export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] } {
   const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
   // What is old enough to go is decided by the clock. The next hour comes.
   const purge = (work: () => Promise<unknown>) => async () => {
@@ -28,7 +23,7 @@ export function jobTable(deps: Deps): JobTable {
   }
   return {
     tasks: {
-      'post.publish': (payload) => deps.engine.run(payload),
+      'post.publish': deps.engine.run,
       'post.inspect': (payload) =>
         inspectPost({ pool, media: publishing.media, log: deps.log, accountsOf: connections.accountsOf }, payload),
       'post.rescue': async () => {
@@ -38,20 +33,20 @@ export function jobTable(deps: Deps): JobTable {
         await connections.refreshDue()
         await connections.watchApprovals()
       },
-      [LOOK_TASK]: () => publishing.lookBack(),
+      'publishing.look': () => publishing.lookBack(),
       'events.purge': purge(() => purgeEvents(pool, clock, deps.config.eventRetentionDays)),
-      [IMPORT_TASK]: (payload) => imports.run(payload),
-      [UNASSIGN_TASK]: (payload) => unassignContacts(deps, payload),
+      'contacts.import': (payload) => imports.run(payload),
+      'contacts.unassign': (payload) => unassignContacts(deps, payload),
       'contacts.purge_imports': purge(() => imports.purge()),
-      [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
-      [ERASE_TASK]: (payload) => webhooks.erase(payload),
+      'webhook.map': (payload) => webhooks.mapper.run(payload),
+      'webhook.erase': (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
-      [BACKUP_TASK]: (payload) => deps.backups.run(payload),
-      [FOLD_TASK]: async () => {
+      'backup.run': (payload) => deps.backups.run(payload),
+      'reports.fold': async () => {
         await deps.reports.fold(FOLD_MS)
       },
-      [INDEX_TASK]: async () => {
+      'contacts.index': async () => {
         // What is counted was stored before: then little comes behind the index.
         if (await deps.reports.fold(INDEX_MS)) await indexContacts(deps, INDEX_MS)
       },
@@ -81,10 +76,10 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'mail.weekly', everyMinutes: 15 },
       { task: 'mail.leads', everyMinutes: 1 },
       { task: 'connections.refresh', everyMinutes: 1 },
-      { task: FOLD_TASK, everyMinutes: 1 },
-      { task: INDEX_TASK, everyMinutes: 1 },
+      { task: 'reports.fold', everyMinutes: 1 },
+      { task: 'contacts.index', everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },
-      ...(deps.backups.schedule === null ? [] : [{ task: BACKUP_TASK, ...deps.backups.schedule }]),
+      ...(deps.backups.schedule === null ? [] : [{ task: 'backup.run' as const, ...deps.backups.schedule }]),
     ],
   }
 }

@@ -72,14 +72,13 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
     return say({ kind: 'ready', port: (app.server.address() as AddressInfo).port })
   }
   const table = jobTable(deps)
-  const publish = table.tasks['post.publish']!
-  table.tasks['post.publish'] = async (payload) => {
-    const { post_id: id } = payload as { post_id: string }
+  const publish = table.tasks['post.publish']
+  table.tasks['post.publish'] = async (payload, leaveLine) => {
     const found = await deps.pool.query<{ provider: string }>(
       'select provider from posts join connections on connections.id = posts.connection_id where posts.id = $1',
-      [id],
+      [payload.post_id],
     )
-    await providerOfJob.run(found.rows[0]?.provider ?? 'unknown', () => publish(payload))
+    await providerOfJob.run(found.rows[0]?.provider ?? 'unknown', () => publish(payload, leaveLine))
   }
   const { connection } = database
   await startJobs({ pool: deps.jobs, connection, table, log, concurrency: config.workerConcurrency })

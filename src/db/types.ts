@@ -890,6 +890,10 @@ export interface Posts {
    */
   alt_texts: Json | null;
   attempts: Generated<number>;
+  /**
+   * until when a run without a job has the post; another one may continue it after that
+   */
+  busy_until: Timestamp | null;
   connection_id: string | null;
   /**
    * the text; called caption on photo posts

@@ -3,8 +3,6 @@ import { LOCKS } from '../db/writes/locks.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 
-export const LOOK_TASK = 'publishing.look'
-
 /** More than any installation adds to its feed between two beats. */
 const POSITIONS_AHEAD = 1_000_000
 
@@ -109,7 +107,7 @@ export async function recordMismatch(
 
 /** A worker reads the accounts back. */
 export async function enqueueLook(tx: Tx, now: Date): Promise<void> {
-  await enqueue(tx, { task: LOOK_TASK, key: 'installation', payload: {}, runAt: now })
+  await enqueue(tx, { task: 'publishing.look', key: 'installation', payload: {}, runAt: now })
 }
 
 export async function saveLookedAt(db: Db, now: Date): Promise<void> {

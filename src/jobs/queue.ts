@@ -3,9 +3,10 @@ import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts
 import { unnest } from '../db/statements/arrays.ts'
 import { type Log, redact } from '../lib/log/log.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
+import type { JobName, Jobs } from './table.ts'
 
 /** Tasks that requests write jobs for. */
-const NAMES = ['post.publish', 'post.inspect', 'webhook.map']
+const NAMES: readonly JobName[] = ['post.publish', 'post.inspect', 'webhook.map']
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
 export async function migrateQueue(pool: Pool): Promise<void> {
@@ -26,15 +27,15 @@ export function jobLogger(log: Log | null): Logger {
   })
 }
 
-export interface Job {
-  task: string
+interface Job<Name extends JobName> {
+  task: Name
   /** One job per task and key: writing it again moves it, so a schedule has no second copy. */
   key: string
-  payload: object
+  payload: Jobs[Name]
   runAt: Date
 }
 
-export async function enqueue(tx: Tx, job: Job): Promise<void> {
+export async function enqueue<Name extends JobName>(tx: Tx, job: Job<Name>): Promise<void> {
   const traceparent = currentTraceparent()
   const payload = traceparent === null ? job.payload : { ...job.payload, traceparent }
   const query = sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(payload)}::json,
@@ -42,20 +43,30 @@ export async function enqueue(tx: Tx, job: Job): Promise<void> {
   await run(tx, query)
 }
 
-export async function dequeue(tx: Tx, task: string, key: string): Promise<void> {
+export async function dequeue(tx: Tx, task: JobName, key: string): Promise<void> {
   await run(tx, sql`select graphile_worker.remove_job(${`${task}:${key}`})`)
 }
 
-/** Counts only due jobs, through the queue's own index: a million posts that wait for their date cost nothing. */
-export async function countJobs(pool: Pool): Promise<{ due: number; failing: number }> {
-  const query = sql<{ due: number; failing: number }>`
-    select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing
-      from (select attempts from graphile_worker.jobs where run_at <= now() limit 10000) as due_jobs`
+interface DueJobs {
+  due: number
+  /** Of those, how many have failed before. */
+  failing: number
+  /** For how many seconds the oldest that nobody runs has been due; 0 when none is. */
+  lateSeconds: number
+}
+
+/** Reads the whole queue, because what it shows of itself has no index: 0.2 s with a million posts that wait for their date. */
+export async function countDueJobs(pool: Pool): Promise<DueJobs> {
+  const query = sql<DueJobs>`
+    select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing,
+           coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts)),
+             0)::float8 as "lateSeconds"
+      from graphile_worker.jobs where run_at <= now()`
   return (await runOne(pool, query))!
 }
 
 export interface RecurringJob {
-  task: string
+  task: JobName
   everyMinutes: number
   /** Counted from the full hour. */
   atMinute?: number

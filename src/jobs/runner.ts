@@ -7,12 +7,16 @@ import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './l
 import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
 import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
+import type { LeaveLine } from './table.ts'
 
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
-  tasks: Record<string, (payload: unknown) => Promise<void>>
+  tasks: Readonly<Record<string, Task>>
   schedule: readonly RecurringJob[]
 }
+
+/** That the payload is what the task expects was checked where the job was enqueued. */
+type Task = (payload: never, leaveLine: LeaveLine) => Promise<void>
 
 export type JobRunner = Awaited<ReturnType<typeof startJobs>>
 
@@ -40,13 +44,14 @@ const RESTART_MOST_MS = 30_000
 export async function startJobs(options: JobOptions) {
   const { connection, log, leases = LEASE_TIMES } = options
   const lifeline = createLifeline(connection, log, leases)
+  const outside = createOutside(options)
   let runner: Runner | null = null
   let stopping = false
   let restart: NodeJS.Timeout | undefined
   let failures = 0
 
   const launch = async (): Promise<void> => {
-    const started = await startRunner(options, lifeline)
+    const started = await startRunner(options, lifeline, outside)
     const startedAt = performance.now()
     runner = started
     const onEnd = (error?: unknown) => {
@@ -87,21 +92,21 @@ export async function startJobs(options: JobOptions) {
       stopping = true
       clearInterval(recurring)
       clearTimeout(restart)
-      const stopped = runner?.stop().catch(() => {})
-      const ended = stopped === undefined || (await withinMs(STOP_MS, stopped)) !== 'late'
+      const stopped = Promise.all([runner?.stop().catch(() => {}), outside.ended()])
+      const ended = (await withinMs(STOP_MS, stopped)) !== 'late'
       if (!ended) log.warn('jobs are still running; other workers will take them over')
       await lifeline.close(ended)
     },
   }
 }
 
-async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Runner> {
+async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Outside): Promise<Runner> {
   const { pool, table, log, concurrency, pollMs = POLL_MS, onRunner } = options
   const events: WorkerEvents = new EventEmitter()
   const poolIds: string[] = []
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
-    lookAgainAfterCollisions(events, { pool, workerPool, tasks: Object.keys(table.tasks) })
+    lookAgainAfterCollisions(events, workerPool)
     limitNudges(workerPool)
     poolIds.push(workerPool.id)
     lifeline.add(workerPool.id)
@@ -115,7 +120,7 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
     events,
     // The process decides itself when it stops.
     noHandleSignals: true,
-    taskList: toTaskList(table.tasks, lifeline),
+    taskList: toTaskList(table.tasks, lifeline, outside),
     // Without this it would look for a file of them.
     parsedCronItems: [],
     logger: jobLogger(log),
@@ -151,9 +156,36 @@ function limitNudges(workerPool: WorkerPool): void {
   }
 }
 
-function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline): TaskList {
-  const withLease = (task: JobTable['tasks'][string]) => async (payload: unknown) => {
-    await task(payload)
+type Outside = ReturnType<typeof createOutside>
+
+/** Tasks that go on after their job has ended, because it stood in the way of others. */
+function createOutside({ log, concurrency }: JobOptions) {
+  const works = new Set<Promise<void>>()
+  return {
+    /** False when there are as many as there are workers: each may hold a file of hundreds of megabytes. */
+    add(work: Promise<void>): boolean {
+      if (works.size >= concurrency) return false
+      works.add(work)
+      work
+        .catch((error) => log.error({ err: error }, 'a task failed after it had left its line'))
+        .finally(() => works.delete(work))
+      return true
+    },
+    ended: () => Promise.allSettled(works),
+  }
+}
+
+function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline, outside: Outside): TaskList {
+  const withLease = (task: Task) => async (payload: unknown) => {
+    const { promise: left, resolve } = Promise.withResolvers<void>()
+    const leaveLine = () => {
+      const hasLeft = outside.add(work)
+      if (hasLeft) resolve()
+      return hasLeft
+    }
+    // Not at once: it may leave its line before it has waited for anything.
+    const work = Promise.resolve().then(() => task(payload as never, leaveLine))
+    await Promise.race([work, left])
     // The queue deletes an ended job even if another worker holds it by now, but marks as failed only a job that it still holds.
     if (!lifeline.hasLease()) throw new Error('This process lost its lease on the job. Another one may have taken it.')
   }

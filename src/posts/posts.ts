@@ -232,7 +232,7 @@ export function createPosts(options: PostsOptions) {
 
   const removeRow = async (tx: Tx, workspaceId: string, row: store.PostRow): Promise<void> => {
     await store.removePost(tx, workspaceId, row.id)
-    await dequeue(tx, store.INSPECT_TASK, row.id)
+    await dequeue(tx, 'post.inspect', row.id)
     if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
     // What is on a platform keeps its links.
     if (isUnsent(row)) await tracking.forgetIn(tx, workspaceId, row.id)
@@ -334,5 +334,5 @@ async function addResults(db: Db, workspaceId: string, { post, version }: Return
 
 function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
   const payload = { workspace_id: workspaceId, post_id: id }
-  return enqueue(tx, { task: store.INSPECT_TASK, key: id, payload, runAt })
+  return enqueue(tx, { task: 'post.inspect', key: id, payload, runAt })
 }

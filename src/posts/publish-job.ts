@@ -1,9 +1,11 @@
 import type { RawBuilder } from 'kysely'
 import { type Db, run, sql, type Tx } from '../db/database.ts'
 import { dequeue } from '../jobs/queue.ts'
+import type { JobName } from '../jobs/table.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
 
-export const PUBLISH_TASK = 'post.publish'
+/** The name of the job, for statements. */
+export const PUBLISH_TASK = 'post.publish' satisfies JobName
 
 /**
  * SQL that enqueues the job of a post, or moves the one it has; to be selected from rows of `posts`. Nothing else enqueues

@@ -2,6 +2,7 @@ import type { UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
+import type { JobName } from '../jobs/table.ts'
 import type { Format } from '../platforms/profile.ts'
 import type { Warning } from '../platforms/text/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
@@ -52,7 +53,7 @@ export interface NewPost extends PostInput {
 }
 
 /** The job that inspects the media files, so that what is wrong with them shows long before the date. */
-export const INSPECT_TASK = 'post.inspect'
+const INSPECT_TASK = 'post.inspect' satisfies JobName
 
 const UUIDS = ['connection_id', 'key_id', 'group_id'] as const
 const TEXTS = [

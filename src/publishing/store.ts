@@ -25,6 +25,7 @@ const COLUMNS = [
   'send_started_at',
   'deferred_until',
   'in_line_since',
+  'busy_until',
   'failure',
   'platform_id',
   'permalink',
@@ -81,6 +82,16 @@ export async function enterLine(tx: Tx, post: PostKey, since: Date): Promise<voi
   await run(tx, query.where('workspace_id', '=', post.workspace_id).where('id', '=', post.id))
 }
 
+/** False when the claim was lost. Readers of the post do not see this either. */
+export async function keepBusy(
+  db: Db,
+  { post, fence }: { post: PostKey; fence: number },
+  until: Date | null,
+): Promise<boolean> {
+  const query = build.updateTable('posts').set({ busy_until: until }).where('workspace_id', '=', post.workspace_id)
+  return (await runOne(db, query.where('id', '=', post.id).where('fence', '=', fence).returning('id'))) !== null
+}
+
 /** Columns that are left out are not written. */
 export type PostUpdate = Partial<
   Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure' | 'outgoing'>
@@ -107,7 +118,7 @@ const NEXT_FENCE = { fence: sql<number>`fence + 1` }
 
 /** Takes the post: whoever had it before can write nothing more. Returns the new fence. */
 export async function takePost(tx: Tx, post: PostKey, update: PostUpdate): Promise<number> {
-  const row = await runOne(tx, updatePost(post, update, NEXT_FENCE).returning('fence'))
+  const row = await runOne(tx, updatePost(post, { ...update, busy_until: null }, NEXT_FENCE).returning('fence'))
   return row!.fence
 }
 

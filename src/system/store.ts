@@ -1,6 +1,5 @@
 import type { Db, Pool } from '../db/database.ts'
 import type { StoredCounts } from '../http/metrics/sources.ts'
-import { findJobLateness } from '../jobs/private-tables.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
@@ -52,7 +51,7 @@ export async function countInstallation(db: Pool): Promise<Omit<StoredCounts, 'j
     heldSubmissions: of('submissions').held ?? 0,
     eventEndpoints: { active: 0, failing: 0, paused: 0, disabled: 0, ...of('event_endpoints') },
     publishingPaused: of('paused')[''] ?? 0,
-    lateness: { ...(await findLateness(db)), jobs: await findJobLateness(db) },
+    lateness: await findLateness(db),
     connections: { active: 0, expiring: 0, needs_reconnect: 0, held: 0, ...of('connections') },
   }
 }

@@ -2,6 +2,7 @@ import { type Pool, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
+import type { Jobs } from '../jobs/table.ts'
 import { createIssues } from '../lib/issues.ts'
 import { createDeliveries, createRejections } from './deliveries/deliveries.ts'
 import { createMapper, type Draft, type MapperOptions } from './deliveries/map-delivery.ts'
@@ -33,8 +34,6 @@ const MAY_NOT_FETCH =
 const NO_MAPPING = 'This webhook has no mapping yet. Send the one to try as mapping.'
 export const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
 
-export const ERASE_TASK = 'webhook.erase'
-
 // Erased before the answer; the job erases the rest, and what was being received meanwhile.
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
@@ -55,7 +54,7 @@ export function createWebhooks(options: WebhooksOptions) {
         if (!(await sources.revoke(tx, workspaceId, id))) return false
         const runAt = new Date(clock.now() + ERASE_AGAIN_MS)
         const payload = { workspace_id: workspaceId, webhook_id: id }
-        if (erase) await enqueue(tx, { task: ERASE_TASK, key: id, payload, runAt })
+        if (erase) await enqueue(tx, { task: 'webhook.erase', key: id, payload, runAt })
         return true
       })
       if (found && erase) await eraseReceived(jobs, [workspaceId, id], ERASE_STEPS)
@@ -77,10 +76,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
       return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
     },
-    async erase(payload: unknown) {
-      const { workspace_id, webhook_id } = payload as Record<string, string>
-      await eraseReceived(jobs, [workspace_id!, webhook_id!])
-    },
+    erase: ({ workspace_id, webhook_id }: Jobs['webhook.erase']) => eraseReceived(jobs, [workspace_id, webhook_id]),
     purge: () => purgeDeliveries(jobs, clock.now(), options.retentionDays),
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { jobTable } from '../../src/worker.ts'
 import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
@@ -21,10 +22,10 @@ const read = async () => {
 const ask = () => owner.send('POST', '/v1/backups')
 /** As a worker does, with what stands in the queue. */
 const work = async () => {
-  const [job] = await server.sql<{ payload: unknown }>(
+  const [job] = await server.sql<{ payload: Jobs['backup.run'] }>(
     `select payload from graphile_worker._private_jobs where key = 'backup.run:now'`,
   )
-  await jobTable(server.deps).tasks['backup.run']!(job!.payload)
+  await jobTable(server.deps).tasks['backup.run'](job!.payload)
 }
 /** Somebody else makes a backup meanwhile. */
 const whileAnother = async (act: () => Promise<void>) => {

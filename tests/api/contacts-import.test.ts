@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type JobRunner, startJobs } from '../../src/jobs/runner.ts'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { jobTable } from '../../src/worker.ts'
 import { until } from '../helpers/process.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
@@ -541,7 +542,7 @@ test('imports are forgotten 30 days after they have ended, with their rows; cont
 })
 
 describe('a worker that is killed', () => {
-  const run = (payload: object) => jobTable(still.deps).tasks['contacts.import']!(payload)
+  const run = (payload: Jobs['contacts.import']) => jobTable(still.deps).tasks['contacts.import'](payload)
   const queued = async (importId: string) => {
     const rows = await still.sql<{ key: string }>('select key from graphile_worker.jobs where key like $1', [
       `contacts.import:${importId}:%`,

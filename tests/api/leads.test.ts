@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { STATUS_KEYS } from '../../src/contact-fields.ts'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { jobTable } from '../../src/worker.ts'
 import { emittedOf, typesOf } from '../events/emitted.ts'
 import { startServer } from '../helpers/server.ts'
@@ -383,9 +384,9 @@ describe('somebody who leaves the team', () => {
     const contact = await create()
     await patch(contact.id, { owner_id: guest.id })
     assert.equal((await owner.send('DELETE', `/v1/team/${guest.id}`)).status, 200)
-    const [job] = await server.sql<{ payload: object }>(
+    const [job] = await server.sql<{ payload: Jobs['contacts.unassign'] }>(
       `select payload from graphile_worker._private_jobs where key = $1`,
-      [`contacts.unassign:${guest.id}`],
+      [`contacts.unassign:${server.deps.workspaceId}:${guest.id}`],
     )
     await jobTable(server.deps).tasks['contacts.unassign']!(job!.payload)
     assert.equal((await read(contact.id)).owner_id, null)

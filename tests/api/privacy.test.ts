@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { FIELD_NAMES } from '../../src/contact-fields.ts'
+import type { JobName } from '../../src/jobs/table.ts'
 import { jobTable } from '../../src/worker.ts'
 import { startReceiver } from '../events/helper.ts'
 import { BROWSER_HEADERS } from '../helpers/form-visitor.ts'
@@ -30,7 +31,8 @@ const server = await startServer({
 })
 const { deps } = server
 const key = await server.key()
-const job = (name: string, payload = {}) => jobTable(deps).tasks[name]!({ workspace_id: deps.workspaceId, ...payload })
+const tasks = jobTable(deps).tasks as Record<string, (payload: object) => Promise<void>>
+const job = (name: JobName, payload = {}) => tasks[name]!({ workspace_id: deps.workspaceId, ...payload })
 
 const send = async (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) => {
   time.now += 1_000

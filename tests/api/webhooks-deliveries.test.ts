@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { showDeliveryEvent } from '../../src/webhooks/deliveries/deliveries.ts'
 import { jobTable } from '../../src/worker.ts'
 import { startServer } from '../helpers/server.ts'
@@ -278,12 +279,11 @@ describe('retention', () => {
     const path = `/v1/webhooks/${webhook.id}?erase=true`
     assert.equal((await server.send('DELETE', path, { key })).status, 200)
     assert.equal((await get(webhook.id)).body.data.deliveries, 2_001)
-    const [job] = await server.sql<{ task: string; payload: object }>(
-      `select t.identifier as task, j.payload from graphile_worker._private_jobs j
-         join graphile_worker._private_tasks t on t.id = j.task_id where j.key = $1`,
+    const [job] = await server.sql<{ payload: Jobs['webhook.erase'] }>(
+      'select payload from graphile_worker._private_jobs where key = $1',
       [`webhook.erase:${webhook.id}`],
     )
-    await jobTable(server.deps).tasks[job!.task]!(job!.payload)
+    await jobTable(server.deps).tasks['webhook.erase'](job!.payload)
     assert.equal((await get(webhook.id)).body.data.deliveries, 0)
   })
 })

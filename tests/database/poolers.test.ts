@@ -164,14 +164,14 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
     assert.deepEqual([first.status, second.status, second.body], [201, 201, first.body])
 
     const ran = Promise.withResolvers<unknown>()
-    const table = { tasks: { 'test.run': async (payload: unknown) => ran.resolve(payload) }, schedule: [] }
+    const table = { tasks: { 'backup.run': async (payload: unknown) => ran.resolve(payload) }, schedule: [] }
     const { jobs: pool, log } = server.deps
     const connection = { connectionString: plain.databaseUrl }
     const runner = await startJobs({ pool, connection, table, log, concurrency: 1 })
     t.after(runner.stop)
-    const job = { task: 'test.run', key: 'a', payload: { n: 1 }, runAt: new Date(0) }
+    const job = { task: 'backup.run', key: 'a', payload: { asked_for: true }, runAt: new Date(0) } as const
     await transaction(server.deps.pool, (tx) => enqueue(tx, job))
-    assert.deepEqual(await ran.promise, { n: 1 })
+    assert.deepEqual(await ran.promise, job.payload)
 
     server.deps.courier.start()
     t.after(server.deps.courier.stop)

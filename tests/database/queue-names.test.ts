@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PUBLISH_TASK } from '../../src/posts/publish-job.ts'
-import { INSPECT_TASK } from '../../src/posts/store.ts'
-import { MAP_TASK } from '../../src/webhooks/receive/store.ts'
 import { startServer } from '../helpers/server.ts'
 
 test('a new installation knows the tasks that requests ask for, and no job is left of that', async () => {
   const server = await startServer()
   const known = await server.sql<{ identifier: string }>('select identifier from graphile_worker._private_tasks')
   const names = known.map(({ identifier }) => identifier)
-  for (const task of [PUBLISH_TASK, INSPECT_TASK, MAP_TASK]) assert.ok(names.includes(task), task)
+  for (const task of ['post.publish', 'post.inspect', 'webhook.map']) assert.ok(names.includes(task), task)
   assert.deepEqual(await server.sql('select from graphile_worker._private_jobs'), [])
 })

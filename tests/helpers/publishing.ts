@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
@@ -8,6 +9,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type DepsOptions } from '../../src/deps.ts'
 import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
 import type { AccountProfile } from '../../src/platforms/contract.ts'
@@ -51,6 +53,7 @@ export interface PostRow {
   permalink: string | null
   published_at: Date | null
   deferred_until: Date | null
+  busy_until: Date | null
   failure: { class: string; message: string; raw: { status: number; body: string } | null } | null
 }
 
@@ -212,7 +215,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
   }
 
   const jobOf = async (id: string) => {
-    const [job] = await server.sql<{ id: string; payload: unknown; run_at: Date }>(
+    const [job] = await server.sql<{ id: string; payload: Jobs['post.publish']; run_at: Date }>(
       `select id, payload, run_at from graphile_worker._private_jobs
         where key = $1 and locked_at is null and attempts < max_attempts`,
       [`post.publish:${id}`],
@@ -263,7 +266,12 @@ export interface WorkerPlace {
 
 export interface WorkerOptions {
   hangAt?: string
+  /** For how long; else for ever. */
+  hangMs?: number
   leaseMs?: number
+  /** After how long a run leaves its account's line, and for how long it may be silent then. */
+  leaveLineAfterMs?: number
+  busyMs?: number
 }
 
 /** A worker process of its own on the stage's database. It says `ready`, `ran` after every job, and `reached` where it hangs. */
@@ -283,13 +291,17 @@ export function startWorkerAt(place: WorkerPlace, options: WorkerOptions = {}): 
       LOG_LEVEL: 'silent',
       STAGE_SANDBOX_URL: place.sandboxUrl,
       ...(options.hangAt ? { STAGE_HANG_AT: options.hangAt } : {}),
+      ...(options.hangMs ? { STAGE_HANG_MS: String(options.hangMs) } : {}),
       ...(options.leaseMs ? { STAGE_LEASE_MS: String(options.leaseMs) } : {}),
+      STAGE_LEAVE_LINE_MS: String(options.leaveLineAfterMs ?? 500),
+      STAGE_BUSY_MS: String(options.busyMs ?? 1_500),
     },
   })
 }
 
 async function runWorker(): Promise<void> {
-  const { STAGE_SANDBOX_URL: sandboxUrl, STAGE_HANG_AT: hangAt, STAGE_LEASE_MS: leaseMs } = process.env
+  const { STAGE_SANDBOX_URL: sandboxUrl, STAGE_HANG_AT: hangAt, STAGE_HANG_MS: hangMs } = process.env
+  const { STAGE_LEASE_MS: leaseMs, STAGE_LEAVE_LINE_MS: leaveLineAfterMs, STAGE_BUSY_MS: busyMs } = process.env
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel, { write: () => {} })
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
@@ -298,19 +310,24 @@ async function runWorker(): Promise<void> {
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
-      times: { lookDelaysMs: QUICK_LOOKS_MS, resendAfterMs: () => 300, leaveLineAfterMs: 500 },
+      times: {
+        lookDelaysMs: QUICK_LOOKS_MS,
+        resendAfterMs: () => 300,
+        leaveLineAfterMs: Number(leaveLineAfterMs),
+        busyMs: Number(busyMs),
+      },
       crashPoint(name) {
         if (name !== hangAt || hung) return
         hung = true
         process.stdout.write('reached\n')
-        return new Promise(() => {})
+        return hangMs === undefined ? new Promise(() => {}) : delay(Number(hangMs))
       },
     },
   })
   const table = jobTable(deps)
-  const publish = table.tasks['post.publish']!
-  table.tasks['post.publish'] = async (payload) => {
-    await publish(payload)
+  const publish = table.tasks['post.publish']
+  table.tasks['post.publish'] = async (payload, leaveLine) => {
+    await publish(payload, leaveLine)
     process.stdout.write('ran\n')
   }
   const leases = leaseMs ? { ...LEASE_TIMES, leaseMs: Number(leaseMs), beatMs: Number(leaseMs) / 10 } : LEASE_TIMES

@@ -68,7 +68,7 @@ describe('a node whose clock is wrong', () => {
     const before = await countKept()
     assert.ok(before.events > 0 && before.answers > 0 && before.deliveries > 0)
     shiftMs = 400 * DAY_MS
-    const { tasks } = jobTable(node.deps)
+    const tasks = jobTable(node.deps).tasks as Record<string, (payload: object) => Promise<void>>
     for (const name of Object.keys(tasks).filter((each) => each.includes('purge'))) await tasks[name]!({})
     assert.deepEqual(await countKept(), before)
     // Also if the clock goes wrong in the middle: the time that is compared is the database's.

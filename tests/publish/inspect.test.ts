@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Jobs } from '../../src/jobs/table.ts'
 import { inspectPost } from '../../src/publishing/media/inspect.ts'
 import { startStage } from '../helpers/publishing.ts'
 
@@ -23,7 +24,7 @@ function ofFiles(warnings: Array<Record<string, string>>): Array<Record<string, 
 }
 
 async function inspect(id: string): Promise<void> {
-  const [job] = await server.sql<{ payload: object }>(
+  const [job] = await server.sql<{ payload: Jobs['post.inspect'] }>(
     `select payload from graphile_worker._private_jobs where key = $1`,
     [`post.inspect:${id}`],
   )

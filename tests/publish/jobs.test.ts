@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/runner.ts'
+import type { LeaveLine } from '../../src/jobs/table.ts'
 import { FORMATS } from '../../src/platforms/profile.ts'
 import { jobTable } from '../../src/worker.ts'
 import { until } from '../helpers/process.ts'
@@ -65,7 +67,7 @@ for (const point of ['before_prepare_step', 'after_marker', 'after_send']) {
 
 test('a job is not taken from a worker that is only slow', async (t) => {
   await stage.fresh()
-  const slow = worker(t, { hangAt: 'before_prepare_step' })
+  const slow = worker(t, { hangAt: 'before_prepare_step', leaveLineAfterMs: 600_000 })
   const id = await stage.create('thread', {}, 0)
   await until(() => slow.stdout.includes('reached'))
   const jobOf = async () => {
@@ -87,7 +89,7 @@ test('a job is not taken from a worker that is only slow', async (t) => {
 
 test('the job of a worker that is stopped but connected is taken over, and the post is out once when it goes on', async (t) => {
   await stage.fresh()
-  const stopped = worker(t, { hangAt: 'before_prepare_step', leaseMs: 4_000 })
+  const stopped = worker(t, { hangAt: 'before_prepare_step', leaseMs: 4_000, leaveLineAfterMs: 600_000 })
   const id = await stage.create('thread', {}, 0)
   await until(() => stopped.stdout.includes('reached'))
   process.kill(stopped.pid, 'SIGSTOP')
@@ -116,7 +118,75 @@ test('a post whose preparation takes long leaves the line of its account: the ne
   await until(isPublished(next), 12_000)
   assert.equal(await stateOf(id), 'preparing')
   const [job] = await server.sql('select locked_by from graphile_worker.jobs where key = $1', [`post.publish:${id}`])
-  assert.notEqual(job?.locked_by, null, 'its job goes on')
+  assert.equal(job?.locked_by, null, 'a job waits in case that the process dies')
+
+  const { fence } = await stage.row(id)
+  worker(t)
+  // Longer than it may be silent: the job looks in the meantime, in either process.
+  await delay(4_000)
+  assert.equal((await stage.row(id)).fence, fence, 'nobody else takes it')
+  slow.child.kill('SIGKILL')
+  await until(isPublished(id), 12_000)
+  assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 2)
+})
+
+test('a slow post whose process is stopped goes out once, and the process does nothing more when it continues', async (t) => {
+  await stage.fresh()
+  const slow = worker(t, { hangAt: 'before_prepare_step', hangMs: 3_000 })
+  const id = await stage.create('thread', {}, 0)
+  await until(async () => (await stage.row(id)).busy_until !== null)
+  process.kill(slow.pid, 'SIGSTOP')
+  worker(t)
+  await until(isPublished(id), 20_000)
+  const published = await stage.row(id)
+  process.kill(slow.pid, 'SIGCONT')
+  await until(() => slow.stdout.includes('ran'), 20_000)
+  assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
+  assert.deepEqual(await stage.row(id), published)
+})
+
+test('what a slow run leaves for later is continued when it is due, not when its lease would have ended', async (t) => {
+  await stage.fresh()
+  await control.fault({ platform: 'threads', call: 'threads_publish', kind: 'drop_after' })
+  worker(t, { hangAt: 'before_prepare_step', hangMs: 1_000, busyMs: 600_000 })
+  const id = await stage.create('thread', {}, 0)
+  await until(isPublished(id), 20_000)
+  const row = await stage.row(id)
+  assert.equal(row.busy_until, null)
+})
+
+test('a process that is told to stop waits for what has left its line', async (t) => {
+  let end = () => {}
+  let ran = false
+  const table = {
+    tasks: {
+      slow: async (_: unknown, leaveLine: LeaveLine) => {
+        assert.ok(leaveLine())
+        await new Promise<void>((resolve) => {
+          end = resolve
+        })
+        ran = true
+      },
+    },
+    schedule: [],
+  }
+  const { pool, log } = server.deps
+  const jobs = await startJobs({
+    pool,
+    connection: { connectionString: server.databaseUrl },
+    table,
+    log,
+    concurrency: 1,
+  })
+  t.after(() => jobs.stop())
+  await server.sql(`select graphile_worker.add_job('slow')`)
+  await until(
+    async () => (await server.sql(`select from graphile_worker.jobs where task_identifier = 'slow'`)).length === 0,
+  )
+  const stopping = jobs.stop()
+  setTimeout(() => end(), 200)
+  await stopping
+  assert.ok(ran)
 })
 
 test('two worker processes share the load: every post out once', async (t) => {

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { connectClient, destroyClient, type Pool, transaction } from '../../db/database.ts'
 import { LOCKS } from '../../db/writes/locks.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import type { Jobs } from '../../jobs/table.ts'
 import { withinMs } from '../../lib/bounds/abort.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { type Log, redact } from '../../lib/log/log.ts'
@@ -18,8 +19,6 @@ import type { Progress } from '../progress.ts'
 import type { BackupPlace } from './place.ts'
 import { expiredBackups, type Retention } from './retention.ts'
 import * as store from './store.ts'
-
-export const BACKUP_TASK = 'backup.run'
 
 /** After so many failures within a day, the next one is made according to the schedule. */
 const TRIES_A_DAY = 3
@@ -77,14 +76,14 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     retention: options.retention,
     hasPassphrase: options.hasPassphrase,
     /** The job: by schedule, or because somebody asked for it. */
-    async run(payload: unknown = {}): Promise<void> {
+    async run({ asked_for }: Jobs['backup.run'] = {}): Promise<void> {
       const lock = await takeLock(options.connection)
       if (lock === null) {
         log.warn('the last backup is still being made, so this one is left out')
         return
       }
       try {
-        await runOnce(options, stopping.signal, isAskedFor(payload))
+        await runOnce(options, stopping.signal, asked_for === true)
       } finally {
         await releaseLock(lock)
       }
@@ -97,7 +96,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
         await store.failAbandonedRuns(tx, now)
         if (await store.hasAsked(tx)) return false
         await store.insertAsked(tx, options.ids.next().id, options.place.name, askedBy, now)
-        await enqueue(tx, { task: BACKUP_TASK, key: 'now', payload: ASKED_FOR, runAt: now })
+        await enqueue(tx, { task: 'backup.run', key: 'now', payload: { asked_for: true }, runAt: now })
         return true
       }),
     /** Gives up a backup that is being made; another worker or the next start makes it. */
@@ -125,12 +124,6 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       return lastDoneAt === null ? null : { at: lastDoneAt, bytes: lastBytes ?? 0 }
     },
   }
-}
-
-const ASKED_FOR = { asked_for: true }
-
-function isAskedFor(payload: unknown): boolean {
-  return (payload as Partial<typeof ASKED_FOR> | null)?.asked_for === true
 }
 
 async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, isAsked: boolean): Promise<void> {

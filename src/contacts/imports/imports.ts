@@ -2,6 +2,7 @@ import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import type { Jobs } from '../../jobs/table.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { scanCsv } from '../../lib/text/csv.ts'
@@ -12,8 +13,6 @@ import { loadLeadWords } from '../leads/words.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
 import * as store from './store.ts'
-
-export const IMPORT_TASK = 'contacts.import'
 
 /** How long an import is kept after it has ended. */
 const KEPT_MS = 30 * DAY_MS
@@ -32,7 +31,7 @@ export function createImports(options: {
   const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
     // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
     enqueue(tx, {
-      task: IMPORT_TASK,
+      task: 'contacts.import',
       key: `${importId}:${part}`,
       payload: { workspace_id: workspaceId, import_id: importId, part },
       runAt: new Date(clock.now()),
@@ -98,8 +97,7 @@ export function createImports(options: {
       while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);
     },
     /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
-    async run(payload: unknown): Promise<void> {
-      const { workspace_id, import_id, part } = payload as { workspace_id: string; import_id: string; part: number }
+    async run({ workspace_id, import_id, part }: Jobs['contacts.import']): Promise<void> {
       await transaction(pool, async (tx) => {
         const row = await store.lockImport(tx, workspace_id, import_id)
         const taken = row && (await store.removePart(tx, row.id, part))

@@ -1,10 +1,9 @@
 import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import type { Jobs } from '../../jobs/table.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { changeLeadsIn, type LeadChangeOptions } from '../bulk/bulk.ts'
 import { selectOwned } from './store.ts'
-
-export const UNASSIGN_TASK = 'contacts.unassign'
 
 const STEP = 200
 
@@ -12,8 +11,8 @@ const STEP = 200
 export function createOnLeave(clock: Clock) {
   return (tx: Tx, workspaceId: string, userId: string): Promise<void> =>
     enqueue(tx, {
-      task: UNASSIGN_TASK,
-      key: userId,
+      task: 'contacts.unassign',
+      key: `${workspaceId}:${userId}`,
       payload: { workspace_id: workspaceId, user_id: userId },
       runAt: new Date(clock.now()),
     })
@@ -25,9 +24,8 @@ export function createOnLeave(clock: Clock) {
  */
 export async function unassignContacts(
   { jobs, ...options }: Omit<LeadChangeOptions, 'pool'> & { jobs: Pool },
-  payload: unknown,
+  { workspace_id: workspaceId, user_id: ownerId }: Jobs['contacts.unassign'],
 ): Promise<void> {
-  const { workspace_id: workspaceId, user_id: ownerId } = payload as { workspace_id: string; user_id: string }
   for (;;) {
     const ids = await selectOwned(jobs, workspaceId, ownerId, STEP)
     if (ids.length === 0) return

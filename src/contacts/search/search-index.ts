@@ -6,8 +6,6 @@ import { MINUTE_MS } from '../../lib/time/span.ts'
 import { addGrams, workspaceGram } from './grams.ts'
 import * as store from './store.ts'
 
-export const INDEX_TASK = 'contacts.index'
-
 /** Fewer contacts are searched as fast without an index. */
 const FIRST_INDEXED = 20_000
 /** So many new ones are put into the index together: a search reads them one by one until then. */

@@ -84,6 +84,8 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const { attempts: number } = post
   // Another run has scheduled the next look: a run that comes too early must not use it up.
   if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
+  // The run that has it left its line and is still at it.
+  if (post.busy_until && post.busy_until > at) return runAgain(turn, post.busy_until)
   // A marker without a result: the process died after the marker, so the platform has to be asked.
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)

@@ -1,7 +1,7 @@
 import { transaction } from '../../db/database.ts'
 import { PublishingClosed } from '../../installation/guard.ts'
-import { leaveLine } from '../../jobs/private-tables.ts'
-import { enqueuePublish, PUBLISH_TASK } from '../../posts/publish-job.ts'
+import type { Jobs, LeaveLine } from '../../jobs/table.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
 import { sqlList, statesIn } from '../states.ts'
 import { confirmOutcome } from '../steps/confirm.ts'
 import { linkPublished } from '../steps/link.ts'
@@ -11,6 +11,7 @@ import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, sav
 import { claimPost } from './claim.ts'
 import { toOutgoing } from './context.ts'
 import { type EngineOptions, engineNow } from './options.ts'
+import { leaveWhenSlow } from './slow-run.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -21,17 +22,14 @@ export type Engine = ReturnType<typeof createEngine>
  */
 export function createEngine(engine: EngineOptions) {
   return {
-    async run(payload: unknown): Promise<void> {
-      const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
+    async run(
+      { workspace_id: workspaceId, post_id: postId }: Jobs['post.publish'],
+      leaveLine: LeaveLine = () => false,
+    ): Promise<void> {
       if (await postponeWhileClosed(engine, workspaceId, postId)) return
       const claim = await claimPost(engine, workspaceId, postId)
       if (claim === null) return
-      // Uploads can take long, and the account's other posts must not wait for them.
-      const slow = setTimeout(() => {
-        leaveLine(engine.pool, PUBLISH_TASK, postId).catch((error) => {
-          engine.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
-        })
-      }, engine.times.leaveLineAfterMs)
+      const slow = leaveWhenSlow(claim, leaveLine)
       try {
         await runAttempt(claim)
       } catch (error) {
@@ -42,7 +40,7 @@ export function createEngine(engine: EngineOptions) {
         if (!(error instanceof ClaimLost)) throw error
         engine.log.info({ postId }, 'claim lost: another worker or a person has the post')
       } finally {
-        clearTimeout(slow)
+        await slow.end()
       }
     },
   }

@@ -42,6 +42,8 @@ export const ENGINE_TIMES = {
   resendAfterMs: (sendTimeoutMs: number) => sendTimeoutMs + RESEND_MARGIN_MS,
   /** After how long a run leaves its account's line in the queue. */
   leaveLineAfterMs: 30 * SECOND_MS,
+  /** A run that has left it is taken for dead when it says nothing for this long. */
+  busyMs: 30 * SECOND_MS,
 }
 export type EngineTimes = typeof ENGINE_TIMES
 

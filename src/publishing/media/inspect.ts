@@ -1,6 +1,7 @@
 import type { Connections } from '../../connections/connections.ts'
 import { build, run, runOne, sql } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
+import type { Jobs } from '../../jobs/table.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { MediaFacts } from '../../media/facts/facts.ts'
 import type { MediaReader } from '../../media/reader.ts'
@@ -16,8 +17,10 @@ interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
 }
 
 /** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
-export async function inspectPost({ pool, media, log, accountsOf }: InspectDeps, payload: unknown): Promise<void> {
-  const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
+export async function inspectPost(
+  { pool, media, log, accountsOf }: InspectDeps,
+  { workspace_id: workspaceId, post_id: postId }: Jobs['post.inspect'],
+): Promise<void> {
   const key = { workspace_id: workspaceId, id: postId }
   const found = build.selectFrom('posts').where(({ and }) => and(key))
   const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls', 'connection_id']))

@@ -14,8 +14,6 @@ const CONTACTS_STEP = 1_000
  */
 const GAP_MS = HOUR_MS
 
-export const FOLD_TASK = 'reports.fold'
-
 /**
  * Works off lead_queue: finds the touches of new contacts and counts them. Whoever calls it while it runs gets another run,
  * so that all that was committed before the call is counted. Returns false when the time was over before the queue was empty.

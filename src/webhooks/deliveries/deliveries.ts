@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { toReceipt } from '../receive/receive.ts'
-import { insertDeliveries, MAP_TASK } from '../receive/store.ts'
+import { insertDeliveries } from '../receive/store.ts'
 import { LISTED_BODY_MAX } from '../schemas.ts'
 import { showDelivery, showReceived, showRejection } from '../show.ts'
 import { findSource } from '../sources/store.ts'
@@ -54,7 +54,7 @@ export function createDeliveries(options: {
         if (source?.mapping && locked.mapping_state !== 'mapped') {
           await store.updateMapping(tx, place, 'pending', null)
           const payload = { workspace_id, webhook_id, delivery_id }
-          await enqueue(tx, { task: MAP_TASK, key: delivery_id, payload, runAt: new Date(clock.now()) })
+          await enqueue(tx, { task: 'webhook.map', key: delivery_id, payload, runAt: new Date(clock.now()) })
         }
         return get(tx, place)
       }),

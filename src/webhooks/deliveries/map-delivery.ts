@@ -1,6 +1,7 @@
 import type { ContactInput } from '../../contact-fields.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
+import type { Jobs } from '../../jobs/table.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
@@ -64,9 +65,7 @@ export function createMapper(options: MapperOptions) {
   return {
     draft,
     /** The job. All contacts of the delivery are made, or none. */
-    async run(payload: unknown) {
-      const ids = payload as { workspace_id: string; webhook_id: string; delivery_id: string }
-      const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = ids
+    async run({ workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId }: Jobs['webhook.map']) {
       const place: Place = [workspaceId, webhookId, deliveryId]
       const source = await findSource(pool, workspaceId, webhookId)
       const delivery = await findBody(pool, ...place)

@@ -8,8 +8,9 @@ import {
   timeArray,
   uuidArray,
 } from '../../db/statements/arrays.ts'
+import type { JobName } from '../../jobs/table.ts'
 
-export const MAP_TASK = 'webhook.map'
+const MAP_TASK = 'webhook.map' satisfies JobName
 
 /** A request as it came in, before it is verified. */
 export interface ReceivedBytes {

@@ -1,0 +1,46 @@
+/** A job that recurs needs no payload: it finds its work itself. */
+type Recurs = Record<string, never>
+
+interface OfPost {
+  workspace_id: string
+  post_id: string
+}
+
+/**
+ * Every job by its name, with what its payload has; `worker.ts` says what each does. A new one that does not recur also
+ * says in backup/rows/jobs.ts how its payload is found again.
+ */
+export interface Jobs {
+  'backup.run': { asked_for?: true }
+  'connections.refresh': Recurs
+  'contacts.import': { workspace_id: string; import_id: string; part: number }
+  'contacts.index': Recurs
+  'contacts.purge_imports': Recurs
+  'contacts.unassign': { workspace_id: string; user_id: string }
+  'events.purge': Recurs
+  'forms.purge': Recurs
+  'idempotency.purge': Recurs
+  'links.forget_visitors': Recurs
+  'mail.leads': Recurs
+  'mail.purge': Recurs
+  'mail.weekly': Recurs
+  'media.purge': Recurs
+  'post.inspect': OfPost
+  'post.publish': OfPost
+  'post.rescue': Recurs
+  'publishing.look': Recurs
+  'reports.fold': Recurs
+  'webhook.erase': { workspace_id: string; webhook_id: string }
+  'webhook.map': { workspace_id: string; webhook_id: string; delivery_id: string }
+  'webhooks.purge': Recurs
+}
+
+export type JobName = keyof Jobs
+
+export type Tasks = { [Name in JobName]: (payload: Jobs[Name], leaveLine?: LeaveLine) => Promise<void> }
+
+/**
+ * Ends the job, so that those behind it in its line can run, while its task goes on. Whoever does that has written the job
+ * that takes over if this process dies. False when too many tasks of the process have done it.
+ */
+export type LeaveLine = () => boolean

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SELECT_JOBS } from '../../src/backup/rows/jobs.ts'
+import { transaction } from '../../src/db/database.ts'
+import { enqueueLook } from '../../src/installation/store.ts'
+import { jobTable } from '../../src/worker.ts'
+import { startServer } from '../helpers/server.ts'
+import { addPerson, signIn } from '../helpers/session.ts'
+
+// A backup makes the payloads of jobs again, because the queue does not show them.
+
+const server = await startServer()
+const key = await server.key()
+const owner = await signIn(server)
+const send = async (method: string, path: string, json?: unknown) => {
+  const answer = await server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body.data
+}
+
+test('every job that waits is saved as it was enqueued; those that recur and those that were given up are not', async () => {
+  const post = { content: 'Later', media_type: 'feed_post', media_urls: ['https://example.com/a.jpg'] }
+  const scheduled_date = new Date(Date.now() + 3_600_000).toISOString()
+  await send('POST', '/v1/posts/photo', { ...post, status: 'scheduled', scheduled_date })
+  const webhook = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
+  await send('POST', `/v1/webhooks/receive/${webhook.key}`, { email: 'ana@example.com' })
+  const gone = await server.webhook()
+  await send('DELETE', `/v1/webhooks/${gone.id}?erase=true`)
+  const csv = { key, headers: { 'content-type': 'text/csv' }, body: 'first_name,email\nAna,ana@example.com\n' }
+  assert.equal((await server.send('POST', '/v1/contacts/imports', csv)).status, 201)
+  const guest = await addPerson(server, { role: 'editor' })
+  assert.equal((await owner.send('DELETE', `/v1/team/${guest.id}`)).status, 200)
+  assert.equal((await owner.send('POST', '/v1/backups')).status, 201)
+  await transaction(server.deps.pool, (tx) => enqueueLook(tx, new Date()))
+
+  const waiting = await server.sql<{ key: string }>(
+    `select task.identifier as task_identifier, payload::jsonb - 'traceparent' as payload, queue_name, run_at, max_attempts,
+            key, priority
+       from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+       left join graphile_worker._private_job_queues line on line.id = job.job_queue_id
+      where key not like 'recurring:%' order by key`,
+  )
+  const names = new Set(waiting.map(({ key }) => key.split(':')[0]))
+  const recurring = new Set<string>(jobTable(server.deps).schedule.map(({ task }) => task))
+  const other = Object.keys(jobTable(server.deps).tasks).filter((name) => !recurring.has(name))
+  assert.deepEqual([...names].sort(), other.sort(), 'the test has one of each')
+
+  const saved = () => server.sql(`select * from (${SELECT_JOBS}) as saved (task_identifier, payload) order by key`)
+  assert.deepEqual(await saved(), waiting)
+
+  await server.sql(`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs), 'a test')`)
+  assert.deepEqual(await saved(), [])
+})
