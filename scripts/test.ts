@@ -129,10 +129,18 @@ try {
     // Or every server that is started would begin to build it, and most are stopped before they have.
     const sources = await hashSources()
     if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
-    const template = createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) })
-    const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
-    cleanUps.push(oldest.stop)
-    process.env.TEST_TEMPLATE = await template
+    const starting = startCluster({ packageName: OLDEST_PACKAGE })
+    cleanUps.push(() =>
+      starting.then(
+        ({ stop }) => stop(),
+        () => {},
+      ),
+    )
+    const [oldest, template] = await Promise.all([
+      starting,
+      createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) }),
+    ])
+    process.env.TEST_TEMPLATE = template
     const left = isAll ? [] : filesOf(ONLY_IN_ALL)
     const first = filesOf(FIRST).filter((file) => !left.includes(file))
     const groups = [

@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PROVIDERS } from '../../src/platforms/registry.ts'
+import { createDataFolder, removeDataFolder } from '../helpers/folder.ts'
 import { BARE_ENV } from '../helpers/process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'doorpost-sandbox-'))
-const env = { ...BARE_ENV, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
+const dataDir = createDataFolder('sandbox')
+const env = { ...BARE_ENV, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
 const children: ChildProcess[] = []
 after(async () => {
   for (const child of children.filter(({ exitCode }) => exitCode === null)) {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(join(dataDir, 'sandbox'))
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field
