@@ -50,7 +50,8 @@ async function runSimulators(): Promise<void> {
 
 async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const hooks = JSON.parse(hooksText ?? '{}') as ChildHooks
-  const { withoutSendMarker: isUnmarked, resendAfterMs, ...times } = hooks
+  const { withoutSendMarker: isUnmarked, resendAfterMs, leaveLineAfterMs, ...times } = hooks
+  const isLeaver = leaveLineAfterMs !== undefined && process.pid % 2 === 0
   const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
   const log = createLog(config.logLevel, openStdoutLog())
   const database = await openDatabase(config, {
@@ -62,7 +63,11 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
       crashPoint: (name) => crash(name, providerOfJob.getStore() ?? 'unknown'),
-      times: { ...times, ...(resendAfterMs === undefined ? {} : { resendAfterMs: () => resendAfterMs }) },
+      times: {
+        ...times,
+        ...(resendAfterMs === undefined ? {} : { resendAfterMs: () => resendAfterMs }),
+        ...(isLeaver ? { leaveLineAfterMs } : {}),
+      },
     },
     ...(isUnmarked ? { replace: withoutSendMarker } : {}),
   })

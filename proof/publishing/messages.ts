@@ -32,6 +32,10 @@ export interface ChildHooks {
   lookDelaysMs?: readonly number[]
   sendWithinMs?: number
   resendAfterMs?: number
+  /** Of every second process: its runs leave their line after this long, and go on without a job. */
+  leaveLineAfterMs?: number
+  /** For how long such a run may be silent. */
+  busyMs?: number
   /** The negative control of the kill run. */
   withoutSendMarker?: boolean
 }

@@ -52,6 +52,9 @@ const PROGRESS_MS = 3_000
 const AHEAD_MIN = 40
 /** How far the kills may be ahead of the posts, as a share of all. */
 const KILLS_AHEAD = 0.15
+// Most runs take longer than that, so kills also hit those that go on without a job.
+const LEAVE_LINE_AFTER_MS = 20
+const BUSY_MS = 3_000
 /** The faults go on until this share of the posts has come to an end. */
 const DISTURBED_SHARE = 0.9
 
@@ -65,6 +68,8 @@ export async function runProof(options: ProofOptions): Promise<ProofResult> {
     hooks: {
       lookDelaysMs: LOOK_DELAYS_MS,
       resendAfterMs: RESEND_AFTER_MS,
+      leaveLineAfterMs: LEAVE_LINE_AFTER_MS,
+      busyMs: BUSY_MS,
       ...(isControl ? { withoutSendMarker: true } : {}),
     },
     workers: WORKERS,
