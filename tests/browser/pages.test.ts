@@ -73,6 +73,12 @@ const BARRIERS = new Map<Look, { rules?: string[] }>([
   [DARK, { rules: ['color-contrast'] }],
 ])
 
+/**
+ * `npm test` loads a page once, on a phone, where there is least room, and looks at it in both themes after that. With
+ * `npm run test:all`, and alone, the file loads it on a desktop too.
+ */
+const LOADS = process.env.TEST_BRIEF === undefined ? [[PHONE], [LIGHT, DARK]] : [[PHONE, LIGHT, DARK]]
+
 /** As somebody does who changes the theme: without a reload. */
 async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport)
@@ -155,7 +161,7 @@ describe('every page', { skip: noBrowser }, async () => {
   before(async () => {
     // There only until somebody is the owner.
     const setUp = { name: 'set-up', path: stage.setUpUrl }
-    for (const looks of [[PHONE], [LIGHT, DARK]]) {
+    for (const looks of LOADS) {
       setUpProblems.push(...(await walk(await visit(stage.browser), [setUp], looks)))
     }
     await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
@@ -169,10 +175,13 @@ describe('every page', { skip: noBrowser }, async () => {
 
   // Some forty pages.
   const pace = { timeout: 600_000 }
-  test('on a phone: nothing jumps, no complaint, nothing cut off, and few scripts', pace, async () => {
-    const walks = [walk(await stage.owner(), inside(demo), [PHONE]), walk(await visit(stage.browser), entries, [PHONE])]
-    assert.deepEqual((await Promise.all(walks)).flat(), [])
-  })
+  for (const looks of LOADS) {
+    const names = looks.map(({ name }) => name).join(', ')
+    test(`${names}: nothing jumps, no barrier, no complaint, nothing cut off, and few scripts`, pace, async () => {
+      const walks = [walk(await stage.owner(), inside(demo), looks), walk(await visit(stage.browser), entries, looks)]
+      assert.deepEqual((await Promise.all(walks)).flat(), [])
+    })
+  }
 
   test('a page says what it is before any script has run, and without scripts what to do', async () => {
     const still = await visit(stage.browser)
@@ -208,11 +217,6 @@ describe('every page', { skip: noBrowser }, async () => {
     await page.getByRole('link', { name: 'Posts', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
     assert.ok(scripts > before)
-  })
-
-  test('in both themes: nothing jumps, no barrier, no complaint, nothing cut off', pace, async () => {
-    const found = await walk(await visit(stage.browser), entries, [LIGHT, DARK])
-    assert.deepEqual([...found, ...(await walk(await stage.owner(), inside(demo), [LIGHT, DARK]))], [])
   })
 
   test('nor has the page that sets an installation up any of these problems', () => {
