@@ -21,6 +21,7 @@ import { readSource } from '../../src/webhooks/sources/input.ts'
 import { startBouncer } from './bouncer.ts'
 import { type Answer, checkAnswer } from './contract.ts'
 import { createDataFolder } from './folder.ts'
+import { sendHttp } from './http-client.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 
 export type { Answer }
@@ -199,19 +200,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       if (key !== undefined) sent.authorization = `Bearer ${key}`
       if (json !== undefined) sent['content-type'] ??= 'application/json'
       const payload = json === undefined ? body : JSON.stringify(json)
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: sent,
-        ...(payload === undefined ? {} : { body: payload as string }),
-      })
-      const text = await response.text()
-      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false
-      const answer: Answer = {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: isJson && text !== '' ? JSON.parse(text) : null,
-      }
+      const response = await sendHttp(`${url}${path}`, { method, headers: sent, body: payload })
+      const { headers: received, text } = response
+      const isJson = received.get('content-type')?.includes('application/json') ?? false
+      const answer: Answer = { ...response, body: isJson && text !== '' ? JSON.parse(text) : null }
       checkAnswer(method, path, answer)
       return answer
     },
