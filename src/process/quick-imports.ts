@@ -3,6 +3,8 @@ import module from 'node:module'
 const ENDING = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
 const SOURCES = new URL('../', import.meta.url).href
 const FORMAT = ENDING === '.ts' ? 'module-typescript' : 'module'
+/** Of packages only this one: it has 250 files, and they name each other in full as well. */
+const KYSELY = '/node_modules/kysely/dist/cjs/'
 
 /**
  * Our own imports name a file, so there is nothing to look for. Node would ask the file system at every one of thousands,
@@ -12,9 +14,16 @@ export function importQuickly(): void {
   // Not in Node 22 before 22.15.
   module.registerHooks?.({
     resolve(specifier, context, next) {
-      const isOwn = specifier.startsWith('.') && specifier.endsWith(ENDING) && context.parentURL?.startsWith(SOURCES)
-      if (!isOwn) return next(specifier, context)
-      return { url: new URL(specifier, context.parentURL).href, format: FORMAT, shortCircuit: true }
+      const { parentURL } = context
+      if (!specifier.startsWith('.') || parentURL === undefined) return next(specifier, context)
+      const isOwn = specifier.endsWith(ENDING) && parentURL.startsWith(SOURCES)
+      const isKysely = specifier.endsWith('.js') && parentURL.includes(KYSELY)
+      if (!isOwn && !isKysely) return next(specifier, context)
+      return {
+        url: new URL(specifier, parentURL).href,
+        format: isOwn ? FORMAT : 'commonjs',
+        shortCircuit: true,
+      }
     },
   })
 }
