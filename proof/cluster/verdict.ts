@@ -59,8 +59,10 @@ export async function judgeCluster(evidence: ClusterEvidence): Promise<ClusterVe
   const deliveries = await idsOf('webhook_deliveries')
   const emails = await stage.sql('select email from contacts where email is not null')
   const submitted = new Set(emails.map(({ email }) => email as string))
-  const posts: Array<{ id: string; state: string; reason: string | null }> = await stage.sql(
-    'select id, publication_state as state, reason from posts',
+  const posts: Array<{ id: string; state: string; reason: string | null; job: string | null }> = await stage.sql(
+    `select post.id, publication_state as state, reason,
+            (select concat_ws(', ', 'job for ' || run_at, 'attempts ' || attempts, 'locked by ' || locked_by || ' at ' || locked_at)
+               from graphile_worker.jobs where key = 'post.publish:' || post.id) as job from posts post`,
   )
   const postsById = new Map(posts.map((post) => [post.id, post]))
   const events = (await stage.sql('select id from events order by position')).map(({ id }) => id as string)
@@ -86,7 +88,9 @@ export async function judgeCluster(evidence: ClusterEvidence): Promise<ClusterVe
     ),
     check('every acknowledged post is public', acknowledged.posts, ({ id, number }) => {
       const post = postsById.get(id)
-      return publicCounts.has(postText(number)) ? null : `post ${number} (${id}) is ${post?.state}: ${post?.reason}`
+      return publicCounts.has(postText(number))
+        ? null
+        : `post ${number} (${id}) is ${post?.state}: ${post?.reason} (${post?.job ?? 'no job'})`
     }),
     check('nothing is public twice', [...publicCounts], ([text, own]) =>
       own.length === 1 ? null : `"${text}" is public ${own.length} times`,

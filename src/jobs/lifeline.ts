@@ -30,6 +30,8 @@ const CLOSE_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 // A worker may take a job before it is registered.
 const UNKNOWN_GRACE_SECONDS = 15
+/** Workers that are not registered are found by reading all jobs, which may be a million: only at every so many beats. */
+const BEATS_PER_SEARCH = 5
 
 interface Line {
   client: pg.Client
@@ -45,6 +47,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   let closed = false
   let beating = false
   let isNews = false
+  let beats = 0
   let timer: NodeJS.Timeout | undefined
 
   const beat = async (): Promise<void> => {
@@ -58,7 +61,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       const wasLost = await renew(line, [...workers], registered)
       lease = next
       if (wasLost) log.warn('this process was declared dead, and its jobs were given to other workers')
-      const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000)
+      const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000, beats++ % BEATS_PER_SEARCH === 0)
       if (freed > 0) log.warn({ workers: freed }, 'found dead workers and released their jobs')
     } catch (error) {
       log.debug({ err: error }, 'lifeline lost; reconnecting')
@@ -143,8 +146,8 @@ async function renew({ client, lock }: Line, workers: string[], registered: Set<
   return wasLost
 }
 
-/** Releases what dead workers hold. Returns how many there were. */
-async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise<number> {
+/** Releases what dead workers hold; with `isSearch` also those that are not registered. Returns how many there were. */
+async function freeDeadWorkers(client: pg.Client, leaseSeconds: number, isSearch: boolean): Promise<number> {
   const { rows } = await client.query<{ worker_id: string }>(
     `select worker_id from job_workers worker
       where seen_at < now() - make_interval(secs => $3)
@@ -154,8 +157,8 @@ async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise
                 and held.database = (select oid from pg_database where datname = current_database()))
      union
      select locked_by from graphile_worker.jobs
-      where locked_at < now() - make_interval(secs => $2) and locked_by not in (select worker_id from job_workers)`,
-    [LOCK_CLASS, UNKNOWN_GRACE_SECONDS, leaseSeconds],
+      where $4 and locked_at < now() - make_interval(secs => $2) and locked_by not in (select worker_id from job_workers)`,
+    [LOCK_CLASS, UNKNOWN_GRACE_SECONDS, leaseSeconds, isSearch],
   )
   if (rows.length > 0) {
     const dead = rows.map((row) => row.worker_id)

@@ -65,6 +65,18 @@ export async function countDueJobs(pool: Pool): Promise<DueJobs> {
   return (await runOne(pool, query))!
 }
 
+/** Jobs that these workers have taken, but for those of the last seconds. */
+export async function selectTaken(pool: Pool, workerIds: readonly string[], seconds: number): Promise<string[]> {
+  const query = sql<{ id: string }>`select id::text from graphile_worker.jobs
+     where locked_by = any(${workerIds}) and locked_at < now() - make_interval(secs => ${seconds})`
+  return (await run(pool, query)).map(({ id }) => id)
+}
+
+/** Releases the jobs and lines of workers that run none. */
+export async function releaseWorkers(pool: Pool, workerIds: readonly string[]): Promise<void> {
+  await run(pool, sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`)
+}
+
 export interface RecurringJob {
   task: JobName
   everyMinutes: number

@@ -6,8 +6,9 @@ import { withinMs } from '../lib/bounds/abort.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
-import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
+import { enqueueRecurring, jobLogger, type RecurringJob, releaseWorkers } from './queue.ts'
 import type { LeaveLine } from './table.ts'
+import { type Running, watchTakenJobs } from './taken-jobs.ts'
 
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
@@ -45,32 +46,48 @@ export async function startJobs(options: JobOptions) {
   const { connection, log, leases = LEASE_TIMES } = options
   const lifeline = createLifeline(connection, log, leases)
   const outside = createOutside(options)
-  let runner: Runner | null = null
+  let current: Running | null = null
   let stopping = false
   let restart: NodeJS.Timeout | undefined
   let failures = 0
 
   const launch = async (): Promise<void> => {
     const started = await startRunner(options, lifeline, outside)
+    const { runner } = started
     const startedAt = performance.now()
-    runner = started
+    current = started
     const onEnd = (error?: unknown) => {
-      runner = null
+      if (current !== started) return
+      current = null
       if (performance.now() - startedAt > RESTART_MOST_MS) failures = 0
       if (!stopping) launchLater(error)
     }
-    started.promise.then(() => onEnd(), onEnd)
+    runner.promise.then(() => onEnd(), onEnd)
     // It was told to stop while it was starting.
-    if (stopping) started.stop().catch(() => {})
+    if (stopping) runner.stop().catch(() => {})
   }
   const launchLater = (error: unknown) => {
     const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failures++, RESTART_MOST_MS)
     log.error({ err: error, restartInMs: delayMs }, 'job runner ended; restarting it')
-    restart = setTimeout(() => launch().catch(launchLater), delayMs).unref()
+    restart = setTimeout(() => {
+      if (current === null) launch().catch(launchLater)
+    }, delayMs).unref()
   }
 
+  /** Another one goes on at once. This one ends what it has begun, and then nothing is taken in its name. */
+  let retiring: Promise<void> = Promise.resolve()
+  const replace = async (old: Running) => {
+    await launch()
+    retiring = old.runner.stop().catch(() => {})
+    await retiring
+    // Else it is dead when it has been silent for long enough.
+    if (old.jobIds.size === 0) await releaseWorkers(options.pool, old.workerIds)
+  }
+  const { pool } = options
+  const watch = watchTakenJobs({ pool, log, everyMs: leases.leaseMs / 3 }, () => current, replace)
+
   const enqueueNext = () => {
-    if (runner === null) return
+    if (current === null) return
     enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
       if (!stopping) log.warn({ err: error }, 'recurring jobs were not enqueued; trying again in 20 s')
     })
@@ -86,13 +103,14 @@ export async function startJobs(options: JobOptions) {
   const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
   return {
     /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
-    isRunning: () => runner !== null,
+    isRunning: () => current !== null,
     /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
     async stop() {
       stopping = true
       clearInterval(recurring)
+      clearInterval(watch)
       clearTimeout(restart)
-      const stopped = Promise.all([runner?.stop().catch(() => {}), outside.ended()])
+      const stopped = Promise.all([current?.runner.stop().catch(() => {}), retiring, outside.ended()])
       const ended = (await withinMs(STOP_MS, stopped)) !== 'late'
       if (!ended) log.warn('jobs are still running; other workers will take them over')
       await lifeline.close(ended)
@@ -100,15 +118,18 @@ export async function startJobs(options: JobOptions) {
   }
 }
 
-async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Outside): Promise<Runner> {
+async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Outside): Promise<Running> {
   const { pool, table, log, concurrency, pollMs = POLL_MS, onRunner } = options
   const events: WorkerEvents = new EventEmitter()
-  const poolIds: string[] = []
+  const workerIds: string[] = []
+  const jobIds = new Set<string>()
+  events.on('job:start', ({ job }) => void jobIds.add(job.id))
+  events.on('job:complete', ({ job }) => void jobIds.delete(job.id))
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
     lookAgainAfterCollisions(events, workerPool)
     limitNudges(workerPool)
-    poolIds.push(workerPool.id)
+    workerIds.push(workerPool.id)
     lifeline.add(workerPool.id)
   })
   const runner = await run({
@@ -125,10 +146,10 @@ async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Out
     parsedCronItems: [],
     logger: jobLogger(log),
   })
-  const forget = () => poolIds.forEach(lifeline.remove)
+  const forget = () => workerIds.forEach(lifeline.remove)
   runner.promise.then(forget, forget)
   onRunner?.(runner)
-  return runner
+  return { runner, workerIds, jobIds }
 }
 
 /**

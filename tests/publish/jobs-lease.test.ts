@@ -183,6 +183,52 @@ test('the connection on which the queue listens outlives the time that idle sess
   assert.equal(await listener(), pid)
 })
 
+test('a job that was taken without an answer is run within seconds, and what runs meanwhile is left alone', async (t) => {
+  const ran: string[] = []
+  const end = Promise.withResolvers<void>()
+  const runners: Runner[] = []
+  await start(t, {
+    concurrency: 2,
+    leases: { ...leases, leaseMs: 1_500 },
+    table: {
+      tasks: {
+        lost: async () => {
+          ran.push('lost')
+        },
+        long: async () => {
+          ran.push('long')
+          await end.promise
+        },
+      },
+      schedule: [],
+    },
+    onRunner: (started) => {
+      runners.push(started)
+    },
+  })
+  await server.sql(`select graphile_worker.add_job('long')`)
+  await until(() => ran.includes('long'))
+  // As a commit that the database made and did not tell.
+  const other = new pg.Client({ connectionString: server.databaseUrl })
+  await other.connect()
+  t.after(() => other.end())
+  await other.query('begin')
+  await other.query(`select graphile_worker.add_job('lost', queue_name => 'account', job_key => 'lost')`)
+  await other.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = taken.locked_by
+    from (select locked_by from graphile_worker.jobs where task_identifier = 'long') taken where key = 'lost'`)
+  await other.query(`update graphile_worker._private_job_queues set locked_at = now(), locked_by = taken.locked_by
+    from (select locked_by from graphile_worker.jobs where task_identifier = 'long') taken where queue_name = 'account'`)
+  await other.query('commit')
+  await until(() => runners.length === 2, 10_000)
+  await delay(1_000)
+  assert.deepEqual(ran, ['long'], 'the worker that is replaced keeps what it runs until that has ended')
+  end.resolve()
+  await until(() => ran.includes('lost'), 10_000)
+  await delay(1_000)
+  assert.deepEqual(ran, ['long', 'lost'])
+  assert.equal(runners.length, 2)
+})
+
 test('a worker that finds all lines locked by another who takes a job looks again at once, not at the next poll', async (t) => {
   await server.sql(`select graphile_worker.add_job('in_line', queue_name => 'account')`)
   const other = new pg.Client({ connectionString: server.databaseUrl })
