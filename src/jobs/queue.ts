@@ -72,6 +72,11 @@ export async function selectTaken(pool: Pool, workerIds: readonly string[], seco
   return (await run(pool, query)).map(({ id }) => id)
 }
 
+/** Releases the jobs and lines of workers that run none. */
+export async function releaseWorkers(pool: Pool, workerIds: readonly string[]): Promise<void> {
+  await run(pool, sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`)
+}
+
 export interface RecurringJob {
   task: JobName
   everyMinutes: number

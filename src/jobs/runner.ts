@@ -6,7 +6,7 @@ import { withinMs } from '../lib/bounds/abort.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
-import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
+import { enqueueRecurring, jobLogger, type RecurringJob, releaseWorkers } from './queue.ts'
 import type { LeaveLine } from './table.ts'
 import { type Running, watchTakenJobs } from './taken-jobs.ts'
 
@@ -43,7 +43,7 @@ const RESTART_MOST_MS = 30_000
 
 /** The first start fails when the queue cannot be reached; after that the runner is kept running. */
 export async function startJobs(options: JobOptions) {
-  const { pool, connection, log, leases = LEASE_TIMES } = options
+  const { connection, log, leases = LEASE_TIMES } = options
   const lifeline = createLifeline(connection, log, leases)
   const outside = createOutside(options)
   let current: Running | null = null
@@ -74,17 +74,21 @@ export async function startJobs(options: JobOptions) {
     }, delayMs).unref()
   }
 
+  /** Another one goes on at once. This one ends what it has begun, and then nothing is taken in its name. */
   let retiring: Promise<void> = Promise.resolve()
-  /** Another one goes on at once. This one ends what it has begun, and is dead then: what is locked in its name is released. */
   const replace = async (old: Running) => {
     await launch()
     retiring = old.runner.stop().catch(() => {})
     await retiring
+    // Else it is dead when it has been silent for long enough.
+    if (old.jobIds.size === 0) await releaseWorkers(options.pool, old.workerIds)
   }
+  const { pool } = options
+  const watch = watchTakenJobs({ pool, log, everyMs: leases.leaseMs / 3 }, () => current, replace)
 
   const enqueueNext = () => {
     if (current === null) return
-    enqueueRecurring(pool, options.table.schedule).catch((error) => {
+    enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
       if (!stopping) log.warn({ err: error }, 'recurring jobs were not enqueued; trying again in 20 s')
     })
   }
@@ -97,7 +101,6 @@ export async function startJobs(options: JobOptions) {
   }
   enqueueNext()
   const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
-  const watch = watchTakenJobs({ pool, log, everyMs: leases.leaseMs / 3 }, () => current, replace)
   return {
     /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
     isRunning: () => current !== null,
