@@ -8,7 +8,7 @@ import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers
 import { createTemplate } from '../tests/helpers/process.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
-// support. `npm test -- tests/api/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute,
+// support. `npm test -- tests/api/contacts/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute,
 // `npm run test:all` also what takes longest.
 
 interface Tally {
@@ -19,14 +19,14 @@ interface Tally {
 
 /** What the oldest PostgreSQL could do otherwise: files with the less common statements. The rest is about HTTP and rules. */
 const ABOUT_SQL = [
-  'api/contacts-import',
-  'api/contacts-list',
-  'api/events-feed',
-  'api/people',
-  'api/posts-jobs',
-  'api/posts-list',
-  'api/reports',
-  'api/webhooks-deliveries',
+  'api/contacts/import',
+  'api/contacts/list',
+  'api/events/feed',
+  'api/contacts/people',
+  'api/posts/jobs',
+  'api/posts/list',
+  'api/reports/reports',
+  'api/webhooks/deliveries',
   'database/migrations',
   'events/dispatch',
   'publish/happy',
@@ -50,8 +50,8 @@ const FIRST = [
   'publish/proof',
   'startup/events-crash',
   'startup/signals',
-  'api/raw-http',
-  'api/tracing',
+  'api/http/raw-http',
+  'api/http/tracing',
 ]
 
 /**
@@ -85,15 +85,15 @@ const ONLY_IN_ALL = [
 
 /** Pure rules and contracts, and a path through each feature. */
 const QUICK = [
-  'api/contacts',
-  'api/contacts-create',
-  'api/events-endpoints',
-  'api/events-feed',
-  'api/keys',
-  'api/people',
-  'api/posts-create',
-  'api/users-team',
-  'api/webhooks',
+  'api/contacts/contacts',
+  'api/contacts/create',
+  'api/events/endpoints',
+  'api/events/feed',
+  'api/users/keys',
+  'api/contacts/people',
+  'api/posts/create',
+  'api/users/team',
+  'api/webhooks/webhooks',
   'connections/connections-api',
   'database/migrations',
   'publish/account-line',

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { status as answerWith, startReceiver } from '../../events/helper.ts'
+import { startServer } from '../../helpers/server.ts'
+
+const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
+const { deps } = server
+
+async function newRoom() {
+  const workspaceId = await server.workspace()
+  const key = await server.key({ workspaceId })
+  const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+    server.send(method, path, { key, headers, ...(json === undefined ? {} : { json }) })
+  const create = async (): Promise<string> => (await send('POST', '/v1/contacts', { first_name: 'Ana' })).body.data.id
+  const patch = (id: string, json: object, ifMatch?: string) =>
+    send('PATCH', `/v1/contacts/${id}`, json, ifMatch === undefined ? {} : { 'if-match': ifMatch })
+  const remove = (id: string, ifMatch: string) =>
+    send('DELETE', `/v1/contacts/${id}`, undefined, { 'if-match': ifMatch })
+  const tagOf = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).headers.get('etag')!
+  const feed = async () => {
+    await deps.courier.runDue()
+    return (await send('GET', '/v1/events?limit=1000')).body.data
+  }
+  return { workspaceId, key, send, create, patch, remove, tagOf, feed }
+}
+
+describe('If-Match on a contact', () => {
+  test('lets through who has seen the newest version', async () => {
+    const { create, patch, remove, tagOf } = await newRoom()
+    const id = await create()
+    assert.equal(await tagOf(id), '"1"')
+    const changed = await patch(id, { company: 'One' }, '"1"')
+    assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"'])
+    const same = await patch(id, { company: 'One' }, '"2"')
+    assert.equal(same.headers.get('etag'), '"2"', 'a change that changes nothing is no new version')
+    assert.equal((await patch(id, { company: 'Two' }, '"x", "2"')).status, 200)
+    assert.equal((await patch(id, { company: 'Three' }, '*')).status, 200)
+    assert.equal((await patch(id, { company: 'Four' })).status, 200, 'without it, as before')
+    assert.equal((await remove(id, await tagOf(id))).status, 200)
+    assert.equal((await patch(id, {}, '*')).status, 404)
+  })
+
+  test('with an older ETag is 412, and nothing happens', async () => {
+    const { send, create, patch, remove, tagOf, feed } = await newRoom()
+    const id = await create()
+    await patch(id, { company: 'One' })
+    const told = (await feed()).length
+    for (const answer of [await patch(id, { company: 'Over it' }, '"1"'), await remove(id, '"1"')]) {
+      assert.deepEqual([answer.status, answer.body.error], [412, 'precondition_failed'])
+      assert.deepEqual(Object.keys(answer.body.details), ['If-Match'])
+      assert.match(answer.body.message, /changed meanwhile\. Read it again/)
+    }
+    const { body } = await send('GET', `/v1/contacts/${id}`)
+    assert.deepEqual([body.data.company, await tagOf(id), (await feed()).length], ['One', '"2"', told])
+  })
+
+  test('that is malformed is 400, together with all else that is wrong', async () => {
+    const { create, patch, remove, tagOf } = await newRoom()
+    const id = await create()
+    for (const tag of ['1', 'W/"1"', '"1', '"1" "2"', '*, "1"']) {
+      const answer = await patch(id, { first_name: null }, tag)
+      assert.deepEqual([answer.status, Object.keys(answer.body.details).sort()], [400, ['If-Match', 'first_name']], tag)
+      assert.equal((await remove(id, tag)).status, 400, tag)
+    }
+    assert.equal(await tagOf(id), '"1"')
+  })
+
+  test('of many at once lets one through', async () => {
+    const { create, patch } = await newRoom()
+    const id = await create()
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => patch(id, { company: `Race ${i}` }, '"1"')))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(9).fill(412)])
+  })
+})
+
+describe('events carry the version of their subject', () => {
+  test('in the feed, live and in what is sent; it is the number of the ETag', async () => {
+    const { key, send, create, patch, tagOf, feed } = await newRoom()
+    const receiver = await startReceiver()
+    await send('POST', '/v1/events/endpoints', { url: receiver.url })
+    const abort = new AbortController()
+    const stream = await fetch(`${server.url}/v1/live`, {
+      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      signal: abort.signal,
+    })
+    const id = await create()
+    await patch(id, { company: 'One' })
+    await patch(id, { company: 'Two' })
+    assert.equal(await tagOf(id), '"3"')
+    await send('DELETE', `/v1/contacts/${id}`)
+    const events = await feed()
+    const versions = events.map((event: { subject_version: number }) => event.subject_version)
+    assert.deepEqual(versions, [1, 2, 3, 4])
+    const detail = await send('GET', `/v1/events/${events[2].id}`)
+    assert.equal(detail.body.data.subject_version, 3)
+    const sent = receiver.requests.map(({ body }) => JSON.parse(body))
+    assert.deepEqual(sent.map((event) => event.subject_version).sort(), versions)
+    let text = ''
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      if (text.includes('contact.deleted')) break
+    }
+    abort.abort()
+    const live = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!).subject_version)
+    assert.deepEqual(live, versions)
+  })
+
+  test('so that a receiver that drops what is older ends with the newest, in whatever order they come', async () => {
+    const { create, patch, tagOf, feed } = await newRoom()
+    const id = await create()
+    await Promise.all(Array.from({ length: 12 }, (_, i) => patch(id, { company: `Company ${i}` })))
+    const events = await feed()
+    const wanted = events.at(-1)
+    assert.equal(`"${wanted.subject_version}"`, await tagOf(id))
+    const versions = events.map((event: { subject_version: number }) => event.subject_version)
+    assert.deepEqual(versions, [...new Set(versions)], 'each change has its own')
+    for (const order of [[...events].reverse(), [...events].sort(() => Math.random() - 0.5)]) {
+      let kept = { subject_version: 0, data: {} }
+      for (const event of order) if (event.subject_version >= kept.subject_version) kept = event
+      assert.deepEqual(kept.data, wanted.data)
+    }
+  })
+
+  test('of posts, deliveries, endpoints and people who are erased', async () => {
+    const { workspaceId, send, feed } = await newRoom()
+    const receiver = await startReceiver(answerWith(410))
+    const date = { status: 'scheduled', scheduled_date: '2031-01-01T09:00:00Z' }
+    const post = await send('POST', '/v1/posts/short', { content: 'Doors open at nine.', ...date })
+    const moved = await send('PATCH', `/v1/posts/${post.body.data.id}`, { scheduled_date: '2031-01-02T09:00:00Z' })
+    const { key } = await server.webhook(workspaceId)
+    await server.send('POST', `/v1/webhooks/receive/${key}`, { body: 'hello' })
+    await send('POST', '/v1/contacts', { first_name: 'Ana', email: 'ana@example.com' })
+    await send('POST', '/v1/events/endpoints', { url: receiver.url })
+    await send('POST', '/v1/people/erase', { email: 'ana@example.com', confirm: true })
+    await feed()
+    const versions = (await feed()).map(({ type, subject_version }: { type: string; subject_version: number }) => [
+      type,
+      subject_version,
+    ])
+    assert.deepEqual(versions, [
+      ['post.created', 1],
+      ['post.scheduled', 1],
+      ['post.scheduled', Number(JSON.parse(moved.headers.get('etag')!))],
+      ['webhook.received', 1],
+      ['contact.created', 1],
+      ['contact.deleted', 2],
+      ['endpoint.disabled', 2],
+    ])
+  })
+})

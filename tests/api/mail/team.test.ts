@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startServer } from '../../helpers/server.ts'
+import { type Person, signIn } from '../../helpers/session.ts'
+import { headersOf, type Mail, readMail, startMailServer } from '../../helpers/smtp.ts'
+
+const smtp = await startMailServer()
+// A Wednesday. In the past, because sessions begin by the real clock.
+let time = Date.parse('2025-11-12T10:20:00Z')
+const MINUTE = 60_000
+const DAY = 86_400_000
+const server = await startServer({
+  clock: { now: () => time },
+  env: {
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'Doorpost <doorpost@example.com>',
+    BASE_URL: 'http://doorpost.example.com',
+  },
+})
+const key = await server.key()
+
+const addContact = async (json: object, owner = key): Promise<string> => {
+  const answer = await server.send('POST', '/v1/contacts', { key: owner, json })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data.id
+}
+
+/** What workers do all the time. Returns the mails that went out. */
+const work = async (): Promise<Mail[]> => {
+  const before = smtp.mails.length
+  await server.deps.courier.runDue()
+  await server.deps.mail.tellTeam()
+  await server.deps.mail.tellWeek()
+  await server.deps.mail.postman.runDue()
+  return smtp.mails.slice(before)
+}
+
+const prefer = async (person: Person, json: object) => {
+  time += 1
+  const answer = await person.send('PATCH', '/v1/me', { json })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+
+/** Pages are not in openapi.json. */
+const visit = async (method: string, path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${server.url}${path}`, { method, ...init })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const stopUrlOf = (mail: Mail) => /<(.*)>/.exec(headersOf(mail)['list-unsubscribe']![0]!)![1]!
+
+describe('mail about new leads', () => {
+  test('goes to whoever wants it, once for each, and can be answered to the lead', async () => {
+    const ana = await signIn(server)
+    await signIn(server)
+    const me = (await ana.send('GET', '/v1/me')).body.data
+    assert.deepEqual([me.lead_mail, me.weekly_mail], ['off', false])
+    await addContact({ first_name: 'Before' })
+    assert.equal((await prefer(ana, { lead_mail: 'each' })).lead_mail, 'each')
+    const json = { first_name: 'Ben', last_name: 'Ode', email: 'ben@example.org', message: 'Hello <b>you</b>' }
+    const id = await addContact(json)
+    const [mail, ...others] = await work()
+    assert.equal(others.length, 0)
+    assert.deepEqual(mail!.to, [ana.email])
+    const headers = headersOf(mail!)
+    assert.deepEqual(headers.subject, ['New lead: Ben Ode'])
+    assert.deepEqual(headers['reply-to'], ['ben@example.org'])
+    assert.deepEqual(headers['auto-submitted'], ['auto-generated'])
+    assert.match(headers['message-id']![0]!, /^<[0-9a-f-]{36}@example\.com>$/)
+    const text = readMail(mail!)
+    assert.ok(text.includes(`http://doorpost.example.com/contacts/${id}`))
+    assert.ok(text.includes('Hello <b>you</b>'), 'as plain text')
+    assert.ok(text.includes('Hello &#60;b&#62;you&#60;/b&#62;'), 'as HTML')
+    assert.deepEqual(await work(), [])
+    await prefer(ana, { lead_mail: 'off' })
+    await addContact({ first_name: 'After' })
+    assert.deepEqual(await work(), [])
+  })
+
+  test('comes together every hour, or in the morning of the workspace', async () => {
+    const hourly = await signIn(server)
+    const daily = await signIn(server)
+    const { time_zone: zone } = (await daily.send('GET', '/v1/workspace')).body.data
+    await daily.send('PATCH', '/v1/workspace', { json: { time_zone: 'Asia/Tokyo' } })
+    await prefer(hourly, { lead_mail: 'hourly' })
+    await prefer(daily, { lead_mail: 'daily' })
+    await addContact({ first_name: 'One' })
+    assert.deepEqual(await work(), [])
+    time += 30 * MINUTE
+    await addContact({ first_name: 'Two' })
+    assert.deepEqual(await work(), [])
+    time = Date.parse('2025-11-12T11:00:00Z')
+    const [digest, ...rest] = await work()
+    assert.deepEqual([digest!.to, rest.length], [[hourly.email], 0])
+    assert.match(headersOf(digest!).subject![0]!, /^2 new leads: /)
+    assert.match(readMail(digest!), /One[\s\S]*Two/)
+    // Eight o'clock in Tokyo.
+    time = Date.parse('2025-11-12T22:59:00Z')
+    assert.deepEqual(await work(), [])
+    time += MINUTE
+    const morning = await work()
+    assert.deepEqual(
+      morning.map(({ to }) => to),
+      [[daily.email]],
+    )
+    await prefer(hourly, { lead_mail: 'off' })
+    await prefer(daily, { lead_mail: 'off' })
+    await daily.send('PATCH', '/v1/workspace', { json: { time_zone: zone } })
+  })
+
+  test('of many leads at once is one, which counts those that it does not list', async () => {
+    const ana = await signIn(server)
+    await prefer(ana, { lead_mail: 'each' })
+    for (let i = 0; i < 40; i++) await addContact({ first_name: `Lead${i}` })
+    const [mail, ...others] = await work()
+    assert.equal(others.length, 0)
+    assert.match(headersOf(mail!).subject![0]!, /^40 new leads/)
+    const text = readMail(mail!)
+    assert.ok(text.includes('And 15 more.'), text)
+    await prefer(ana, { lead_mail: 'off' })
+  })
+
+  test('does not tell what came in another workspace', async () => {
+    const ana = await signIn(server)
+    const elsewhere = await server.workspace()
+    await prefer(ana, { lead_mail: 'each' })
+    await addContact({ first_name: 'Foreign' }, await server.key({ workspaceId: elsewhere }))
+    assert.deepEqual(await work(), [])
+    await prefer(ana, { lead_mail: 'off' })
+  })
+
+  test('has nothing of what a stranger typed in its headers but one line of text', async () => {
+    const ana = await signIn(server)
+    await prefer(ana, { lead_mail: 'each' })
+    const evil = 'x\nBcc: victim@example.org\nX-Evil: 1\u2028y'
+    await addContact({
+      first_name: evil,
+      last_name: evil,
+      company: evil,
+      utm_source: evil,
+      note: evil,
+      [`a${evil}`]: 'x',
+    })
+    const [mail] = await work()
+    const headers = headersOf(mail!)
+    assert.deepEqual(mail!.to, [ana.email])
+    assert.equal(headers.bcc, undefined)
+    assert.equal(headers['x-evil'], undefined)
+    assert.equal(headers.subject!.length, 1)
+    assert.deepEqual(headers.to, [ana.email])
+    await prefer(ana, { lead_mail: 'off' })
+  })
+
+  test('ends by the link in it: not when it is opened, but by its button or with one click in the mail program', async () => {
+    const ana = await signIn(server)
+    await prefer(ana, { lead_mail: 'each' })
+    await addContact({ first_name: 'Ben' })
+    const [mail] = await work()
+    const path = new URL(stopUrlOf(mail!)).pathname
+    const opened = await visit('GET', path)
+    assert.equal(opened.status, 200)
+    assert.match(opened.text, /<form method="post">/)
+    assert.match(opened.headers.get('content-security-policy')!, /form-action 'self'/)
+    assert.equal((await ana.send('GET', '/v1/me')).body.data.lead_mail, 'each')
+    const click = {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    }
+    for (let i = 0; i < 2; i++) assert.equal((await visit('POST', path, click)).status, 200)
+    assert.equal((await ana.send('GET', '/v1/me')).body.data.lead_mail, 'off')
+    assert.equal((await visit('POST', `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, click)).status, 404)
+    assert.equal((await visit('GET', '/unsubscribe/x')).status, 404)
+    assert.ok(!server.logs.join('').includes(path), 'the link is in no log')
+  })
+
+  test('is refused where no mail can be sent, with what to do', async () => {
+    const silent = await startServer({ beside: server, env: { SMTP_URL: '', MAIL_FROM: '' } })
+    const ana = await signIn(silent)
+    const answer = await ana.send('PATCH', '/v1/me', { json: { lead_mail: 'each', weekly_mail: true } })
+    assert.equal(answer.status, 400)
+    for (const field of ['lead_mail', 'weekly_mail']) assert.match(answer.body.details[field][0], /Set SMTP_URL/)
+    assert.equal((await ana.send('PATCH', '/v1/me', { json: { lead_mail: 'off' } })).status, 200)
+    const wrong = await ana.send('PATCH', '/v1/me', { json: { lead_mail: 'always', weekly_mail: 'yes' } })
+    assert.deepEqual(Object.keys(wrong.body.details).sort(), ['lead_mail', 'weekly_mail'])
+  })
+})
+
+describe('the weekly mail', () => {
+  test('comes on Monday morning in the time zone of the workspace, once, and compares with the week before', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    const ana = await signIn(server, { workspaceId })
+    await ana.send('PATCH', '/v1/workspace', { json: { name: 'Shop', time_zone: 'America/New_York' } })
+    time = Date.parse('2025-11-13T12:00:00Z')
+    await prefer(ana, { weekly_mail: true })
+    assert.deepEqual(await work(), [], 'not for the week that is half over')
+    await addContact({ first_name: 'Thursday' }, owner)
+    const post = await server.send('POST', '/v1/posts/short', {
+      key: owner,
+      json: { content: 'A <post> about things', media_urls: [], status: 'draft' },
+    })
+    assert.equal(post.status, 201, post.text)
+    const postId = post.body.data.id
+    await server.sql(
+      `insert into links (workspace_id, id, code, post_id, target, created_at, updated_at)
+       values ($1, $2, 'code1234', $2, 'https://example.com', now(), now())`,
+      [workspaceId, postId],
+    )
+    await server.sql(
+      `insert into link_days (workspace_id, link_id, day, kind, slot, clicks, visitors)
+       values ($1, $2, '2025-11-14', 'person', 0, 7, 5), ($1, $2, '2025-11-14', 'bot', 0, 100, 0),
+              ($1, $2, '2025-11-06', 'person', 0, 9, 9)`,
+      [workspaceId, postId],
+    )
+    time = Date.parse('2025-11-16T23:59:59Z')
+    await addContact({ first_name: 'Late on Sunday', dp: 'code1234' }, owner)
+    time = Date.parse('2025-11-17T12:59:00Z')
+    await addContact({ first_name: 'Monday' }, owner)
+    assert.deepEqual(await work(), [])
+    time += MINUTE
+    const [mail, ...others] = await work()
+    assert.equal(others.length, 0)
+    assert.equal(headersOf(mail!).subject![0], '2 leads, 7 clicks: Shop, 2025-11-10 to 2025-11-16')
+    const text = readMail(mail!)
+    assert.ok(text.includes('Leads: 2 (+2, 0 the week before)'), text)
+    assert.ok(text.includes('Clicks on links: 7 (\u00e2\u0088\u00922, 9 the week before)'), text)
+    assert.ok(text.includes('A &#60;post&#62; about things'))
+    assert.ok(text.includes('short: 1 lead, 7 clicks'))
+    assert.ok(text.includes('http://doorpost.example.com/results?from=2025-11-10&to=2025-11-16'), text)
+    const days = 'from=2025-11-10&to=2025-11-16'
+    const { totals } = (await ana.send('GET', `/v1/reports/attribution?${days}`)).body.data
+    assert.deepEqual(totals, { leads: 2, leads_before: 0, clicks: 7, visitors: 5 }, 'what the mail says')
+    time += MINUTE
+    assert.deepEqual(await work(), [])
+    time += 7 * DAY
+    const [next] = await work()
+    assert.match(headersOf(next!).subject![0]!, /^1 lead, 0 clicks/)
+    await visit('POST', new URL(stopUrlOf(next!)).pathname)
+    assert.equal((await ana.send('GET', '/v1/me')).body.data.weekly_mail, false)
+  })
+
+  test('waits where Monday comes early until the days of UTC, by which results are counted, are over', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    time = Date.parse('2025-12-04T12:00:00Z')
+    const ana = await signIn(server, { workspaceId })
+    await ana.send('PATCH', '/v1/workspace', { json: { time_zone: 'Pacific/Auckland' } })
+    await prefer(ana, { weekly_mail: true })
+    time = Date.parse('2025-12-07T23:59:59Z')
+    assert.deepEqual(await work(), [], 'it is Monday, 12:59, but Sunday is not over everywhere')
+    await addContact({ first_name: 'Late' }, owner)
+    time += 1_000
+    const [mail] = await work()
+    assert.match(headersOf(mail!).subject![0]!, /^1 lead, 0 clicks: .*, 2025-12-01 to 2025-12-07$/)
+  })
+
+  test('names posts that were deleted without a way to them', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    time = Date.parse('2025-12-11T12:00:00Z')
+    const ana = await signIn(server, { workspaceId })
+    await prefer(ana, { weekly_mail: true })
+    const post = await server.send('POST', '/v1/posts/short', {
+      key: owner,
+      json: { content: 'Gone soon', media_urls: [], status: 'draft' },
+    })
+    const { id } = post.body.data
+    await server.sql(
+      `insert into links (workspace_id, id, code, post_id, target, created_at, updated_at)
+       values ($1, $2, 'code5678', $2, 'https://example.com', now(), now())`,
+      [workspaceId, id],
+    )
+    await addContact({ first_name: 'Lead', dp: 'code5678' }, owner)
+    await ana.send('GET', '/v1/reports/attribution')
+    const gone = await server.send('DELETE', `/v1/posts/${id}`, { key: owner })
+    assert.ok(gone.status < 300, gone.text)
+    time = Date.parse('2025-12-15T12:00:00Z')
+    const mail = (await work()).find(({ to }) => to.includes(ana.email))
+    const text = readMail(mail!)
+    assert.ok(text.includes('Gone soon'), text)
+    assert.ok(text.includes('1 lead, 0 clicks (deleted)'), text)
+    assert.ok(!text.includes(`/posts/${id}`), text)
+  })
+})

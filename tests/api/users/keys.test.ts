@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { transaction } from '../../../src/db/database.ts'
+import { SCOPES } from '../../../src/scopes.ts'
+import { until } from '../../helpers/process.ts'
+import { searchEverywhere } from '../../helpers/search-everywhere.ts'
+import { type Answer, startServer } from '../../helpers/server.ts'
+import { type Person, signIn } from '../../helpers/session.ts'
+
+// API keys as people make and revoke them in the dashboard. What a key then may do is in auth.test.ts.
+
+const time = { ahead: 0 }
+const server = await startServer({ clock: { now: () => Date.now() + time.ahead } })
+const second = await startServer({ beside: server })
+let owner: Person
+
+before(async () => {
+  owner = await signIn(server, { role: 'owner' })
+})
+
+/** The server goes by the database's time, which it knows about this well. */
+const CLOCK_ERROR_MS = 5_000
+
+let names = 0
+const newName = () => `Key number ${++names}`
+
+async function create(json: object, headers = {}, by: Person = owner) {
+  const answer = await by.send('POST', '/v1/keys', { json, headers })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+
+const list = async (query = '', by: Person = owner) => (await by.send('GET', `/v1/keys${query}`)).body
+const find = async (id: string) => (await list('?limit=1000')).data.find((key: { id: string }) => key.id === id)
+
+function assertRefused(answer: Answer, ...fields: string[]): void {
+  assert.equal(answer.status, 400, answer.text)
+  assert.deepEqual(Object.keys(answer.body.details).sort(), fields.sort())
+}
+
+describe('a new key', () => {
+  test('is shown once, works at once on every node, and is stored nowhere', async () => {
+    const name = newName()
+    const { key, ...shown } = await create({ name })
+    assert.match(key, /^svc_pk_[0-9A-Za-z]{38}$/)
+    const { created_at, id, created_by, ...rest } = shown
+    assert.deepEqual(rest, {
+      name,
+      hint: `${key.slice(0, 11)}…${key.slice(-4)}`,
+      scopes: [...SCOPES],
+      state: 'live',
+      last_used_at: null,
+      expires_at: null,
+      revoked_at: null,
+    })
+    assert.match(created_by, /^owner \d+$/)
+    assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000)
+    for (const each of [server, second]) {
+      assert.equal((await each.send('GET', '/v1/contacts', { key })).status, 200)
+    }
+    // It has been used by now, and a timer may have written that down.
+    assert.deepEqual({ ...(await find(id)), last_used_at: null }, shown)
+    assert.deepEqual(await searchEverywhere(server, key.slice(7, 30)), [])
+    assert.ok(!server.logs.join('').includes(key))
+  })
+
+  test('is told not to be cached', async () => {
+    const answer = await owner.send('POST', '/v1/keys', { json: { name: newName() } })
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+  })
+
+  test('has the permissions that were asked for, each once, and no other', async () => {
+    const scopes = ['posts:read', 'contacts:write', 'posts:read']
+    const { key, scopes: kept } = await create({ name: newName(), scopes })
+    assert.deepEqual(kept, ['contacts:write', 'posts:read'])
+    assert.equal((await server.send('GET', '/v1/posts', { key })).status, 200)
+    assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 403)
+  })
+
+  test('ends at the time that was asked for', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const { key, id, expires_at: kept } = await create({ name: newName(), expires_at })
+    assert.equal(kept, expires_at)
+    assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 200)
+    time.ahead = 3_601_000
+    try {
+      assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 401)
+      await until(async () => (await find(id)).state === 'expired')
+    } finally {
+      time.ahead = 0
+    }
+  })
+
+  test('null for what may be left out counts as left out', async () => {
+    const { scopes, expires_at } = await create({ name: newName(), scopes: null, expires_at: null })
+    assert.deepEqual([scopes.length, expires_at], [SCOPES.length, null])
+  })
+})
+
+describe('what is refused, all of it at once', () => {
+  test('wrong fields', async () => {
+    const refused: Array<[object, ...string[]]> = [
+      [{}, 'name'],
+      [{ name: '  ' }, 'name'],
+      [{ name: 7 }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ name: 'a\u0000b' }, 'name'],
+      [{ name: newName(), scopes: [] }, 'scopes'],
+      [{ name: newName(), scopes: 'posts:read' }, 'scopes'],
+      [{ name: newName(), scopes: ['admin', 'posts:read', 7] }, 'scopes[0]', 'scopes[2]'],
+      [{ name: newName(), scopes: Array(500).fill('x') }, ...Array.from({ length: 20 }, (_, i) => `scopes[${i}]`)],
+      [{ name: newName(), expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      [{ name: newName(), expires_at: '2099-02-30T00:00:00Z' }, 'expires_at'],
+      [{ name: newName(), expires_at: '90d' }, 'expires_at'],
+      [{ name: newName(), expires_at: 7 }, 'expires_at'],
+      [{ name: newName(), scope: ['posts:read'] }, 'scope'],
+      [{ scopes: [], expires_at: 'soon', colour: 'red' }, 'name', 'scopes', 'expires_at', 'colour'],
+    ]
+    const total = (await list()).pagination.total
+    for (const [json, ...fields] of refused) {
+      assertRefused(await owner.send('POST', '/v1/keys', { json }), ...fields)
+    }
+    const headers = { 'idempotency-key': 'é' }
+    assertRefused(await owner.send('POST', '/v1/keys', { json: {}, headers }), 'name', 'Idempotency-Key')
+    assert.equal((await list()).pagination.total, total)
+  })
+
+  test('the name of a key that is not revoked; two at once make one', async () => {
+    const name = newName()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => owner.send('POST', '/v1/keys', { json: { name } })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400])
+    const refused = answers.find(({ status }) => status === 400)!
+    assert.ok(refused.body.details.name[0].includes(`"${name}"`))
+    const made = answers.find(({ status }) => status === 201)!.body.data
+    await owner.send('DELETE', `/v1/keys/${made.id}`)
+    assert.equal((await owner.send('POST', '/v1/keys', { json: { name } })).status, 201, 'a revoked one frees its name')
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('a repeat makes no second key, and does not show the first again', async () => {
+    const headers = { 'idempotency-key': 'once only' }
+    const json = { name: newName() }
+    const { key, ...shown } = await create(json, headers)
+    const repeat = await owner.send('POST', '/v1/keys', { json, headers })
+    assert.equal(repeat.status, 201)
+    assert.equal(repeat.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(repeat.body.data, { ...shown, key: null })
+    assert.deepEqual(await searchEverywhere(server, key.slice(7, 30)), [])
+    assert.equal((await owner.send('POST', '/v1/keys', { json: { name: 'x' }, headers })).status, 422)
+    const other = await signIn(server, { role: 'owner' })
+    assertRefused(await other.send('POST', '/v1/keys', { json, headers }), 'name')
+  })
+
+  test('a refusal is not remembered', async () => {
+    const headers = { 'idempotency-key': 'refused first' }
+    const name = newName()
+    const { id } = await create({ name })
+    assertRefused(await owner.send('POST', '/v1/keys', { json: { name }, headers }), 'name')
+    await owner.send('DELETE', `/v1/keys/${id}`)
+    assert.ok((await create({ name }, headers)).key)
+  })
+})
+
+describe('the list', () => {
+  test('has live keys first, then the newest, in pages and by cursor, and by state', async () => {
+    const workspaceId = await server.workspace()
+    const other = await signIn(server, { role: 'owner', workspaceId })
+    const made = []
+    for (let i = 0; i < 7; i++) made.push(await create({ name: `n${i}` }, {}, other))
+    for (const place of [1, 6]) await other.send('DELETE', `/v1/keys/${made[place].id}`)
+    await server.sql(`update api_keys set expires_at = now() - interval '1 day' where id = $1`, [made[3].id])
+    const order = async (query = '') => (await list(query, other)).data.map(({ name }: { name: string }) => name)
+    const whole = ['n5', 'n4', 'n2', 'n0', 'n6', 'n3', 'n1']
+    assert.deepEqual(await order(), whole)
+    assert.deepEqual(await order('?limit=3&page=2'), whole.slice(3, 6))
+    assert.deepEqual(await order('?page=9'), [])
+    const walked: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, pagination } = await list(`?limit=2${cursor}`, other)
+      walked.push(...data.map(({ name }: { name: string }) => name))
+      assert.equal(pagination.total, 7)
+      if (pagination.next_cursor === null) break
+      cursor = `&cursor=${pagination.next_cursor}`
+    }
+    assert.deepEqual(walked, whole)
+    assert.deepEqual(await order('?state=live'), ['n5', 'n4', 'n2', 'n0'])
+    assert.deepEqual(await order('?state=expired'), ['n3'])
+    assert.deepEqual(await order('?state=revoked'), ['n6', 'n1'])
+    assert.equal((await list('?state=revoked', other)).pagination.total, 2)
+    for (const query of ['?state=dead', '?limit=0', '?cursor=x', '?stat=live']) {
+      assert.equal((await other.send('GET', `/v1/keys${query}`)).status, 400, query)
+    }
+  })
+
+  test('says when a key was last used, and that one of the command line was made by nobody', async () => {
+    const key = await server.key()
+    const hint = `${key.slice(0, 11)}…${key.slice(-4)}`
+    const read = async () => (await list('?limit=1000')).data.find((each: { hint: string }) => each.hint === hint)
+    assert.deepEqual([(await read()).last_used_at, (await read()).created_by], [null, null])
+    const before = Date.now()
+    await server.send('GET', '/v1/contacts', { key })
+    const after = Date.now()
+    await server.deps.keys.saveUses()
+    const usedAt = Date.parse((await read()).last_used_at)
+    assert.ok(usedAt >= before - CLOCK_ERROR_MS && usedAt <= after + CLOCK_ERROR_MS, `${before} ${usedAt} ${after}`)
+  })
+
+  test('a save waits for an earlier one that is still being written', async () => {
+    const key = await server.key()
+    await server.send('GET', '/v1/contacts', { key })
+    const { keys, pool } = server.deps
+    let isOver = false
+    const saves = await transaction(pool, async (tx) => {
+      await tx.query({ text: 'select from api_keys for update' })
+      const both = Promise.all([keys.saveUses(), keys.saveUses().finally(() => (isOver = true))])
+      await tx.query({ text: 'select 1' })
+      assert.equal(isOver, false)
+      return { both }
+    })
+    await saves.both
+    const text = "select last_used_at from api_keys where key_hash = sha256(convert_to($1, 'UTF8'))"
+    assert.notEqual((await server.sql(text, [key]))[0]!.last_used_at, null)
+  })
+})
+
+describe('revoking', () => {
+  test('ends the key within a second on every node; it stays in the list', async () => {
+    const { key, id } = await create({ name: newName() })
+    for (const each of [server, second]) {
+      assert.equal((await each.send('GET', '/v1/contacts', { key })).status, 200)
+    }
+    const answer = await owner.send('DELETE', `/v1/keys/${id.toUpperCase()}`)
+    assert.deepEqual([answer.status, answer.body.data], [200, { id, deleted: true }])
+    // A second is promised; a busy machine gets more.
+    const endsAt = Date.now() + 5_000
+    for (const each of [server, second]) {
+      await until(async () => (await each.send('GET', '/v1/contacts', { key })).status === 401)
+    }
+    assert.ok(Date.now() < endsAt)
+    const { state, revoked_at } = await find(id)
+    assert.equal(state, 'revoked')
+    assert.equal((await owner.send('DELETE', `/v1/keys/${id}`)).status, 200)
+    assert.equal((await find(id)).revoked_at, revoked_at, 'a second time changes nothing')
+  })
+
+  test('an id that is none is 404', async () => {
+    for (const id of ['x', '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012']) {
+      const answer = await owner.send('DELETE', `/v1/keys/${id}`)
+      assert.equal(answer.status, 404)
+      assert.match(answer.body.message, /GET \/v1\/keys/)
+    }
+  })
+})
+
+describe('who may', () => {
+  test('owners only: not editors, not viewers, no key whatever its permissions, and nobody without a session', async () => {
+    const { id } = await create({ name: newName() })
+    const calls: Array<[string, string, object?]> = [
+      ['POST', '/v1/keys', { name: newName() }],
+      ['GET', '/v1/keys'],
+      ['DELETE', `/v1/keys/${id}`],
+    ]
+    const key = await server.key()
+    const [editor, viewer] = [await signIn(server, { role: 'editor' }), await signIn(server, { role: 'viewer' })]
+    for (const [method, path, json] of calls) {
+      const options = json === undefined ? {} : { json }
+      for (const person of [editor, viewer]) assert.equal((await person.send(method, path, options)).status, 403)
+      const withKey = await server.send(method, path, { key, ...options })
+      assert.equal(withKey.status, 403)
+      assert.match(withKey.body.message, /[Ss]ign in/)
+      assert.equal((await server.send(method, path, options)).status, 401)
+    }
+    assert.equal((await find(id)).state, 'live')
+  })
+
+  test('of another workspace: its keys are neither shown nor revoked', async () => {
+    const other = await signIn(server, { role: 'owner', workspaceId: await server.workspace() })
+    const { id, key } = await create({ name: newName() })
+    assert.deepEqual((await list('', other)).data, [])
+    assert.equal((await other.send('DELETE', `/v1/keys/${id}`)).status, 404)
+    assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 200)
+  })
+})

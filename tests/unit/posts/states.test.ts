@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { isMissed, PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../../src/publishing/states.ts'
+import { ATTENTION_STATES } from '../../../src/reports/schemas.ts'
+
+test('the table of states in ARCHITECTURE.md is that of the program', () => {
+  const text = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8')
+  for (const state of PUBLICATION_STATES) {
+    const { phase, may, next, writes, ...rest } = STATE_TABLE[state]
+    const event = 'event' in rest ? `; \`${rest.event}\`` : ''
+    const row = `| \`${state}\` | ${phase} | ${may.join(', ')} | ${Object.keys(next).join(', ')} | ${writes}${event} |`
+    assert.ok(text.includes(`\n${row}\n`), row)
+  }
+})
+
+test('a person can bring every post that has stopped to an end', () => {
+  for (const state of statesIn('stopped')) assert.ok(STATE_TABLE[state].may.length > 1, state)
+  assert.deepEqual([...ATTENTION_STATES].sort(), statesIn('stopped').sort())
+})
+
+test('what is under way can be neither changed nor deleted, and goes on by itself', () => {
+  for (const state of statesIn('under_way')) {
+    const { may, next } = STATE_TABLE[state]
+    assert.deepEqual([...may], state === 'preparing' ? ['cancel'] : [])
+    assert.ok('published' in next, state)
+  }
+})
+
+test('a post is missed when it is later than the late window; waiting behind others does not count', () => {
+  const dueAt = new Date('2027-01-04T09:00:00Z')
+  const after = (ms: number) => new Date(dueAt.getTime() + ms)
+  assert.equal(isMissed(dueAt, after(1_000), 1_000), false)
+  assert.equal(isMissed(dueAt, after(1_001), 1_000), true)
+  assert.equal(isMissed(dueAt, after(1_500), 1_000, 500), false)
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Endpoint } from '../../../web/src/api/schema.ts'
+import { ALL_TYPES, labelOf } from '../../../web/src/events/catalogue.ts'
+import { countWaiting, healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/endpoint/health.ts'
+
+const NOW = Date.parse('2026-11-15T12:00:00Z')
+const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+const HEALTHY = {
+  status: 'active',
+  reason: null,
+  failures: 0,
+  failing_since: null,
+  waiting: 0,
+  resting_until: null,
+  last_success_at: '2026-11-15T11:00:00Z',
+} as Endpoint
+
+test('an endpoint is failing only while it is on', () => {
+  assert.equal(stateOf(HEALTHY), 'active')
+  assert.equal(stateOf({ status: 'active', failing_since: after(-5) }), 'failing')
+  assert.equal(stateOf({ status: 'paused', failing_since: after(-5) }), 'paused')
+  assert.equal(stateOf({ status: 'disabled', failing_since: after(-5) }), 'disabled')
+})
+
+test('in a list only what is out of the ordinary has words', () => {
+  assert.equal(shortHealth(HEALTHY), '')
+  assert.equal(shortHealth({ ...HEALTHY, status: 'paused' }), '')
+  assert.equal(shortHealth({ ...HEALTHY, status: 'paused', waiting: 1 }), '1 event waits for it')
+  assert.match(shortHealth({ ...HEALTHY, failing_since: after(-5), waiting: 2 }), /^Began .*; 2 events wait$/)
+})
+
+test('the words say what comes next in every state', () => {
+  assert.equal(healthOf({ ...HEALTHY, last_success_at: null }).title, 'Ready')
+  assert.match(healthOf({ ...HEALTHY, waiting: 3 }).text, /^3 events wait to be sent/)
+  assert.match(
+    healthOf({ ...HEALTHY, status: 'paused', waiting: 1 }).text,
+    /1 event waits, and will be sent when you resume/,
+  )
+  assert.match(
+    healthOf({ ...HEALTHY, status: 'disabled', reason: 'It is gone.' }).text,
+    /^It is gone\. .*turn it on again/,
+  )
+  const failing = { ...HEALTHY, failing_since: after(-60), failures: 1 }
+  assert.match(
+    healthOf(failing).text,
+    /^1 attempt in a row went wrong, and nothing waits\. It is tried again by itself/,
+  )
+})
+
+test('beyond a thousand nothing is counted', () => {
+  assert.equal(countWaiting(999), '999 events')
+  assert.match(countWaiting(1_000), /^1.000 events or more$/)
+})
+
+test('a delivery waits for its own time and for that of its endpoint, whichever is later', () => {
+  const active = { status: 'active', resting_until: null } as const
+  assert.equal(nextOf({ next_at: after(-1) }, active, NOW), 'Sent in a moment')
+  assert.match(nextOf({ next_at: after(10) }, active, NOW), /10 /)
+  assert.match(nextOf({ next_at: after(10) }, { ...active, resting_until: after(30) }, NOW), /30 /)
+  assert.match(nextOf({ next_at: after(10) }, { ...active, status: 'paused' }, NOW), /resumed/)
+})
+
+test('every type of event that the API has is named in plain words', () => {
+  const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+  assert.deepEqual(ALL_TYPES.toSorted(), document.components.schemas.Event.properties.type.enum.toSorted())
+  for (const type of ALL_TYPES) assert.doesNotMatch(labelOf(type), /[._]/)
+  assert.equal(labelOf('moon.risen'), 'moon.risen')
+})

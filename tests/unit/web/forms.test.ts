@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  defaultFields,
+  FIELD_TYPES,
+  type FormField,
+  fieldOf,
+  HAS_OPTIONS,
+  isEmailOnly,
+} from '../../../src/forms/fields.ts'
+import { readFields } from '../../../src/forms/fields-input.ts'
+import { fieldsHtml } from '../../../src/forms/hosted/form-html.ts'
+import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
+import { formExample } from '../../../src/forms/schemas.ts'
+import { createIssues } from '../../../src/lib/issues.ts'
+import type { Form } from '../../../web/src/api/schema.ts'
+import {
+  choicesFor,
+  draftOf,
+  drawnOf,
+  FIELD_CHOICES,
+  mayRemove,
+  nameFor,
+  TYPE_LABELS,
+  toPatch,
+  withChange,
+  withEmailOnly,
+  withField,
+} from '../../../web/src/forms/build/draft.ts'
+import * as settings from '../../../web/src/forms/settings/values.ts'
+import { htmlCode, reactCode, scriptUrlOf, wordPressCode } from '../../../web/src/forms/site/code.ts'
+import * as site from '../../../web/src/forms/site/values.ts'
+import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/submissions/words.ts'
+
+const formWith = (change: Partial<Form>): Form =>
+  ({ ...structuredClone(formExample), consent: null, fields: defaultFields(), ...change }) as Form
+
+const namesOf = (fields: readonly Pick<FormField, 'name'>[]) => fields.map(({ name }) => name)
+
+test('what the builder made of a form is the form, as long as nobody changes it', () => {
+  const consent = { purpose: 'newsletter', text: 'You may write to me.', version: 3 }
+  for (const form of [formWith({}), formWith({ title: 'Hello', description: 'A\nB', submit_label: 'Go' })]) {
+    const patch = toPatch(draftOf(form))
+    assert.deepEqual(patch.fields, form.fields)
+    assert.deepEqual([patch.title, patch.description, patch.consent], [form.title, form.description, null])
+  }
+  const patch = toPatch(draftOf(formWith({ consent })))
+  assert.deepEqual(patch.consent, { purpose: 'newsletter', text: 'You may write to me.' })
+  // The consent has a place among the fields, which can be changed.
+  assert.equal(patch.fields?.at(-1)?.name, 'consent')
+})
+
+test('every kind of field that can be added is taken by the API', () => {
+  let draft = draftOf(formWith({ fields: [fieldOf('email', { required: true })] }))
+  for (const [at, choice] of FIELD_CHOICES.entries()) {
+    if (choice.name !== 'email') draft = withField(draft, choice, String(at))
+  }
+  const issues = createIssues()
+  const read = readFields(issues, toPatch(draft).fields)
+  assert.deepEqual(issues.details, {})
+  assert.equal(read.length, FIELD_CHOICES.length)
+  assert.deepEqual(Object.keys(TYPE_LABELS).sort(), [...FIELD_TYPES].sort())
+  // A field of a contact is there once; others can be added again.
+  assert.deepEqual(
+    choicesFor(draft).filter(({ name }) => name !== undefined),
+    [],
+  )
+  assert.ok(choicesFor(draft).length > 5)
+  const drawn = fieldsHtml(drawnOf(draft, formWith({})), { sent: {}, errors: {} })
+  assert.equal(drawn.length, read.length)
+})
+
+test('a new field is named after its label until it has a name of its own', () => {
+  let draft = withField(draftOf(formWith({})), { label: 'Short text', type: 'text' }, 'x')
+  const last = () => draft.fields.at(-1)!
+  assert.equal(last().name, 'short_text')
+  draft = withChange(draft, 'x', { label: 'Größe (m²)' })
+  assert.equal(last().name, 'gro_e_m')
+  draft = withChange(draft, 'x', { name: 'size' })
+  draft = withChange(draft, 'x', { label: 'How big?' })
+  assert.deepEqual([last().name, last().label], ['size', 'How big?'])
+  // A field that is stored keeps its name: contacts have it.
+  draft = withChange(draft, 'message', { label: 'What is it about?' })
+  assert.equal(draft.fields.find(({ key }) => key === 'message')?.name, 'message')
+})
+
+test('names are unlike those of other fields and of what has a meaning', () => {
+  assert.equal(nameFor('Message', defaultFields()), 'message_2')
+  assert.equal(nameFor('Tags', []), 'tags_2')
+  assert.equal(nameFor('Consent', []), 'consent_2')
+  assert.equal(nameFor('2 × 3 = ?', []), 'field')
+  assert.equal(nameFor('日本', []), 'field')
+  assert.ok(nameFor('a'.repeat(300), []).length <= 64)
+})
+
+test('without a name an address is required, and the other way round a first name comes back', () => {
+  const draft = draftOf(formWith({}))
+  assert.equal(isEmailOnly(draft.fields), false)
+  const only = withEmailOnly(draft, true)
+  assert.deepEqual(namesOf(only.fields), ['email', 'company', 'message'])
+  assert.equal(isEmailOnly(only.fields), true)
+  assert.deepEqual(namesOf(withEmailOnly(only, false).fields), ['first_name', 'email', 'company', 'message'])
+  const nameless = draftOf(formWith({ fields: [fieldOf('first_name')] }))
+  assert.deepEqual(toPatch(withEmailOnly(nameless, true)).fields, [fieldOf('email', { required: true })])
+  assert.equal(mayRemove(only, 'email'), false)
+  assert.equal(mayRemove(only, 'company'), true)
+  assert.equal(mayRemove(draft, 'email'), true)
+})
+
+test('a field that is no choice any more has no choices', () => {
+  const draft = withField(draftOf(formWith({})), { label: 'One of a list', type: 'select' }, 'x')
+  assert.equal(toPatch(draft).fields?.at(-1)?.options?.length, 2)
+  assert.deepEqual(toPatch(withChange(draft, 'x', { type: 'text' })).fields?.at(-1)?.options, [])
+  assert.ok(HAS_OPTIONS.has('select'))
+})
+
+const hostile = '</textarea><script>alert(1)</script>{"x"}"\''
+
+test('the code has every field, and no text of it becomes code', () => {
+  const fields = FIELD_TYPES.map((type) =>
+    fieldOf(type === 'consent' ? 'consent' : type === 'email' ? 'email' : `my_${type}`, {
+      type,
+      label: `${type} ${hostile}`,
+      placeholder: hostile,
+      value: type === 'hidden' ? hostile : null,
+      options: HAS_OPTIONS.has(type) ? [hostile, 'b'] : [],
+    }),
+  )
+  const form = formWith({
+    fields,
+    consent: { purpose: 'news', text: `Yes ${hostile}`, version: 4 },
+    submit_label: hostile,
+  })
+  const html = htmlCode(form)
+  for (const { name } of fields) assert.match(html, new RegExp(`name="${name}"`))
+  assert.equal(html.split('<script').length, 2)
+  assert.match(html, /enctype="multipart\/form-data"/)
+  assert.match(html, /name="consent_version" value="4"/)
+  assert.ok(html.includes(`action="${form.submit_url}"`))
+  assert.ok(wordPressCode(form).endsWith(html))
+  // An empty line would become a paragraph in the editor of WordPress.
+  assert.doesNotMatch(html, /\n\s*\n/)
+  const jsx = reactCode(form)
+  // In JSX such a text is a string in braces.
+  assert.doesNotMatch(jsx.replaceAll(/\{"(?:[^"\\]|\\.)*"\}/g, ''), /<script/)
+  assert.doesNotMatch(jsx, /autocomplete=|maxlength=/)
+  assert.match(jsx, /<textarea [^>]*maxLength=\{4000\}/)
+  assert.match(jsx, /encType=/)
+  assert.match(reactCode(formWith({})), /<label>First name <input name="first_name" required/)
+  assert.equal(scriptUrlOf(form), 'https://doorpost.example.com/forms/doorpost.js')
+  assert.equal(
+    scriptUrlOf({ submit_url: 'https://example.com/leads/v1/forms/abc/submissions' }),
+    'https://example.com/leads/forms/doorpost.js',
+  )
+})
+
+test('settings go back as they came, and complaints stand beside their field', () => {
+  const form = formWith({
+    protection: 8,
+    notify: { emails: ['a@example.com'], every: 'hour' },
+    auto_reply: { subject: 'Thanks', text: 'Hello {{first_name}}' },
+  })
+  const values = settings.valuesOf(form)
+  const patch = settings.toPatch(values)
+  for (const name of Object.keys(patch) as Array<keyof typeof patch>) assert.deepEqual(patch[name], form[name as never])
+  assert.equal(settings.toPatch({ ...values, has_reply: false }).auto_reply, null)
+  assert.equal(settings.toPatch({ ...values, protection: 'strict' }).protection, 'strict')
+  assert.equal(settings.fieldFor('notify.emails[1]', values), 'emails')
+  assert.equal(settings.fieldFor('auto_reply.text', values), 'reply_text')
+  assert.equal(settings.fieldFor('double_opt_in', values), 'double_opt_in')
+  assert.equal(settings.fieldFor('If-Match', values), null)
+  assert.deepEqual(site.toPatch({ allowed_origins: ' https://a.example \n\n https://b.example', redirect_urls: '' }), {
+    allowed_origins: ['https://a.example', 'https://b.example'],
+    redirect_urls: [],
+  })
+})
+
+test('what was sent is shown by its labels, and every reason has words', () => {
+  const contact = { first_name: 'Ana', last_name: null, email: 'ana@example.com', extra: { size: 3, agreed: false } }
+  assert.deepEqual(factsOf({ contact }), [
+    ['First name', 'Ana'],
+    ['E-mail', 'ana@example.com'],
+    ['Size', '3'],
+    ['Agreed', 'false'],
+  ])
+  assert.equal(senderOf({ contact }), 'Ana, ana@example.com')
+  assert.equal(senderOf({ contact: null }), '')
+  assert.deepEqual(Object.keys(REASON_LABELS).sort(), [...REASON_KINDS].sort())
+})

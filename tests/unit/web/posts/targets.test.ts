@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Format } from '../../../../src/platforms/profile.ts'
+import { profileFor } from '../../../../src/platforms/registry.ts'
+import type { Connection, Post } from '../../../../web/src/api/schema.ts'
+import { bodyOf, type Draft, draftOf, textOf, withTrackLinks } from '../../../../web/src/posts/compose/draft/draft.ts'
+import { splitDetails, splitPatchDetails, toGroup } from '../../../../web/src/posts/compose/draft/group-body.ts'
+import {
+  chosenOf,
+  listTargets,
+  nameOf,
+  partsToStore,
+  targetsOf,
+  usualTargets,
+} from '../../../../web/src/posts/compose/draft/targets.ts'
+
+const connection = (id: string, platform: Format, isDefault: boolean) =>
+  ({
+    id,
+    platform,
+    provider: profileFor(platform).name,
+    handle: id,
+    default: isDefault,
+    status: 'active',
+  }) as Connection
+const targets = targetsOf([
+  connection('second', 'short', false),
+  connection('first', 'short', true),
+  connection('page', 'professional', true),
+])
+const keys = (list: ReadonlyArray<{ key: string }>) => list.map(({ key }) => key)
+const [thread, , page, first, second] = targets as [(typeof targets)[0], ...typeof targets]
+
+test('every account is a target, the default one first; a platform without accounts stands for itself', () => {
+  assert.deepEqual(keys(targets), ['thread', 'photo', 'page', 'first', 'second'])
+  assert.deepEqual(keys(chosenOf(targets, ['second', 'thread', 'gone'])), ['thread', 'second'])
+  assert.deepEqual(keys(chosenOf(targets, ['short'])), ['first'], 'an account was connected since')
+  assert.deepEqual(keys(usualTargets(targets, [])), ['page', 'first'])
+  assert.deepEqual(keys(usualTargets(targets, ['second'])), ['second'])
+  assert.deepEqual(keys(usualTargets(targetsOf([]), ['second'])), ['thread', 'photo', 'professional', 'short'])
+})
+
+test('an account is named where the network alone does not tell it from another', () => {
+  assert.equal(nameOf(first!, [page!, first!]), 'X')
+  assert.equal(nameOf(first!, targets), 'X @first')
+  assert.equal(listTargets([thread, page!, second!], targets), 'Threads, LinkedIn and X @second')
+})
+
+test('several accounts are one request, platforms without an account are requests of their own', () => {
+  const parts = (list: typeof targets) => partsToStore(list).map((part) => [part.key, keys(part.targets)])
+  assert.deepEqual(parts([thread, page!, first!]), [
+    ['group', ['page', 'first']],
+    ['thread', ['thread']],
+  ])
+  assert.deepEqual(parts([thread, first!]), [
+    ['thread', ['thread']],
+    ['first', ['first']],
+  ])
+  assert.deepEqual(toGroup([{ connection_id: 'a', content: 'x' }]).accounts, [
+    { connection_id: 'a', overrides: { content: 'x' } },
+  ])
+})
+
+test('the errors of a group go to the account that they name, in the words of a single post', () => {
+  const split = splitDetails(
+    {
+      'accounts[1].overrides.content': ['accounts[1].overrides.content must be at most 280 characters.'],
+      'accounts[0].connection_id': ['accounts[0].connection_id: There is no such account.'],
+      scheduled_date: ['scheduled_date is required.'],
+    },
+    2,
+  )
+  assert.deepEqual(split.get(1), {
+    content: ['content must be at most 280 characters.'],
+    scheduled_date: ['scheduled_date is required.'],
+  })
+  assert.deepEqual(Object.keys(split.get(0)!), ['connection_id', 'scheduled_date'])
+  const id = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
+  const patched = splitPatchDetails({ [`overrides.${id}.content`]: [`overrides.${id}.content is wrong.`] }, [id, 'b'])
+  assert.deepEqual([...patched], [[id, { content: ['content is wrong.'] }]])
+  assert.deepEqual([...splitPatchDetails({ status: ['no'] }, ['a', 'b']).keys()], ['a', 'b'])
+})
+
+test('posts that are changed together share what most of them have', () => {
+  const post = (id: string, platform: string, text: string, media: string[] | null) =>
+    ({
+      id,
+      platform,
+      [platform === 'photo' ? 'caption' : 'content']: text,
+      media_urls: media,
+      connection_id: `of ${id}`,
+      track_links: platform === 'photo' ? 'off' : 'short',
+      ...(platform === 'photo' ? { media_type: 'feed_post', hashtags: ['a'] } : {}),
+    }) as unknown as Post
+  const files = ['https://example.com/a.jpg']
+  const posts = [
+    post('1', 'short', 'Short', null),
+    post('2', 'photo', 'Long', files),
+    post('3', 'short', 'Long', files),
+  ]
+  const own = posts.map(({ id, platform }) => ({ key: id, platform, account: null }))
+  const draft = draftOf(posts, own, 'UTC')
+  assert.deepEqual([draft.text, draft.media], ['Long', files])
+  assert.deepEqual(
+    own.map((target) => textOf(draft, target)),
+    ['Short', 'Long', 'Long'],
+  )
+  const body = bodyOf(draft, own[1]!, { status: 'draft', dated: false })
+  assert.deepEqual(
+    [body.caption, body.media_type, body.hashtags, body.connection_id],
+    ['Long', 'feed_post', ['a'], 'of 2'],
+  )
+  assert.deepEqual(bodyOf(draft, own[0]!, { status: 'draft', dated: false }).media_urls, null)
+  const linksOf = (from: Draft) =>
+    own.map((target) => bodyOf(from, target, { status: 'draft', dated: false }).track_links)
+  assert.deepEqual(linksOf(draft), ['short', 'off', 'short'])
+  assert.deepEqual(linksOf(withTrackLinks(draft, null)), [null, null, null], 'one switch is for all of them')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contentOf, formatBytes, hexOf, leavesOf, mappableOf, summaryOf } from '../../../web/src/webhooks/inbox/body.ts'
+import { pointerInside } from '../../../web/src/webhooks/mapping/draft.ts'
+
+const body = (
+  body_text: string | null,
+  content_type: string | null = 'application/json',
+  body_base64: string | null = null,
+) => ({
+  content_type,
+  body_bytes: (body_text ?? body_base64 ?? '').length,
+  body_text,
+  body_base64,
+})
+
+test('what a body is follows from its type, and from itself where the type says nothing', () => {
+  assert.deepEqual(contentOf(body('')), { kind: 'empty' })
+  assert.deepEqual(contentOf(body('{"a":1}', 'text/plain')), { kind: 'json', value: { a: 1 } })
+  assert.deepEqual(contentOf(body('12', 'text/plain')), { kind: 'text', text: '12' })
+  assert.deepEqual(contentOf(body('12', 'application/problem+json')), { kind: 'json', value: 12 })
+  assert.deepEqual(contentOf(body('{"a":', 'application/json')), { kind: 'text', text: '{"a":' })
+  assert.equal(contentOf({ ...body(null), body_bytes: 9 }).kind, 'left_out')
+  assert.deepEqual(contentOf(body(null, null, 'AAE=')), { kind: 'binary', bytes: Uint8Array.from([0, 1]) })
+})
+
+test('an id of more digits than a number holds is shown digit for digit', () => {
+  assert.deepEqual(contentOf(body('{"id":12345678901234567890,"n":12}')), {
+    kind: 'json',
+    value: { id: '12345678901234567890', n: 12 },
+  })
+})
+
+test('a field of a form that comes twice is a list, and none can change what objects are', () => {
+  const content = contentOf(body('a=1&b=2&a=3&__proto__=x', 'application/x-www-form-urlencoded; charset=utf-8'))
+  const value = mappableOf(content) as Record<string, unknown>
+  assert.deepEqual({ ...value }, { a: ['1', '3'], b: '2', ['__proto__']: 'x' })
+})
+
+test('every single value is found again by its pointer', () => {
+  const read = (value: unknown, pointer: string) =>
+    pointer
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce((inner, part) => (inner as Record<string, unknown>)[part], value)
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const leaf of leavesOf(value)) assert.equal(read(value, leaf.pointer), leaf.value)
+    }),
+  )
+})
+
+test('a delivery is recognised by its kind, its names and its address', () => {
+  const lead = JSON.stringify({ id: 7, type: 'lead', person: { first_name: 'Ana', mail: 'ana@example.com' } })
+  assert.equal(summaryOf(body(lead)), 'lead · Ana · ana@example.com')
+  assert.equal(summaryOf(body('[1,2,3,4]')), '1 · 2 · 3')
+  assert.equal(summaryOf(body('', null)), 'Empty')
+})
+
+test('bytes are shown sixteen a line, and sizes in KB', () => {
+  assert.equal(hexOf(new TextEncoder().encode('Hi\n')), `000000  ${'48 69 0a'.padEnd(47)}  Hi.`)
+  assert.match(hexOf(new Uint8Array(5_000)), /\n… and 904 bytes more$/)
+  assert.equal(formatBytes(1023), '1023 bytes')
+  assert.match(formatBytes(1536), /^1[.,]5 KB$/)
+})
+
+test('inside of a list a pointer begins at its item', () => {
+  assert.equal(pointerInside('/leads/0/name', '/leads'), '/name')
+  assert.equal(pointerInside('/leads/0', '/leads'), null)
+  assert.equal(pointerInside('/leadsource/0/name', '/leads'), null)
+  assert.equal(pointerInside('/name', ''), '/name')
+})

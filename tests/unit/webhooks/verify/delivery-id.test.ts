@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type Incoming, PROVIDERS, type Provider } from '../../../../src/webhooks/verify/contract.ts'
+import { deliveryIdOf, readSelector } from '../../../../src/webhooks/verify/delivery-id.ts'
+
+type Headers = Array<[string, string]>
+
+function incoming({
+  headers = [],
+  query = '',
+  body = '',
+}: {
+  headers?: Headers
+  query?: string
+  body?: string
+}): Incoming {
+  return { method: 'POST', headers, query, body: Buffer.from(body) }
+}
+
+describe('the id is where the provider puts it', () => {
+  const all: Headers = [
+    ['idempotency-key', 'key'],
+    ['webhook-id', 'webhook'],
+    ['svix-id', 'svix'],
+    ['x-github-delivery', 'github'],
+    ['x-shopify-webhook-id', 'shopify'],
+  ]
+  const body = '{"type":"event_callback","event_id":"Ev1","id":"evt_1"}'
+  const expected: Record<Provider, string> = {
+    none: 'key',
+    hmac: 'key',
+    meta: 'key',
+    x: 'key',
+    linkedin: 'key',
+    microsoft: 'key',
+    standard: 'webhook',
+    github: 'github',
+    shopify: 'shopify',
+    stripe: 'evt_1',
+    slack: 'Ev1',
+  }
+  for (const provider of PROVIDERS) {
+    test(`${provider}: ${expected[provider]}`, () => {
+      assert.equal(deliveryIdOf(provider, null, incoming({ headers: all, body })), expected[provider])
+      assert.equal(deliveryIdOf(provider, null, incoming({})), null)
+      assert.equal(deliveryIdOf(provider, null, incoming({ body: '{"id":' })), null)
+    })
+  }
+
+  test('without a provider the first header that holds one counts', () => {
+    for (const header of all)
+      assert.equal(deliveryIdOf('none', null, incoming({ headers: [['a', 'b'], header] })), header[1])
+    const headers: Headers = [
+      ['webhook-id', ' '],
+      ['svix-id', 'svix'],
+    ]
+    assert.equal(deliveryIdOf('none', null, incoming({ headers })), 'svix')
+  })
+
+  test('Standard Webhooks: the id that is signed, not one that was added', () => {
+    const headers: Headers = [
+      ['webhook-id', 'added'],
+      ['svix-id', 'signed'],
+      ['svix-signature', 'v1,x'],
+    ]
+    assert.equal(deliveryIdOf('standard', null, incoming({ headers })), 'signed')
+    assert.equal(
+      deliveryIdOf('standard', null, incoming({ headers: [...headers, ['webhook-signature', 'v1,x']] })),
+      'added',
+    )
+  })
+})
+
+describe('selectors', () => {
+  const sent = incoming({
+    headers: [['x-request', 'r-1']],
+    query: 'a=1&id=q%2D1&twice=1&twice=2&bad=%ff',
+    body: ' {"a/b":{"m~n":["x",{"id":12345678}]},"":"empty","big":12345678901234567890,"half":1.5,"yes":true,"none":null}',
+  })
+  const rows: Array<[string, string | null]> = [
+    ['header:X-Request', 'r-1'],
+    ['header:x-request', 'r-1'],
+    ['header:x-other', null],
+    ['query:id', 'q-1'],
+    ['query:twice', null],
+    ['query:bad', null],
+    ['query:toString', null],
+    ['query:__proto__', null],
+    ['body:/a~1b/m~0n/0', 'x'],
+    ['body:/a~1b/m~0n/1/id', '12345678'],
+    ['body:/a~1b/m~0n/2', null],
+    ['body:/a~1b/m~0n/length', null],
+    // As in a mapping.
+    ['body:/a~1b/m~0n/[id=12345678]/id', '12345678'],
+    ['body:/a~1b/m~0n/[id=2]/id', null],
+    ['body:/a~1b/m~0n/00', null],
+    ['body:/a~1b/m~0n', null],
+    ['body:/a~1b', null],
+    ['body:/', 'empty'],
+    ['body:/big', null],
+    ['body:/half', null],
+    ['body:/yes', null],
+    ['body:/none', null],
+    ['body:/none/deeper', null],
+    ['body:/toString', null],
+    ['body:/constructor/name', null],
+    ['body:/__proto__', null],
+  ]
+  for (const [selector, expected] of rows) {
+    test(`${selector} → ${expected}`, () => {
+      assert.notEqual(readSelector(selector), null)
+      assert.equal(deliveryIdOf('github', selector, sent), expected)
+    })
+  }
+
+  const wrong = [
+    '',
+    'id',
+    'header:',
+    'header:a b',
+    'header:a:b',
+    `header:${'a'.repeat(101)}`,
+    'query:',
+    'query: ',
+    'query:\ud800',
+    'body:',
+    'body:id',
+    'body:/a~2',
+    'body:/a~',
+    `body:${'/a'.repeat(33)}`,
+    `body:/${'a'.repeat(300)}`,
+    'Header:a',
+    'cookie:a',
+  ]
+  for (const selector of wrong) {
+    test(`${JSON.stringify(selector.slice(0, 40))} is none`, () => {
+      assert.equal(readSelector(selector), null)
+      assert.equal(deliveryIdOf('none', selector, sent), null)
+    })
+  }
+
+  test('the chosen place alone counts', () => {
+    const headers: Headers = [['x-github-delivery', 'github']]
+    assert.equal(deliveryIdOf('github', 'header:x-request', incoming({ headers })), null)
+  })
+})
+
+describe('what cannot be kept is no id', () => {
+  const rows: Array<[string, string | null]> = [
+    ['a', 'a'],
+    ['  a b ', 'a b'],
+    ['Ω', 'Ω'],
+    ['', null],
+    ['   ', null],
+    ['a'.repeat(255), 'a'.repeat(255)],
+    ['a'.repeat(256), null],
+    ['a\u0000b', null],
+    ['a\nb', null],
+    ['\ud800', null],
+  ]
+  for (const [value, expected] of rows) {
+    test(JSON.stringify(value.slice(0, 20)), () => {
+      assert.equal(deliveryIdOf('stripe', null, incoming({ body: JSON.stringify({ id: value }) })), expected)
+    })
+  }
+
+  test('hostile bodies', () => {
+    const bodies = [
+      '[',
+      '{',
+      '"id"',
+      '\ufeff{"id":"a"}',
+      '{"id":"a"',
+      '['.repeat(100_000),
+      '{"__proto__":{"id":"a"}}',
+      'id=a',
+    ]
+    for (const body of bodies) assert.equal(deliveryIdOf('stripe', null, incoming({ body })), null)
+    const binary = { ...incoming({}), body: Buffer.from([0x7b, 0xff, 0x7d]) }
+    assert.equal(deliveryIdOf('slack', null, binary), null)
+  })
+
+  test('nothing makes it throw', () => {
+    const text = fc.string({ unit: 'binary' })
+    const property = fc.property(text, text, text, fc.json(), (selector, value, query, body) => {
+      for (const provider of PROVIDERS) {
+        const sent = incoming({ headers: [['webhook-id', value]], query, body })
+        for (const chosen of [null, selector, `body:/${selector}`, `query:${selector}`]) {
+          const id = deliveryIdOf(provider, chosen, sent)
+          if (id !== null) assert.ok(id.length > 0 && id.length <= 255 && !id.includes('\u0000'))
+        }
+      }
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+})
