@@ -129,8 +129,8 @@ try {
     await runAll(on(newest, [chosen]))
   } else {
     // Or every server that is started would begin to build it, and most are stopped before they have.
-    const sources = await hashSources()
-    if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
+    const sources = hashSources()
+    if (!isBuilt(sources)) await buildDashboard(sources, new AbortController().signal)
     const starting = startCluster({ packageName: OLDEST_PACKAGE })
     cleanUps.push(() =>
       starting.then(

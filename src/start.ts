@@ -46,15 +46,13 @@ type Relay = (lines: string) => void
 async function startAll(settings: Config, relay: Relay, life: Life) {
   const { log, signal, stops } = life
   const dashboard = createDashboard(log)
-  // While the database starts.
-  const opened = settings.role === 'worker' ? null : dashboard.open()
   const rootDrop = await planRootDrop(settings.dataDir, log)
   // The embedded database starts in a process of its own: most of the program is loaded meanwhile.
   const database = await openDatabase(settings, { ...reportDatabase(log), signal, meanwhile: loadServices })
   stops.add('database', database.close)
   const services = await loadServices()
   const { deps, sandboxUrl } = await orAborted(services.wire(settings, database, life), signal)
-  await opened
+  if (settings.role !== 'worker') dashboard.open()
   signal.throwIfAborted()
 
   // What comes from outside is dealt with only after root's rights are gone: requests wait in the socket until then.
@@ -93,14 +91,13 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
 async function serveShare(settings: Config, first: FirstProcess, life: Life) {
   const { log, signal, stops } = life
   const dashboard = createDashboard(log)
-  const opened = dashboard.open()
   const rootDrop = await planRootDrop(settings.dataDir, log)
   const services = await loadServices()
   const joining = { ...settings, joined: first.given.connection }
   const database = await openDatabase(joining, { ...reportDatabase(log), signal })
   stops.add('database', database.close)
   const deps = await orAborted(services.wireShare(settings, database, first, life), signal)
-  await opened
+  dashboard.open()
   signal.throwIfAborted()
   const { app, config } = await services.serveShare(deps, dashboard, first, life)
   const reload = watchCertificate(settings, app, rootDrop, life)

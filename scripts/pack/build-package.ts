@@ -26,8 +26,8 @@ const COPIED = [
  * tests the packages inside of it can be links to those of the clone.
  */
 export async function buildPackage(folder: string, { linked = false } = {}): Promise<void> {
-  const sources = await hashSources()
-  if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
+  const sources = hashSources()
+  if (!isBuilt(sources)) await buildDashboard(sources, new AbortController().signal)
   await rm(folder, { recursive: true, force: true })
   await cp(BUILD_FOLDER, join(folder, 'web/dist'), { recursive: true })
   for await (const path of glob(COMPILED, { cwd: ROOT })) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,18 +16,14 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 /** In the build: which sources it was made from. */
 const STAMP = 'made-from'
 /** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
-const SOURCES = [
+const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/hosted', 'src/lib', 'src/platforms']
+const SOURCE_FILES = [
   'web/index.html',
   'web/vite.config.ts',
-  'web/public/**',
-  'web/src/**',
   'src/contact-fields.ts',
   'src/forms/fields.ts',
-  'src/forms/hosted/*.ts',
   'src/forms/submissions/reading/join-text.ts',
-  'src/lib/**',
   'src/media/facts/file-type.ts',
-  'src/platforms/**',
   'src/links/target.ts',
   'src/posts/fields.ts',
   'src/posts/tracking/tracked-text.ts',
@@ -37,22 +33,29 @@ const SOURCES = [
 ]
 const COMPRESSED = /\.(?:js|css|svg|html)$/
 
-/** Of everything the build depends on. Contents, not times: a clone or a copy has new times. */
-export async function hashSources(): Promise<string> {
+/**
+ * Of everything the build depends on. Contents, not times: a clone or a copy has new times. Every start does this: reading
+ * five hundred small files one after the other takes a quarter of the time that asking for them and waiting does.
+ */
+export function hashSources(): string {
   const hash = createHash('sha256')
   if (!HAS_SOURCES) return ''
-  const entries = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }))
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const paths = [...SOURCE_FILES.map((name) => join(ROOT, name)), ...SOURCE_FOLDERS.flatMap(filesIn)]
   for (const path of paths.sort()) {
-    const bytes = await readFile(path)
+    const bytes = readFileSync(path)
     hash.update(`${path.slice(ROOT.length)}\n${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex')
 }
 
-export async function isBuilt(sources: string): Promise<boolean> {
-  if (!HAS_SOURCES) return existsSync(join(BUILD_FOLDER, STAMP))
-  return (await readFile(join(BUILD_FOLDER, STAMP), 'utf8').catch(() => '')) === sources
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+export function isBuilt(sources: string): boolean {
+  const stamp = join(BUILD_FOLDER, STAMP)
+  return existsSync(stamp) && (!HAS_SOURCES || readFileSync(stamp, 'utf8') === sources)
 }
 
 /** Builds beside the current build and replaces it when it is whole: nobody ever sees or serves half of one. */
@@ -67,7 +70,7 @@ export async function buildDashboard(sources: string, signal: AbortSignal): Prom
     await rename(BUILD_FOLDER, old).catch(() => {})
     await rename(draft, BUILD_FOLDER).catch(async (error) => {
       // Another process was faster.
-      if (!(await isBuilt(sources))) throw error
+      if (!isBuilt(sources)) throw error
     })
   } finally {
     await rm(draft, { recursive: true, force: true })

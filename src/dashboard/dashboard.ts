@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { SharedAnswer } from '../http/shared-answer.ts'
 import type { Log } from '../lib/log/log.ts'
@@ -33,16 +33,19 @@ export function createDashboard(log: Log) {
   return {
     state: (): DashboardState => state,
     /** Takes the build that is there, if it is one of these sources. */
-    async open(): Promise<void> {
-      // What is wrong with it shows when it is built.
-      if (await isBuilt(await hashSources().catch(() => ''))) state = await loadBuild().catch(() => state)
+    open(): void {
+      try {
+        if (isBuilt(hashSources())) state = loadBuild()
+      } catch {
+        // What is wrong with it shows when it is built.
+      }
     },
     /** Another process builds it, unless `open` found one; `built` resolves when that has ended. */
     async awaitBuild(built: () => Promise<unknown>): Promise<void> {
       if (state.kind === 'ready') return
       state = { kind: 'building' }
       await built().catch(() => {})
-      state = await loadBuild().catch(() => ({ kind: 'missing', problem: NOT_BUILT }))
+      state = loadBuildOr(NOT_BUILT)
     },
     /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
     async build(signal: AbortSignal): Promise<void> {
@@ -53,13 +56,13 @@ export function createDashboard(log: Log) {
       if (signal.aborted) return
       try {
         if (problem !== null) throw Object.assign(new Error(problem.message), { code: problem.code })
-        state = await loadBuild()
+        state = loadBuild()
         log.info('the dashboard is built')
       } catch (error) {
         const help = explain(error)
         log.error({ err: error, help }, 'the dashboard could not be built; the API works without it')
         // An older one is better than none.
-        state = await loadBuild().catch(() => ({ kind: 'missing', problem: help }))
+        state = loadBuildOr(help)
       }
     },
   }
@@ -87,17 +90,27 @@ function explain(error: unknown): string {
   return 'The dashboard could not be built. The log says why. Try to build it manually: npm run build'
 }
 
+/** The older one, where there is one. */
+function loadBuildOr(problem: string): DashboardState {
+  try {
+    return loadBuild()
+  } catch {
+    return { kind: 'missing', problem }
+  }
+}
+
 /** All of it in memory: two megabytes, and no request can name a file that is not in the build. */
-async function loadBuild(): Promise<DashboardState> {
+function loadBuild(): DashboardState {
   const files = new Map<string, DashboardFile>()
-  const names = await readdir(BUILD_FOLDER, { recursive: true })
+  const names = new Set(readdirSync(BUILD_FOLDER, { recursive: true, encoding: 'utf8' }))
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (type === undefined) continue
-    const read = (suffix: string) => readFile(join(BUILD_FOLDER, `${name}${suffix}`)).catch(() => null)
-    const bytes = await readFile(join(BUILD_FOLDER, name))
+    const bytes = readFileSync(join(BUILD_FOLDER, name))
+    const packed = (suffix: string) =>
+      names.has(`${name}${suffix}`) ? readFileSync(join(BUILD_FOLDER, `${name}${suffix}`)) : null
     const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
-    const [gzip, br] = [await read('.gz'), await read('.br')]
+    const [gzip, br] = [packed('.gz'), packed('.br')]
     files.set(`/${name}`, {
       type,
       etag: async () => etag,
@@ -107,6 +120,6 @@ async function loadBuild(): Promise<DashboardState> {
       isForever: name.startsWith('assets/'),
     })
   }
-  const index = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8')
+  const index = readFileSync(join(BUILD_FOLDER, 'index.html'), 'utf8')
   return { kind: 'ready', index, files }
 }

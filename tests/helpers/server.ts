@@ -153,7 +153,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   })
   const dashboard = createDashboard(log)
   if (options.dashboard) {
-    await dashboard.open()
+    dashboard.open()
     await dashboard.build(new AbortController().signal)
   }
   const app = createApp(deps, () => false, dashboard)
