@@ -10,9 +10,6 @@ const AFTER_MS = 2_000
  */
 export function returnMemorySoon(): void {
   setTimeout(() => {
-    // One has to be waiting: V8 would forget the shape of these objects, and would then make all later ones the slow way,
-    // for good. That cost 8 % of the throughput.
-    process.nextTick(() => {})
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as (options: object) => void
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
