@@ -6,7 +6,7 @@ import { COUNTED_MAX, type Counted, countContacts, upTo } from '../db/statements
 import { lookInParts, readSlices, type Slice } from '../db/statements/paging.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
-import { type IfMatch, requireMatch } from '../http/etag.ts'
+import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { readAttribution } from './attribution.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { PAGE_POLICY, plainPage } from '../http/answers/plain-page.ts'
+import { sendShared } from '../http/answers/shared-answer.ts'
 import type { Reply, Request } from '../http/call.ts'
-import { PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import type { Handler, HttpApp } from '../http/server/app.ts'
-import { sendShared } from '../http/shared-answer.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import type { Dashboard } from './dashboard.ts'
 

@@ -3,12 +3,12 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
+import type { Viewer } from './catalogue/visible.ts'
 import { refuseDisabled } from './endpoints/endpoints.ts'
 import { findEndpoint } from './endpoints/store.ts'
 import { type Events, findVisibleEvent } from './events.ts'
 import { showAttempt, showDelivery } from './show.ts'
 import * as store from './store.ts'
-import type { Viewer } from './visible.ts'
 
 /** `reads` is for lists. */
 interface EventDeliveriesOptions extends Pick<Parts, 'pool' | 'reads' | 'clock'> {

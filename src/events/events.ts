@@ -2,10 +2,10 @@ import type { Db, Pool } from '../db/database.ts'
 import { readParts } from '../db/statements/paging.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent } from '../scopes.ts'
+import { seesEverything, type Viewer } from './catalogue/visible.ts'
 import type { RenderReceived } from './delivery/courier.ts'
 import { showProgress } from './show.ts'
 import * as store from './store.ts'
-import { seesEverything, type Viewer } from './visible.ts'
 
 export interface FeedCursor {
   order: 'asc' | 'desc'

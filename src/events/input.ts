@@ -1,4 +1,4 @@
-import { type Query, queryText } from '../http/query.ts'
+import { type Query, queryText } from '../http/input/query.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { findNearest } from '../lib/text/nearest.ts'

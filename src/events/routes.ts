@@ -1,11 +1,12 @@
-import { sendPage } from '../http/answer.ts'
+import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
-import { idOf, readQuery } from '../http/input.ts'
+import { idOf, readQuery } from '../http/input/input.ts'
+import { type Query, queryChoice, queryDate, queryText } from '../http/input/query.ts'
 import { readPage, readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
-import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { visibleTypes } from './catalogue/visible.ts'
 import type { EventDeliveries } from './deliveries.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoints/routes.ts'
 import type { Events, FeedCursor, FeedRequest } from './events.ts'
@@ -13,7 +14,6 @@ import * as examples from './examples.ts'
 import { queryTypes } from './input.ts'
 import * as schemas from './schemas.ts'
 import type { DeliveryRef } from './store.ts'
-import { visibleTypes } from './visible.ts'
 
 const operation = operationsOf<{ events: Events; eventDeliveries: EventDeliveries }>('Events')
 

@@ -1,7 +1,7 @@
 import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
 import type { FormCredentials, KnownForm } from '../http/access/auth.ts'
-import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
+import { PUBLIC_BODY_MAX } from '../http/server/bodies/body.ts'
 import { type FormField, withConsent } from './fields.ts'
 import type { ConsentText, FormSettings } from './input.ts'
 import { isPublicId } from './public-id.ts'

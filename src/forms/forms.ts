@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { type IfMatch, requireMatch } from '../http/etag.ts'
+import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { FormField } from './fields.ts'
 import { type FormCache, openForm } from './form-cache.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import * as S from '../lib/schema.ts'
 import type { Access, Reply, Request, RouteConfig } from './call.ts'
-import { refuseQuery } from './input.ts'
+import { refuseQuery } from './input/input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
 import type { Handler } from './server/app.ts'
@@ -33,7 +33,7 @@ export interface Operation<D> {
   errorExamples?: Partial<Record<ErrorCode, string>>
   /** Beyond those that have an example or follow from the access mode, the body and the query. */
   errors?: readonly ErrorCode[]
-  /** The answer shows a key, a secret, a link or codes: see http/server/compression.ts. */
+  /** The answer shows a key, a secret, a link or codes: see http/server/replies/compression.ts. */
   showsSecret?: true
   /** Where people may read a refusal: sends it in another way than as JSON. */
   refuse?: RouteConfig['refuse']

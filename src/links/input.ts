@@ -1,4 +1,4 @@
-import { type Query, queryId, queryText } from '../http/query.ts'
+import { type Query, queryId, queryText } from '../http/input/query.ts'
 import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { link, NAME_MAX, UTM_MAX } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { dayRangeQuery } from '../http/day-range.ts'
+import { dayRangeQuery } from '../http/input/day-range.ts'
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'

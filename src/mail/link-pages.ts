@@ -1,5 +1,5 @@
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
-import { pagePolicy, plainPage, sendPlainPage } from '../http/plain-page.ts'
+import { pagePolicy, plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import type { HttpApp } from '../http/server/app.ts'
 
 export interface LinkPage {

@@ -7,9 +7,9 @@ import type { Pulse } from '../db/pools/pulse.ts'
 import type { SettingsWatch } from '../db/pools/settings-watch.ts'
 import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
+import { type SharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
-import { type SharedAnswer, sendShared } from '../http/shared-answer.ts'
 import * as S from '../lib/schema.ts'
 
 interface Deps {

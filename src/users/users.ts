@@ -1,7 +1,7 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import { once } from '../http/answers/shared-answer.ts'
 import type { UserCaller } from '../http/call.ts'
-import { once } from '../http/shared-answer.ts'
 import { lazy } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'

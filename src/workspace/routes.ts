@@ -1,6 +1,6 @@
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
-import { readInput } from '../http/input.ts'
+import { readInput } from '../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/reach.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'

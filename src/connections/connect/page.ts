@@ -1,4 +1,4 @@
-import { plainPage } from '../../http/plain-page.ts'
+import { plainPage } from '../../http/answers/plain-page.ts'
 import { commandLine } from '../../lib/program.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../../platforms/registry.ts'

@@ -1,7 +1,7 @@
 import { type Lead, TAGS_MAX } from '../../contact-fields.ts'
 import type { Caller } from '../../http/call.ts'
+import type { Query } from '../../http/input/query.ts'
 import { type PageRequest, readPage } from '../../http/pagination.ts'
-import type { Query } from '../../http/query.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { checkNames, type Issues, nameOfType, readObject } from '../../lib/issues.ts'
 import { LEAD_FIELDS, readOwner, readStatus, readTags } from '../leads/input.ts'

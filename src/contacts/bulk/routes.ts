@@ -1,5 +1,5 @@
 import { callerOf, workspaceOf } from '../../http/call.ts'
-import { readInput } from '../../http/input.ts'
+import { readInput } from '../../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../../http/route.ts'
 import { changedBy } from '../leads/changes.ts'
 import type { ChangeMany } from './bulk.ts'

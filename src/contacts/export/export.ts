@@ -1,7 +1,7 @@
 import type { ExtraValue } from '../../contact-fields.ts'
 import type { Pool } from '../../db/database.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
-import type { NextPiece } from '../../http/answer.ts'
+import type { NextPiece } from '../../http/answers/answer.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from '../imports/csv-columns.ts'
 import { type LeadWords, loadLeadWords } from '../leads/words.ts'

@@ -1,6 +1,6 @@
 import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
-import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/body.ts'
+import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/bodies/body.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import {

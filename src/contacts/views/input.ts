@@ -1,4 +1,4 @@
-import type { Query } from '../../http/query.ts'
+import type { Query } from '../../http/input/query.ts'
 import { checkNames, checkNamesIn, type Issues, nameOfType } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
 import { readFilter } from '../routes.ts'

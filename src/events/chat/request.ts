@@ -1,10 +1,10 @@
 import { type ChatAddress, ntfyPlaceOf } from './address.ts'
-import { discordPayload } from './discord.ts'
 import type { ChatKind } from './kinds.ts'
 import type { Notice } from './notice.ts'
-import { ntfyPayload } from './ntfy.ts'
-import { slackPayload } from './slack.ts'
-import { teamsPayload } from './teams.ts'
+import { discordPayload } from './services/discord.ts'
+import { ntfyPayload } from './services/ntfy.ts'
+import { slackPayload } from './services/slack.ts'
+import { teamsPayload } from './services/teams.ts'
 
 interface ChatRequest {
   url: string

@@ -1,4 +1,4 @@
-import { pageFrame } from '../../http/plain-page.ts'
+import { pageFrame } from '../../http/answers/plain-page.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'

@@ -1,4 +1,4 @@
-import { policyFor } from '../../http/plain-page.ts'
+import { policyFor } from '../../http/answers/plain-page.ts'
 import { STYLE } from './style.ts'
 
 /** Our own script, nothing from anywhere else, this style only. `targets`: where the browser may end up after sending. */

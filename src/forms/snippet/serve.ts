@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { createSharedAnswer, sendShared } from '../../http/answers/shared-answer.ts'
 import type { HttpApp } from '../../http/server/app.ts'
-import { createSharedAnswer, sendShared } from '../../http/shared-answer.ts'
 
 export const SNIPPET_PATH = '/forms/doorpost.js'
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from '../answers/shared-answer.ts'
 import type { Handler, HttpApp } from '../server/app.ts'
-import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from '../shared-answer.ts'
 import { loadReference } from './reference.ts'
 
 const PAGE = `<!doctype html>

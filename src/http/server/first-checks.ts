@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Request, Step } from '../call.ts'
-import { addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
+import { addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './clients/client-address.ts'
 
 interface FirstCheckOptions {
   trustedProxies: TrustedRange[]

@@ -6,10 +6,10 @@ import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
-import { JSON_TYPE } from '../answer.ts'
+import { JSON_TYPE } from '../answers/answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
+import { hasLongBody } from './bodies/long-bodies.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
-import { hasLongBody } from './long-bodies.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
 
 // An import would load what fetch() and WebSocket are made of as well: 13 MB.

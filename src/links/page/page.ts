@@ -1,4 +1,4 @@
-import { pageFrame, policyFor } from '../../http/plain-page.ts'
+import { pageFrame, policyFor } from '../../http/answers/plain-page.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { urlOfCode } from '../target.ts'
 import { ENTRIES_MAX } from './schemas.ts'

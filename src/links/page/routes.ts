@@ -1,5 +1,5 @@
 import { baseUrlAt, type Request, workspaceOf } from '../../http/call.ts'
-import { readInput } from '../../http/input.ts'
+import { readInput } from '../../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../../http/route.ts'
 import { readLinkPageChange } from './input.ts'
 import type { LinkPages } from './link-page.ts'

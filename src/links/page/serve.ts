@@ -1,6 +1,6 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
+import { sendPlainPage } from '../../http/answers/plain-page.ts'
 import { baseUrlAt } from '../../http/call.ts'
-import { sendPlainPage } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import { AWAY_PAGE, UNKNOWN_PAGE } from '../redirect/pages.ts'
 import type { LinkPages } from './link-page.ts'

@@ -1,4 +1,4 @@
-import { plainPage } from '../../http/plain-page.ts'
+import { plainPage } from '../../http/answers/plain-page.ts'
 
 // What visitors see who cannot be sent on. They know nothing of Doorpost: the pages tell them what they can do.
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HUNG_UP, type Observe } from '../../http/metrics/metrics.ts'
 import { hasBody, type Shortcut } from '../../http/server/app.ts'
-import { addressBucket, createClientAddress, type TrustedRange } from '../../http/server/client-address.ts'
+import { addressBucket, createClientAddress, type TrustedRange } from '../../http/server/clients/client-address.ts'
 import { cameByTls, messageProblem, requestId, STRICT_TRANSPORT } from '../../http/server/first-checks.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clicks } from '../clicks/clicks.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
+import { hasEtag } from '../../http/answers/etag.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import { hasEtag } from '../../http/etag.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import type { Log } from '../../lib/log/log.ts'

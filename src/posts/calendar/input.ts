@@ -1,4 +1,4 @@
-import { type Query, queryChoice, queryDay, queryFlag, queryInteger, queryTimeZone } from '../../http/query.ts'
+import { type Query, queryChoice, queryDay, queryFlag, queryInteger, queryTimeZone } from '../../http/input/query.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { countDays } from '../../lib/time/days.ts'
 import { readPostFilter } from '../list/input.ts'

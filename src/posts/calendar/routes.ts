@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { workspaceOf } from '../../http/call.ts'
-import { readQuery } from '../../http/input.ts'
+import { readQuery } from '../../http/input/input.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../../lib/time/days.ts'
 import { postExamples } from '../examples.ts'

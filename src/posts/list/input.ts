@@ -1,5 +1,5 @@
+import { type Query, queryChoice, queryDate, queryId, queryText } from '../../http/input/query.ts'
 import { type PageRequest, readPage } from '../../http/pagination.ts'
-import { type Query, queryChoice, queryDate, queryId, queryText } from '../../http/query.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { FORMATS } from '../../platforms/profile.ts'

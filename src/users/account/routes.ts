@@ -1,4 +1,4 @@
-import { answerDeleted, readInput } from '../../http/input.ts'
+import { answerDeleted, readInput } from '../../http/input/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import { WITHOUT_MAIL } from '../../mail/team/preferences.ts'
 import { meChange, passwordChange } from '../input.ts'

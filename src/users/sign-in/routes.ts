@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import { readInput } from '../../http/input.ts'
+import { readInput } from '../../http/input/input.ts'
 import { dataAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
 import { commandLine } from '../../lib/program.ts'
 import * as input from '../input.ts'

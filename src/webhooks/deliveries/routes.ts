@@ -1,6 +1,6 @@
-import { sendPage } from '../../http/answer.ts'
+import { sendPage } from '../../http/answers/answer.ts'
 import { workspaceOf } from '../../http/call.ts'
-import { idOf, readQuery } from '../../http/input.ts'
+import { idOf, readQuery } from '../../http/input/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { pageQueryUpTo } from '../../http/schemas.ts'

@@ -1,6 +1,6 @@
 import { pickFields } from '../../contact-fields.ts'
 import { callerOf, scopesOf } from '../../http/call.ts'
-import { idOf, readInput } from '../../http/input.ts'
+import { idOf, readInput } from '../../http/input/input.ts'
 import { dataAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import { PresetSchema, PreviewRequestSchema, PreviewSchema, previewExample } from '../schemas.ts'
 import { readPreview } from '../sources/input.ts'

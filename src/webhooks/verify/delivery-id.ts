@@ -1,4 +1,4 @@
-import { parseQuery } from '../../http/query.ts'
+import { parseQuery } from '../../http/input/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { follow, pointerProblem, segmentsOf } from '../mapping/rules/pointer.ts'
 import { findHeader } from './checks.ts'

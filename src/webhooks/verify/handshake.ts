@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { parseQuery } from '../../http/query.ts'
+import { parseQuery } from '../../http/input/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { isSameText, isSecret } from './checks.ts'
 import type { Encoding, Incoming, Provider, Verifier } from './contract.ts'

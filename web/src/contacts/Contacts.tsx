@@ -20,9 +20,9 @@ import { Muted, SecondaryButton } from '../parts/variants.ts'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
-import { FilterBar, FilterChips } from './list/FilterBar.tsx'
-import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './list/filters.ts'
-import { Views } from './list/Views.tsx'
+import { FilterBar, FilterChips } from './list/filter/FilterBar.tsx'
+import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './list/filter/filters.ts'
+import { Views } from './list/filter/Views.tsx'
 import { countOf } from './names.ts'
 
 export function Contacts() {

@@ -8,7 +8,7 @@ import {
   isMultipart,
   objectBody,
   readJson,
-} from '../../../http/server/body.ts'
+} from '../../../http/server/bodies/body.ts'
 import type { OpenForm } from '../../form-cache.ts'
 import type { FileArrival, ReceiveFile } from '../files.ts'
 import { readMultipartBytes, readMultipartStream } from './multipart.ts'

@@ -23,7 +23,7 @@ import { BulkBar } from './BulkBar.tsx'
 import classes from './ContactList.module.css'
 import { COLUMNS, ContactRow } from './ContactRow.tsx'
 import { ROWS_MAX, useContactRows } from './contact-rows.ts'
-import type { ContactsQuery } from './filters.ts'
+import type { ContactsQuery } from './filter/filters.ts'
 import { type Quick, QuickStatus } from './QuickStatus.tsx'
 import { type Slot, toSlots } from './slots.ts'
 

@@ -14,7 +14,7 @@ import { type Entry, entriesOfSlot } from '../groups/entries.ts'
 import { Legend } from '../groups/Legend.tsx'
 import { shorten } from '../post.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
-import { Agenda } from './Agenda.tsx'
+import { Agenda } from './agenda/Agenda.tsx'
 import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
 import { SlotPosts } from './SlotPosts.tsx'
@@ -22,7 +22,7 @@ import { useCalendar } from './slots.ts'
 import { firstDayOfWeek, rangeOf, titleOf, turn } from './span.ts'
 
 // Phones show the agenda, which needs no FullCalendar.
-const Grid = lazy(() => import('./Grid.tsx'))
+const Grid = lazy(() => import('./grid/Grid.tsx'))
 
 /** How many posts of a day or an hour are drawn; the rest is a click away. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const

@@ -1,5 +1,5 @@
-import { ConvertProblem, convertFile } from './convert.ts'
-import type { Converted } from './convert-messages.ts'
+import { ConvertProblem, convertFile } from './convert/convert.ts'
+import type { Converted } from './convert/convert-messages.ts'
 import { isPicture, STORED_TYPES, type StoredType } from './file-type.ts'
 import { inspectFile } from './inspect.ts'
 import { noteOf, storedName } from './note.ts'

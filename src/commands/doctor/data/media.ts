@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { hasAccountOf } from '../../../connections/store.ts'
+import { createSafeFetch } from '../../../lib/net/safe-fetch.ts'
+import { findFetchProblem, findStoreProblem } from '../../../media/diagnose.ts'
+import { CONTENT_TYPES } from '../../../media/facts/file-type.ts'
+import type { TakenType } from '../../../media/facts/soundness.ts'
+import { findNewest } from '../../../media/library/store.ts'
+import { FILES_PATH } from '../../../media/own-url.ts'
+import { fetchProblem } from '../../../media/reach.ts'
+import { createS3Store } from '../../../media/store/s3.ts'
+import { PROFILES } from '../../../platforms/registry.ts'
+import { type DatabaseCheck, fail, ok, warn } from '../check.ts'
+
+/** Whether files can be stored, and whether networks that fetch them themselves can. */
+export const checkMedia: DatabaseCheck = async ({ config, pool }) => {
+  const { baseUrl, sandbox, dataDir } = config
+  const { s3 } = config.media
+  const where = s3 === null ? join(dataDir, 'media') : `the bucket ${s3.bucket} at ${s3.endpoint}`
+  if (s3 !== null) {
+    const problem = await findStoreProblem(createS3Store(s3, Date.now))
+    const remedy = 'Check S3_ENDPOINT and its companions, and what the key may do.'
+    if (problem !== null) return [fail('media', `files cannot be stored in ${where}. ${problem} ${remedy}`)]
+  }
+  const stored = ok('media', `uploaded files are in ${where}`)
+  const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
+  // Nobody is held up by it before there is an account that fetches.
+  if (unfetchable !== null) {
+    const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
+    return [stored, ((await hasAccountOf(pool, fetching)) ? warn : ok)('media', unfetchable)]
+  }
+  if (s3 !== null || sandbox) return [stored]
+  const newest = await findNewest(pool)
+  const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
+  const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
+  return [stored, seen === null ? ok('media', `files can be fetched at ${baseUrl}${FILES_PATH}`) : warn('media', seen)]
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { Reply } from '../call.ts'
+import type { PageInParts } from '../pagination.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+// A client that does not read makes us hold a little more than this.
+const WHOLE_MAX = 131_072
+
+/** The next text, or null after the end. */
+export type NextPiece = () => Promise<string | null>
+
+/** A list with its pagination. `frame` is the JSON around the items. */
+export function sendPage(reply: Reply, page: PageInParts<object>, frame = ['[', ']']): Promise<Reply> {
+  return sendPieces(reply.header('content-type', JSON_TYPE), writePage(page, frame))
+}
+
+function writePage(page: PageInParts<object>, [before, after]: string[]): NextPiece {
+  let prefix: string | null = `{"success":true,"data":${before}`
+  let separator = ''
+  return async () => {
+    if (prefix === null) return null
+    const items = await page.next()
+    let text = prefix
+    if (items === null) {
+      prefix = null
+      return `${text}${after},"pagination":${JSON.stringify(page.pagination())}}`
+    }
+    for (const item of items) {
+      text += separator + JSON.stringify(item)
+      separator = ','
+    }
+    prefix = ''
+    return text
+  }
+}
+
+/** Short answers go out whole, long ones as the client takes them. A failure of the first pieces is still a 503. */
+export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> {
+  let begun = ''
+  while (begun.length < WHOLE_MAX) {
+    const piece = await next()
+    if (piece === null) return reply.send(begun)
+    begun += piece
+  }
+  return reply.send(streamOf(begun, next))
+}
+
+/** Nothing is read ahead, and nothing is held that was handed on. */
+function streamOf(begun: string, next: NextPiece): Readable {
+  const stream = new Readable({
+    highWaterMark: 0,
+    read() {
+      next().then(
+        // An empty one would say that there is nothing to read yet.
+        (piece) => (piece === '' ? this._read(0) : this.push(piece)),
+        (error: Error) => this.destroy(error),
+      )
+    },
+  })
+  stream.push(begun)
+  return stream
+}

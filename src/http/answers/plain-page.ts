@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../lib/text/html.ts'
+import type { Reply } from '../call.ts'
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
+main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
+button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#0b7285;color:#fff;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+
+const STRICTEST = {
+  'default-src': "'none'",
+  'style-src': styleSource(STYLE),
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+function styleSource(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+/** The strictest policy but for what a page needs. */
+export function pagePolicy(needed: Record<string, string>): string {
+  return Object.entries({ ...STRICTEST, ...needed })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}
+
+/** No script, nothing from anywhere, and only this style. */
+export const PAGE_POLICY = pagePolicy({})
+
+/** The same for a page with a style of its own, and what else it needs. */
+export function policyFor(style: string, needed: Record<string, string> = {}): string {
+  return pagePolicy({ 'style-src': styleSource(style), ...needed })
+}
+
+/** A page that tells a person one thing. The parts are HTML. */
+export function plainPage(title: string, parts: readonly string[]): string {
+  const body = [`<h1>${escapeHtml(title)}</h1>`, ...parts.filter((part) => part !== '')]
+  return pageFrame(`${title} · Doorpost`, STYLE, body)
+}
+
+/** The same with another style. `policyFor` it goes with the answer. */
+export function pageFrame(title: string, style: string, body: readonly string[], language = 'en'): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main>${body.join('\n')}
+</main></body>
+</html>
+`
+}
+
+interface PlainPage {
+  status: number
+  html: string
+}
+
+export function sendPlainPage(reply: Reply, { status, html }: PlainPage, policy = PAGE_POLICY): Reply {
+  return reply
+    .code(status)
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

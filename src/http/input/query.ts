@@ -1,0 +1,168 @@
+import { ApiError } from '../../errors.ts'
+import { isUuid } from '../../lib/ids.ts'
+import type { Issues } from '../../lib/issues.ts'
+import { findNearest } from '../../lib/text/nearest.ts'
+import { checkCharacters, checkLength } from '../../lib/text/text.ts'
+import { parseDateTime } from '../../lib/time/date-time.ts'
+import { isTimeZone } from '../../lib/time/time-zone.ts'
+import type { Access, Request } from '../call.ts'
+
+const BROKEN = Symbol('broken percent-encoding')
+
+export type Query = Record<string, string | string[]> & { [BROKEN]?: true }
+
+/** Strict where the usual parsers guess: percent-encoding that is not UTF-8 is refused, not passed through. */
+export function parseQuery(text: string): Query {
+  const query = Object.create(null) as Query
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decode(equals === -1 ? part : part.slice(0, equals))
+    const value = decode(equals === -1 ? '' : part.slice(equals + 1))
+    if (name === null || value === null) {
+      query[BROKEN] = true
+      continue
+    }
+    const known = query[name]
+    if (known === undefined) query[name] = value
+    else if (Array.isArray(known)) known.push(value)
+    else query[name] = [known, value]
+  }
+  return query
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+const NAME_SHOWN = 64
+const UNKNOWN_MAX = 20
+
+/** The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything. */
+export function queryOf(issues: Issues, request: Request): Query {
+  const query = request.query as Query
+  if (query[BROKEN]) {
+    throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
+  }
+  const known = Object.keys(request.routeOptions.config.query?.properties ?? {})
+  const unknown = Object.keys(query).filter((name) => !known.includes(name))
+  for (const name of unknown.slice(0, UNKNOWN_MAX)) {
+    const field = name === '' || name === '__proto__' || name.length > NAME_SHOWN ? 'query' : name
+    issues.add(field, explainUnknown(name, known))
+  }
+  return query
+}
+
+function explainUnknown(name: string, known: readonly string[]): string {
+  const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
+  if (known.length === 0) return `There is no query parameter "${shown}": this operation takes none. Leave it out.`
+  const nearest = findNearest(name, known)
+  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  return `There is no query parameter "${shown}". ${hint}`
+}
+
+/** Whether anybody calls the route, with whatever they like in the query: senders of webhooks do. */
+export function takesAnyQuery({ mode }: Access, path: string): boolean {
+  return mode === 'webhook' || mode === 'form' || mode === 'handshake' || !path.startsWith('/v1/')
+}
+
+/** A parameter that is given once, trimmed. */
+function queryOnce(issues: Issues, query: Query, name: string): string | null {
+  const value = query[name]
+  if (!Array.isArray(value)) return value?.trim() ?? null
+  issues.add(name, `${name} must be given once, but it is there ${value.length} times.`)
+  return null
+}
+
+/** A text; blank counts as absent. */
+export function queryText(issues: Issues, query: Query, name: string, max = 255): string | null {
+  const text = queryOnce(issues, query, name)
+  if (text === null || text === '' || !checkCharacters(issues, name, text)) return null
+  return checkLength(issues, name, text, max) ? text : null
+}
+
+export function queryInteger(
+  issues: Issues,
+  query: Query,
+  name: string,
+  rule: { fallback: number; min: number; max: number },
+): number {
+  const text = queryOnce(issues, query, name)
+  if (text === null) return rule.fallback
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= rule.min && value <= rule.max) return value
+  issues.add(name, `${name} must be a whole number from ${rule.min} to ${rule.max}.`)
+  return rule.fallback
+}
+
+export function queryChoice<T extends string>(
+  issues: Issues,
+  query: Query,
+  name: string,
+  allowed: readonly T[],
+): T | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  if ((allowed as readonly string[]).includes(text)) return text as T
+  issues.add(name, `${name} must be one of ${allowed.join(', ')}.`)
+  return null
+}
+
+/** The id of `what`, as we write ids. */
+export function queryId(issues: Issues, query: Query, name: string, what: string): string | null {
+  const text = queryText(issues, query, name)
+  if (text === null || isUuid(text)) return text?.toLowerCase() ?? null
+  issues.add(name, `${name} must be the id of ${what}, a UUID.`)
+  return null
+}
+
+export function queryDate(issues: Issues, query: Query, name: string): Date | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  // "+" is a space in a query string, so an offset such as +02:00 often arrives as one.
+  const parsed = parseDateTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if ('date' in parsed) return parsed.date
+  issues.add(name, `${name} ${parsed.problem}.`)
+  return null
+}
+
+export function queryFlag(issues: Issues, query: Query, name: string): boolean {
+  const text = queryText(issues, query, name)
+  if (text === null || text === 'false') return false
+  if (text === 'true') return true
+  issues.add(name, `${name} must be true or false.`)
+  return false
+}
+
+export const WRONG_ZONE = 'time_zone must be the name of an IANA time zone, such as Europe/Lisbon.'
+
+/** Null when there is none, or when it is refused. */
+export function queryTimeZone(issues: Issues, query: Query): string | null {
+  // "+" is a space in a query string, and no zone has one in its name: Etc/GMT+1.
+  const name = queryText(issues, query, 'time_zone')?.replaceAll(' ', '+') ?? null
+  if (name === null || isTimeZone(name)) return name
+  issues.add('time_zone', WRONG_ZONE)
+  return null
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The day after it must be one that can be written. */
+const LAST_DAY = '9999-12-30'
+
+export function queryDay(issues: Issues, query: Query, name: string): string | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  if (!DAY.test(text)) {
+    issues.add(name, `${name} must be a date without a time, such as 2026-11-01.`)
+    return null
+  }
+  const parsed = parseDateTime(`${text}T00:00:00Z`)
+  if ('problem' in parsed) issues.add(name, `${name} ${parsed.problem}.`)
+  else if (text > LAST_DAY) issues.add(name, `${name} must be ${LAST_DAY} at the latest.`)
+  else return text
+  return null
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError, validationError } from '../../../errors.ts'
+import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
+import { nameOfType } from '../../../lib/issues.ts'
+import { parseJson } from '../../../lib/text/json.ts'
+import { groupDigits } from '../../../lib/text/text.ts'
+import type { Request } from '../../call.ts'
+import { allowLongBody } from './long-bodies.ts'
+
+export const PUBLIC_BODY_MAX = 51_200
+const BODY_MAX = 1_048_576
+/** Of routes that anybody may call: passwords, codes and links. */
+const OPEN_BODY_MAX = 16_384
+/** To read this much JSON takes ten milliseconds and more. */
+const LARGE_BODY = 262_144
+
+// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
+// has to be well above the largest limit: files that are a little too large are common.
+const DRAIN_MAX = 24 * 1_048_576
+
+/** The bytes, or the value of the JSON. `goOn` tells a client that waits with its body to send it. */
+export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
+  const kind = request.routeOptions.config.bodyKind ?? 'none'
+  if (kind === 'none') return drain(request.raw)
+  if (kind === 'stream' || (kind === 'form' && isFileStream(request))) return openStream(request, goOn)
+  const bytes = await readBytes(request, limitFor(request), goOn)
+  if (kind === 'raw' || kind === 'form') return bytes
+  const body = readJsonBody(request, bytes)
+  // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
+  if (bytes.length >= LARGE_BODY) await delay(1)
+  return body
+}
+
+const MULTIPART = /^multipart\/form-data[\t ]*(?:;|$)/i
+
+export function isMultipart({ headers }: Request): boolean {
+  return MULTIPART.test(headers['content-type'] ?? '')
+}
+
+/** The form takes files, and this body may have some. */
+export function isFileStream(request: Request): boolean {
+  return request.caller?.kind === 'form' && request.caller.takesFiles && isMultipart(request)
+}
+
+/** Undefined: the handler reads `request.raw`. How large the body may be is the handler's to say. */
+function openStream(request: Request, goOn?: () => void): undefined {
+  if (request.raw.destroyed) throw cutOff(new Error('connection closed'))
+  allowLongBody(request.raw)
+  goOn?.()
+}
+
+const DRAIN_MS = 20_000
+
+/** After a handler has refused a streamed body: the rest of it is dropped, in bounded time. */
+export function dropRest({ raw }: Request): void {
+  if (raw.complete || raw.destroyed) return
+  drain(raw)
+  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
+  raw.once('close', () => clearTimeout(timer))
+}
+
+function limitFor(request: Request): number {
+  const { caller } = request
+  if (caller?.kind === 'webhook' || caller?.kind === 'form') return caller.maxBytes
+  if (caller?.kind === 'public') return PUBLIC_BODY_MAX
+  const { bodyMax, access } = request.routeOptions.config
+  return bodyMax ?? (access?.mode === 'open' ? OPEN_BODY_MAX : BODY_MAX)
+}
+
+export function tooLarge(request: Request, limit: number): ApiError {
+  const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
+  const message = `The body is larger than ${groupDigits(limit)} bytes. Send a smaller one.${hint}`
+  return new ApiError('payload_too_large', { message })
+}
+
+function readBytes(request: Request, limit: number, goOn?: () => void): Promise<Buffer> {
+  const payload = request.raw
+  const declared = Number(request.headers['content-length'] ?? 0)
+  return new Promise((resolve, reject) => {
+    if (declared > limit) {
+      drain(payload)
+      return reject(tooLarge(request, limit))
+    }
+    // The caller hung up while it was looked up: no event will come any more.
+    if (payload.destroyed) return reject(cutOff(new Error('connection closed')))
+    goOn?.()
+    const collected = new ByteCollector(declared)
+    const rule = new ChunkRule()
+    // A flag is cheaper than taking four listeners off again.
+    let over = false
+    const fail = (problem: Error) => {
+      over = true
+      reject(problem)
+    }
+    payload.on('data', (chunk: Buffer) => {
+      if (over) return
+      const isTooLarge = collected.length + chunk.length > limit
+      if (!isTooLarge && rule.accepts(chunk.length)) return collected.add(chunk)
+      drain(payload)
+      fail(isTooLarge ? tooLarge(request, limit) : badBody(TINY_CHUNKS))
+    })
+    payload.on('end', () => {
+      over = true
+      resolve(collected.bytes())
+    })
+    payload.on('close', () => {
+      if (!over) fail(cutOff(new Error('connection closed')))
+    })
+  })
+}
+
+export function cutOff(cause: Error): ApiError {
+  return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
+}
+
+/** Keeps reading, within bounds: closing a socket with unread bytes resets it, and our answer would be lost. */
+function drain(payload: IncomingMessage): void {
+  let dropped = 0
+  const rule = new ChunkRule()
+  payload.on('error', () => {})
+  payload.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > DRAIN_MAX || !rule.accepts(chunk.length)) payload.destroy()
+  })
+  payload.resume()
+}
+
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+
+/** Which content a route takes, and what to do instead of sending something else. */
+export interface ContentRule {
+  type: RegExp
+  /** The handler looks at the charset itself. */
+  anyCharset?: true
+  instead: { compressed: string; otherType: string; otherCharset: string }
+}
+
+/** Refuses a body that is compressed, of another type, or in another character set. */
+export function checkContent(request: Request, { type, anyCharset, instead }: ContentRule): void {
+  const { headers } = request
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw badBody(`Content-Encoding is not supported. ${instead.compressed}`, 'Content-Encoding')
+  }
+  const sent = headers['content-type'] ?? ''
+  if (!type.test(sent)) throw badBody(`Content-Type must be ${instead.otherType}`, 'Content-Type')
+  const charset = charsetOf(request.headers['content-type'])
+  if (!anyCharset && charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw badBody(`The charset of Content-Type must be utf-8. ${instead.otherCharset}`, 'Content-Type')
+  }
+}
+
+export function charsetOf(contentType = ''): string | undefined {
+  return CHARSET.exec(contentType)?.[1]
+}
+
+const JSON_CONTENT: ContentRule = {
+  type: /^application\/json[\t ]*(?:;|$)/i,
+  instead: {
+    compressed: 'Send the body as plain JSON, without compression.',
+    otherType: 'application/json. Send the body as a JSON object with that header.',
+    otherCharset: 'JSON is always sent as UTF-8.',
+  },
+}
+
+function readJsonBody(request: Request, bytes: Buffer): unknown {
+  checkContent(request, JSON_CONTENT)
+  return readJson(request, bytes)
+}
+
+export function readJson(request: Request, bytes: Buffer): unknown {
+  if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
+  const parsed = parseJson(bytes)
+  if ('problem' in parsed) throw badBody(parsed.problem)
+  request.rawBody = bytes
+  return parsed.value
+}
+
+export function badBody(message: string, field = 'body'): ApiError {
+  return validationError({ [field]: [message] })
+}
+
+/** The body as an object, or the refusal. Also for requests that came without any body. */
+export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
+  throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)
+}

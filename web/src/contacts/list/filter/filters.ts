@@ -1,0 +1,101 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isLeadStatus } from '../../../../../src/contact-fields.ts'
+import type { QueryOf } from '../../../api/client.ts'
+import type { View } from '../../../api/schema.ts'
+import { addDays, instantOf, isDay, wallOf } from '../../../parts/time/wall-clock.ts'
+
+/** Which contacts: a list or an export of them. */
+export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
+
+/** What the API calls each of them. */
+const API_NAMES = {
+  q: 'q',
+  status: 'status',
+  owner: 'owner_id',
+  tag: 'tag',
+  source: 'utm_source',
+  medium: 'utm_medium',
+  form: 'form',
+  post: 'post_id',
+  link: 'link_id',
+  form_id: 'form_id',
+  from: 'created_after',
+  to: 'created_before',
+} as const satisfies Record<string, keyof ContactsQuery>
+
+type FilterName = keyof typeof API_NAMES
+
+const NAMES = Object.keys(API_NAMES) as FilterName[]
+
+/** Ids that other pages lead here with. */
+export const ORIGIN_FILTERS = [
+  ['post', 'Came through one post'],
+  ['link', 'Came through one link'],
+  ['form_id', 'Sent through one form'],
+] as const
+
+/** As they stand in the address of the page. `from` and `to` are days, both included. */
+export type Filters = Partial<Record<FilterName, string>>
+
+export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ''])) as Required<Filters>
+
+/** The filters in the address, and how to change some of them. An empty value takes one away. */
+export function useFilters(): [Filters, (change: Filters) => void] {
+  const search = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  const filters = pick(search)
+  const change = (next: Filters) => {
+    void navigate({ to: '/contacts', search: pick({ ...filters, ...next }), replace: true, resetScroll: false })
+  }
+  return [filters, change]
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function pick(search: Record<string, string | undefined>): Filters {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = search[name]?.trim()
+      if (!value || ((name === 'from' || name === 'to') && !isDay(value))) return []
+      if (ORIGIN_FILTERS.some(([origin]) => origin === name) && !UUID.test(value)) return []
+      return [[name, value]]
+    }),
+  )
+}
+
+export function hasAny(filters: Filters): boolean {
+  return NAMES.some((name) => filters[name])
+}
+
+/** The query for the API. Days are days in the workspace's time zone. */
+export function toQuery(filters: Filters, zone: string): ContactsQuery {
+  const { status, from, to, ...others } = filters
+  const asked: Filters = {
+    ...others,
+    ...(isLeadStatus(status) && { status }),
+    ...(from && { from: instantOf(from, zone).toISOString() }),
+    ...(to && { to: instantOf(addDays(to, 1), zone).toISOString() }),
+  }
+  return Object.fromEntries(NAMES.filter((name) => asked[name]).map((name) => [API_NAMES[name], asked[name]]))
+}
+
+/** The filters of a saved view. Moments become days of the workspace's time zone. */
+export function fromView(filter: View['filter'], zone: string): Filters {
+  const kept: ContactsQuery = filter
+  const { created_after: after, created_before: before } = kept
+  return pick({
+    ...Object.fromEntries(NAMES.map((name) => [name, kept[API_NAMES[name]]])),
+    from: after && wallOf(after, zone).slice(0, 10),
+    to: before && wallOf(new Date(before).getTime() - 1, zone).slice(0, 10),
+  })
+}
+
+export function sameFilters(a: Filters, b: Filters): boolean {
+  return NAMES.every((name) => (a[name] ?? '') === (b[name] ?? ''))
+}
+
+export function showDays({ from, to }: Filters): string {
+  const show = (day: string) => new Date(day).toUTCString().slice(5, 16).replace(/^0/, '')
+  if (from && to) return from === to ? show(from) : `${show(from)} to ${show(to)}`
+  return from ? `from ${show(from)}` : `until ${show(to!)}`
+}

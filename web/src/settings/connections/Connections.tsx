@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { PROFILES, type Provider } from '../../../../src/platforms/registry.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { useConnections } from '../../api/connections.ts'
+import type { Connection } from '../../api/schema.ts'
+import { useMay, useMe } from '../../api/session.ts'
+import { useWorkspace } from '../../api/workspace.ts'
+import { Copy } from '../../parts/dialogs/Secret.tsx'
+import { PROVIDER } from '../../parts/platforms.tsx'
+import { Loading, Problem, Read } from '../../parts/states.tsx'
+import { Muted, Small } from '../../parts/variants.ts'
+import { OwnersOnly, Section } from '../Section.tsx'
+import { complaintOf, type Place, PlaceForm } from './PlaceForm.tsx'
+import { nameOf, ProviderCard } from './ProviderCard.tsx'
+import { SignInDialog } from './SignInDialog.tsx'
+
+const POLL_MS = 3_000
+
+export function Connections() {
+  const may = useMay()
+  // Loaded before everything else, so that the alert pushes nothing down.
+  const me = useMe()
+  const workspace = useWorkspace()
+  const [connecting, setConnecting] = useState<Connecting | null>(null)
+  // A new account is approved in another tab, and no event announces it.
+  const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
+  return (
+    <Section
+      title="Connections"
+      lead="The accounts that posts go out on. The default one takes the posts of its kind that name no account."
+    >
+      {me.data?.features.sandbox && (
+        <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
+          <Small>The platforms are simulated on this machine. Nothing that you post here is public.</Small>
+        </Alert>
+      )}
+      {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
+      {!may.own && <OwnersOnly what="Only owners connect accounts." />}
+      <Read of={workspace.isPending ? workspace : accounts}>
+        {(all) => (
+          <Stack>
+            {PROFILES.map(({ name }) => (
+              <ProviderCard
+                key={name}
+                provider={name}
+                accounts={all.filter(({ provider }) => provider === name)}
+                installation={workspace.data?.installation}
+                onConnect={(kind, account) =>
+                  setConnecting({ provider: name, kind, account: account ?? null, withSecret: false })
+                }
+              />
+            ))}
+          </Stack>
+        )}
+      </Read>
+      {connecting?.withSecret && <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />}
+      {connecting !== null && !connecting.withSecret && (
+        <ConnectDialog
+          {...connecting}
+          accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
+          onSecret={() => setConnecting({ ...connecting, withSecret: true })}
+          onClose={() => setConnecting(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface Connecting {
+  provider: Provider
+  /** LinkedIn: a person, or the pages they manage. */
+  kind: Connection['kind']
+  /** The one that is connected again. */
+  account: Connection | null
+  /** With an app password, instead of approval in another tab. */
+  withSecret: boolean
+}
+
+interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
+  /** Those of this provider, polled while the dialog is open. */
+  accounts: Connection[]
+  onSecret: () => void
+  onClose: () => void
+}
+
+/** Opens the platform in another tab, and reports when the account is connected. */
+function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
+  const { label, service, signIn } = PROVIDER[provider]
+  const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
+  const queries = useQueryClient()
+  const link = useMutation({
+    mutationFn: (asked: { [place in Place]?: string }) =>
+      dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } })),
+  })
+  const { mutate } = link
+  useEffect(() => {
+    if (place === null) mutate({})
+  }, [mutate, place])
+  const arrived = useArrived(accounts)
+  const close = () => {
+    onClose()
+    void queries.invalidateQueries({ queryKey: ['connections'] })
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
+      centered
+    >
+      <Stack>
+        {arrived.length > 0 ? (
+          <Alert color="teal" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+            {arrived.map(nameOf).join(', ')} can post now.
+          </Alert>
+        ) : (
+          <Small>
+            {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
+            there. The link works once, for 15 minutes; come back here afterwards.
+          </Small>
+        )}
+        {place && !link.data && (
+          <PlaceForm
+            provider={provider}
+            place={place}
+            known={account?.[place] ?? ''}
+            isPending={link.isPending}
+            error={link.error}
+            onPlace={(text) => mutate({ [place]: text })}
+          />
+        )}
+        {link.error && !(place && complaintOf(link.error, place)) && (
+          <Problem error={link.error} retry={() => mutate(link.variables ?? {})} />
+        )}
+        {link.isPending && place === null && <Loading rows={1} />}
+        {link.data?.url && arrived.length === 0 && (
+          <>
+            <Button
+              component="a"
+              href={link.data.url}
+              target="_blank"
+              rel="noreferrer"
+              data-autofocus
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              Continue to {label}
+            </Button>
+            <Group gap="xs" justify="space-between">
+              <Muted>Somebody else has the password?</Muted>
+              <Copy value={link.data.url} label="Copy the link for them" />
+            </Group>
+          </>
+        )}
+        <Group justify={signIn.includes('app_password') && arrived.length === 0 ? 'space-between' : 'flex-end'}>
+          {signIn.includes('app_password') && arrived.length === 0 && (
+            <Button variant="subtle" onClick={onSecret}>
+              Use an app password
+            </Button>
+          )}
+          <Button variant={arrived.length > 0 ? 'filled' : 'default'} onClick={close}>
+            {arrived.length > 0 ? 'Done' : 'Close'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/**
+ * Accounts that were not there, did not work, or had an older access when the dialog was opened. Doorpost renews access by
+ * itself, too; that this happens in the minute that the dialog is open is rare, and the account can post then as well.
+ */
+function useArrived(accounts: Connection[]): Connection[] {
+  const before = useRef(new Map(accounts.map((account) => [account.id, account])))
+  return accounts.filter(({ id, status, renewed_at: renewedAt }) => {
+    const old = before.current.get(id)
+    return status === 'active' && (old?.status !== 'active' || old.renewed_at !== renewedAt)
+  })
+}

@@ -1,0 +1,87 @@
+import { Stack, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { api, dataOf } from '../../api/client.ts'
+import { ME, type Me, useMe } from '../../api/session.ts'
+import { CurrentPassword, NewPassword, tooShort } from '../../entry/fields.tsx'
+import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
+import { useChange, useSaved } from '../../parts/forms/useChange.ts'
+import { Read } from '../../parts/states.tsx'
+import { Section } from '../Section.tsx'
+import { MailPreferences } from './MailPreferences.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** Everybody changes only their own sign-in here. */
+export function Security() {
+  const me = useMe()
+  return (
+    <Read of={me}>
+      {(signedIn) => (
+        <Stack gap={40}>
+          <Profile user={signedIn.user} />
+          <MailPreferences me={signedIn} />
+          <PasswordForm user={signedIn.user} />
+          <SecondFactor isOn={signedIn.user.two_factor} />
+          <Passkeys />
+          <Sessions />
+        </Stack>
+      )}
+    </Read>
+  )
+}
+
+function Profile({ user }: { user: Me['user'] }) {
+  const saved = useSaved(ME, 'team')
+  const form = useApiForm({
+    initialValues: { name: user.name },
+    validate: { name: isNotEmpty('Type your name.') },
+    send: async (body) => {
+      const me = await saved(dataOf(api.PATCH('/v1/me', { body })), 'Your name is saved.')
+      form.restart({ name: me.user.name })
+    },
+  })
+  return (
+    <Section title="You" lead={`You sign in as ${user.email}.`}>
+      <Form of={form} maw={420}>
+        <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
+        <SubmitButton of={form} w="fit-content" disabled={!form.isDirty()}>
+          Save the name
+        </SubmitButton>
+      </Form>
+    </Section>
+  )
+}
+
+function PasswordForm({ user }: { user: Me['user'] }) {
+  const change = useChange('me', 'sessions')
+  const form = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: {
+      current_password: (value) => (value === '' ? 'Type the password you have now.' : null),
+      new_password: tooShort,
+    },
+    send: async (body) => {
+      await change(
+        api.POST('/v1/auth/password', { body }).then(form.reset),
+        'Your password is changed. Your other sessions have ended.',
+      )
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      lead="When you change it, you stay signed in here and are signed out on all other devices."
+    >
+      <Form of={form} maw={420}>
+        {/* So that a password manager knows whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />
+        <NewPassword label="New password" {...form.getInputProps('new_password')} />
+        <SubmitButton of={form} w="fit-content">
+          Change the password
+        </SubmitButton>
+      </Form>
+    </Section>
+  )
+}
