@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readArguments } from './arguments.ts'
-import { stopChildren } from './children.ts'
-import { type Cluster, startCluster } from './cluster.ts'
 import { runCommandIn, startDoorpost } from './contestants/doorpost.ts'
-import { type Measurement, startLoad, type Target } from './load.ts'
-import { median, medianRatio, printTable, times } from './report.ts'
-import { contactRequests, getRequest, webhookRequests } from './requests.ts'
+import { readArguments } from './tools/arguments.ts'
+import { stopChildren } from './tools/children.ts'
+import { type Cluster, startCluster } from './tools/cluster.ts'
+import { type Measurement, startLoad, type Target } from './tools/load.ts'
+import { median, medianRatio, printTable, times } from './tools/report.ts'
+import { contactRequests, getRequest, webhookRequests } from './tools/requests.ts'
 
 const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N] [--connections N]
 

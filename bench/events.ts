@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { createPool, transaction } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
 import { createIds } from '../src/lib/ids.ts'
-import { readArguments } from './arguments.ts'
-import { stopChildren } from './children.ts'
-import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { median, medianRatio, type PartReport, printReport, times } from './report.ts'
+import { readArguments } from './tools/arguments.ts'
+import { stopChildren } from './tools/children.ts'
+import { type Cluster, runSql, startCluster } from './tools/cluster.ts'
+import { median, medianRatio, type PartReport, printReport, times } from './tools/report.ts'
 
 const USAGE = `npm run bench:events -- [--events N] [--rate N] [--rounds N]
 

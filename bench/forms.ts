@@ -1,10 +1,10 @@
-import { readArguments } from './arguments.ts'
-import { stopChildren } from './children.ts'
-import { startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { startLoad, type Target } from './load.ts'
-import { medianRatio } from './report.ts'
-import { contactRequests } from './requests.ts'
+import { readArguments } from './tools/arguments.ts'
+import { stopChildren } from './tools/children.ts'
+import { startCluster } from './tools/cluster.ts'
+import { startLoad, type Target } from './tools/load.ts'
+import { medianRatio } from './tools/report.ts'
+import { contactRequests } from './tools/requests.ts'
 
 // What is sent with a form against contacts that come without a key: both are on disk when the answer comes.
 

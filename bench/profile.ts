@@ -2,12 +2,12 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stopChildren } from './children.ts'
-import { startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { startLoad } from './load.ts'
-import { createLinks } from './redirect.ts'
-import { printTable } from './report.ts'
+import { createLinks } from './parts/redirect.ts'
+import { stopChildren } from './tools/children.ts'
+import { startCluster } from './tools/cluster.ts'
+import { startLoad } from './tools/load.ts'
+import { printTable } from './tools/report.ts'
 import {
   contactRequests,
   draftRequests,
@@ -15,7 +15,7 @@ import {
   redirectRequests,
   scheduledRequests,
   webhookRequests,
-} from './requests.ts'
+} from './tools/requests.ts'
 
 const USAGE = `node bench/profile.ts [--load contact|webhook|draft|scheduled|list|redirect] [--seconds N] [--top N]
 

@@ -2,11 +2,11 @@ import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
 import { apiKeys } from '../src/keys/format.ts'
 import { webhookKeys } from '../src/webhooks/sources/key-format.ts'
-import { readArguments } from './arguments.ts'
-import { stopChildren } from './children.ts'
-import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { median, type PartReport, printReport } from './report.ts'
+import { readArguments } from './tools/arguments.ts'
+import { stopChildren } from './tools/children.ts'
+import { type Cluster, runSql, startCluster } from './tools/cluster.ts'
+import { median, type PartReport, printReport } from './tools/report.ts'
 
 const USAGE = `node bench/webhook-timing.ts [--hits N]
 

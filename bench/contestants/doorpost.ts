@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serverOptions } from '../../scripts/server-options.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
-import { stopChild, track } from '../children.ts'
+import { stopChild, track } from '../tools/children.ts'
 
 /** Doorpost as a user runs it: its own process, every check on, the log read from a pipe. */
 export interface Doorpost {

@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../../proof/publishing/stage.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import type { Provider } from '../../src/platforms/registry.ts'
 import { readPost } from '../../src/posts/input.ts'
-import { cpuSeconds } from '../children.ts'
+import { cpuSeconds } from '../tools/children.ts'
 import type { Measured, Task } from './result.ts'
 
 /** Without Instagram, which takes no post without a picture. */

@@ -1,5 +1,5 @@
-import { readArguments } from '../../bench/arguments.ts'
-import { median, printTable } from '../../bench/report.ts'
+import { readArguments } from '../../bench/tools/arguments.ts'
+import { median, printTable } from '../../bench/tools/report.ts'
 import { watchInterrupt } from '../interrupt.ts'
 import { list, saveResult, say } from '../output.ts'
 import { FAULTS, LOSING_FAULT } from './faults.ts'

@@ -1,5 +1,5 @@
-import { readArguments } from '../../bench/arguments.ts'
-import { printTable } from '../../bench/report.ts'
+import { readArguments } from '../../bench/tools/arguments.ts'
+import { printTable } from '../../bench/tools/report.ts'
 import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { watchInterrupt } from '../interrupt.ts'
 import { list, saveResult, say } from '../output.ts'

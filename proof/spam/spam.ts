@@ -1,5 +1,5 @@
-import { readArguments } from '../../bench/arguments.ts'
-import { printTable } from '../../bench/report.ts'
+import { readArguments } from '../../bench/tools/arguments.ts'
+import { printTable } from '../../bench/tools/report.ts'
 import { say } from '../output.ts'
 import { runSpamProof, violatedClaims } from './run.ts'
 import type { SpamVerdict } from './verdict.ts'

@@ -3,20 +3,20 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/db/open.ts'
-import { readArguments } from './arguments.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { readArguments } from '../tools/arguments.ts'
 
-// node bench/backup.ts: how long the backup and the restore of many contacts take, and how much memory the process needs.
+// node bench/scale/backup.ts: how long the backup and the restore of many contacts take, and how much memory the process needs.
 // Each runs as people run it, with the embedded database; memory is that of the command, without the database.
 
-const USAGE = `Usage: node bench/backup.ts [--rows N]
+const USAGE = `Usage: node bench/scale/backup.ts [--rows N]
 
   --rows N  contacts in the large database; defaults to 1000000. The others have a hundredth and a tenth.
 `
 const CHUNK = 50_000
 const MEMORY_EVERY_MS = 50
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 interface Cost {
   seconds: number
@@ -24,7 +24,7 @@ interface Cost {
   megabytes: number
 }
 
-const options = readArguments('bench/backup.ts', USAGE, { rows: '1000000' })
+const options = readArguments('bench/scale/backup.ts', USAGE, { rows: '1000000' })
 const large = options.whole('rows', 100_000_000)
 const results = []
 for (const rows of [Math.ceil(large / 100), Math.ceil(large / 10), large]) results.push(await measure(rows))

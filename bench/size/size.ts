@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { indexContacts } from '../src/contacts/search/search-index.ts'
-import { createPool } from '../src/db/database.ts'
-import { readArguments } from './arguments.ts'
-import { stopChildren } from './children.ts'
-import { type Cluster, runSql, startCluster } from './cluster.ts'
-import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { median, printTable, times } from './report.ts'
-import { type Amounts, type Filled, fillPlace } from './size-data.ts'
-import { measureRetention } from './size-retention.ts'
+import { indexContacts } from '../../src/contacts/search/search-index.ts'
+import { createPool } from '../../src/db/database.ts'
+import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { stopChildren } from '../tools/children.ts'
+import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
+import { median, printTable, times } from '../tools/report.ts'
+import { type Amounts, type Filled, fillPlace } from './data.ts'
+import { measureRetention } from './retention.ts'
 
 const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N] [--runs N] [--only TEXT]
 

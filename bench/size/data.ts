@@ -1,7 +1,7 @@
-import { createPool } from '../src/db/database.ts'
-import { createFold } from '../src/reports/attribution/fold.ts'
-import { foldContactDays } from '../src/reports/contact-days.ts'
-import { runSql } from './cluster.ts'
+import { createPool } from '../../src/db/database.ts'
+import { createFold } from '../../src/reports/attribution/fold.ts'
+import { foldContactDays } from '../../src/reports/contact-days.ts'
+import { runSql } from '../tools/cluster.ts'
 
 /** A workspace of two years, filled by SQL with its indexes and triggers in place. */
 export interface Filled {

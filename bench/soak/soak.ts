@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverOptions } from '../scripts/server-options.ts'
-import { removeDataFolder } from '../tests/helpers/folder.ts'
-import { readArguments } from './arguments.ts'
-import { stopChild, stopChildren, track } from './children.ts'
-import { createTraffic, type Traffic } from './soak-traffic.ts'
-import { judge, type Memory, readMemory, type Sample, takeSample } from './soak-trend.ts'
+import { serverOptions } from '../../scripts/server-options.ts'
+import { removeDataFolder } from '../../tests/helpers/folder.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { stopChild, stopChildren, track } from '../tools/children.ts'
+import { createTraffic, type Traffic } from './traffic.ts'
+import { judge, type Memory, readMemory, type Sample, takeSample } from './trend.ts'
 
 const USAGE = `npm run soak -- [--minutes N] [--rate N] [--every SECONDS]
 
@@ -59,7 +59,7 @@ async function soak(): Promise<void> {
       ]),
     ),
   }
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
   const child = track(
     spawn(process.execPath, [...serverOptions(), main], { env, stdio: ['ignore', 'pipe', 'inherit'] }),
   )

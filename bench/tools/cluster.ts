@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createPool } from '../src/db/database.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { readMigrations } from '../src/db/migrations/files.ts'
-import { migrate } from '../src/db/migrations/migrate.ts'
-import { migrateQueue } from '../src/jobs/queue.ts'
-import { removeDataFolder } from '../tests/helpers/folder.ts'
+import { createPool } from '../../src/db/database.ts'
+import { startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { readMigrations } from '../../src/db/migrations/files.ts'
+import { migrate } from '../../src/db/migrations/migrate.ts'
+import { migrateQueue } from '../../src/jobs/queue.ts'
+import { removeDataFolder } from '../../tests/helpers/folder.ts'
 
 /** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
 export interface Cluster {

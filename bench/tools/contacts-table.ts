@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
-import { createIds } from '../src/lib/ids.ts'
-import { startStage } from '../tests/browser/helper.ts'
-import { noBrowser } from '../tests/helpers/browser.ts'
+import { createIds } from '../../src/lib/ids.ts'
+import { startStage } from '../../tests/browser/helper.ts'
+import { noBrowser } from '../../tests/helpers/browser.ts'
 
-// node --test bench/contacts-table.ts: scrolling through 100,000 contacts against 1,000, in one run in one browser. What
+// node --test bench/tools/contacts-table.ts: scrolling through 100,000 contacts against 1,000, in one run in one browser. What
 // is compared is the work of the page's main thread for each frame, which other programs on the machine change little.
 
 const SIZES = [1_000, 100_000] as const

@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 import pg from 'pg'
-import { startServer } from '../tests/helpers/server.ts'
+import { startServer } from '../../tests/helpers/server.ts'
 
-// node --test bench/reports.ts: the report about what brought leads, over 1,000,000 contacts and 10,000,000 clicks of two
+// node --test bench/scale/reports.ts: the report about what brought leads, over 1,000,000 contacts and 10,000,000 clicks of two
 // years. Prints how long it takes by each of its keys, and how long it took to count the contacts.
 
 const CONTACTS = Number(process.env.CONTACTS ?? 1_000_000)

@@ -1,10 +1,10 @@
-import { serverOptions } from '../scripts/server-options.ts'
-import { forkReady, stopChild } from './children.ts'
-import type { Cluster } from './cluster.ts'
-import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { type Measurement, startLoad, type Target } from './load.ts'
-import { median, medianRatio, type PartReport, times } from './report.ts'
-import { redirectRequests } from './requests.ts'
+import { serverOptions } from '../../scripts/server-options.ts'
+import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
+import { forkReady, stopChild } from '../tools/children.ts'
+import type { Cluster } from '../tools/cluster.ts'
+import { type Measurement, startLoad, type Target } from '../tools/load.ts'
+import { median, medianRatio, type PartReport, times } from '../tools/report.ts'
+import { redirectRequests } from '../tools/requests.ts'
 import type { Options } from './throughput.ts'
 
 const CONNECTIONS = 64
@@ -41,7 +41,7 @@ async function startContestants(cluster: Cluster) {
   const doorpost = await startDoorpost(settings)
   const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
   const codes = await createLinks(doorpost.port, key, LINKS)
-  const file = new URL('contestants/bare-redirect.ts', import.meta.url)
+  const file = new URL('../contestants/bare-redirect.ts', import.meta.url)
   const env = { ...process.env, CODES: codes.join(',') }
   const bare = await forkReady<{ port: number }>(file, { env, execArgv: serverOptions() })
   const requests = redirectRequests(codes)

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
-import { startStage } from '../tests/browser/helper.ts'
-import { noBrowser } from '../tests/helpers/browser.ts'
-import { dayOf, fillMonth } from '../tests/helpers/many-posts.ts'
+import { startStage } from '../../tests/browser/helper.ts'
+import { noBrowser } from '../../tests/helpers/browser.ts'
+import { dayOf, fillMonth } from '../../tests/helpers/many-posts.ts'
 
-// node --test bench/calendar.ts: a month and a week with 10,000 posts against 100, in one run in one browser. What is
+// node --test bench/scale/calendar.ts: a month and a week with 10,000 posts against 100, in one run in one browser. What is
 // compared is the work of the page's main thread: to open the calendar, and for each frame while one scrolls it.
 
 const SIZES = [100, 10_000] as const
@@ -18,7 +18,7 @@ interface Cost {
 }
 
 test('a calendar with 10,000 posts costs about what 100 cost', { skip: noBrowser }, async () => {
-  const stage = await startStage({ SANDBOX: 'false' })
+  const stage = await startStage()
   const { page, context } = await stage.owner()
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')

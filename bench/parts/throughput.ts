@@ -1,9 +1,9 @@
-import { forkReady, stopChild } from './children.ts'
-import type { Cluster } from './cluster.ts'
-import { runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { type Measurement, startLoad, type Target } from './load.ts'
-import { median, medianRatio, type PartReport, type Table, times, type Verdict } from './report.ts'
-import { contactRequests, draftRequests, getRequest, scheduledRequests, webhookRequests } from './requests.ts'
+import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
+import { forkReady, stopChild } from '../tools/children.ts'
+import type { Cluster } from '../tools/cluster.ts'
+import { type Measurement, startLoad, type Target } from '../tools/load.ts'
+import { median, medianRatio, type PartReport, type Table, times, type Verdict } from '../tools/report.ts'
+import { contactRequests, draftRequests, getRequest, scheduledRequests, webhookRequests } from '../tools/requests.ts'
 
 export interface Options {
   rounds: number
@@ -70,7 +70,7 @@ async function startContestants(
   const webhook = new URL(await runCommand(settings, 'webhooks', 'create', '--name', 'bench')).pathname
   const startBare = async (name: string) => {
     const url = await cluster.createBareDatabase(name.replace('-', '_'))
-    const file = new URL(`contestants/${name}.ts`, import.meta.url)
+    const file = new URL(`../contestants/${name}.ts`, import.meta.url)
     const env = { ...process.env, DATABASE_URL: url }
     const { child, message } = await forkReady<{ port: number }>(file, { env })
     return { child, pid: child.pid!, port: message.port }

@@ -1,10 +1,10 @@
-import type { Cluster } from './cluster.ts'
-import { runSql } from './cluster.ts'
-import { type Doorpost, runCommand, startDoorpost } from './contestants/doorpost.ts'
-import { type Load, type Measurement, startLoad } from './load.ts'
-import { median, medianRatio, type PartReport, type Table, times } from './report.ts'
-import { getRequest } from './requests.ts'
-import type { Options } from './throughput.ts'
+import { type Doorpost, runCommand, startDoorpost } from '../contestants/doorpost.ts'
+import type { Options } from '../parts/throughput.ts'
+import type { Cluster } from '../tools/cluster.ts'
+import { runSql } from '../tools/cluster.ts'
+import { type Load, type Measurement, startLoad } from '../tools/load.ts'
+import { median, medianRatio, type PartReport, type Table, times } from '../tools/report.ts'
+import { getRequest } from '../tools/requests.ts'
 
 const SIZES = [1_000, 1_000_000]
 const PAGE = 20

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { removeDataFolder } from '../tests/helpers/folder.ts'
-import { stopChild } from './children.ts'
-import { spawnDoorpost } from './contestants/doorpost.ts'
-import { median, type PartReport } from './report.ts'
+import { removeDataFolder } from '../../tests/helpers/folder.ts'
+import { spawnDoorpost } from '../contestants/doorpost.ts'
+import { stopChild } from '../tools/children.ts'
+import { median, type PartReport } from '../tools/report.ts'
 
 const STARTS = 5
 const READY_TIMEOUT_MS = 60_000

@@ -2,16 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { connectAccounts, GENEROUS, type ProofAccount } from '../proof/publishing/accounts.ts'
-import { readText, textOf } from '../proof/publishing/plan.ts'
-import { openStage, type Stage } from '../proof/publishing/stage.ts'
-import { createIssues } from '../src/lib/issues.ts'
-import { FORMATS } from '../src/platforms/profile.ts'
-import { readPost } from '../src/posts/input.ts'
-import { readArguments } from './arguments.ts'
-import { type PartReport, printReport, times } from './report.ts'
+import { connectAccounts, GENEROUS, type ProofAccount } from '../../proof/publishing/accounts.ts'
+import { readText, textOf } from '../../proof/publishing/plan.ts'
+import { openStage, type Stage } from '../../proof/publishing/stage.ts'
+import { createIssues } from '../../src/lib/issues.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
+import { readPost } from '../../src/posts/input.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { type PartReport, printReport, times } from '../tools/report.ts'
 
-const USAGE = `node bench/lateness.ts [--posts N] [--minutes N] [--burst N]
+const USAGE = `node bench/scale/lateness.ts [--posts N] [--minutes N] [--burst N]
 
   --posts N    posts that fall due evenly over the time (2000)
   --minutes N  of real time; may have a decimal point (1)
@@ -47,7 +47,7 @@ const ACCOUNTS = 4
 const RATIO_MIN = 1.1
 const LEAD_MS = 3_000
 const SETTLE_MS = 300_000
-const RESULTS = new URL('results/', import.meta.url)
+const RESULTS = new URL('../results/', import.meta.url)
 
 const options = readOptions()
 let stage: Stage | null = null

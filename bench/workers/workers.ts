@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readArguments } from './arguments.ts'
-import { type PartReport, printReport, times } from './report.ts'
-import { measureEvents } from './workers/events.ts'
-import { measureMapping } from './workers/mapping.ts'
-import { measurePublishing } from './workers/publishing.ts'
-import type { Measured } from './workers/result.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { type PartReport, printReport, times } from '../tools/report.ts'
+import { measureEvents } from './events.ts'
+import { measureMapping } from './mapping.ts'
+import { measurePublishing } from './publishing.ts'
+import type { Measured } from './result.ts'
 
 const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--deliveries N] [--latency MS-MS]
 
@@ -29,7 +29,7 @@ type Part = keyof typeof PARTS
 /** Of the throughput of one worker. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
 const MEMORY = '/dev/shm'
-const RESULTS = new URL('results/', import.meta.url)
+const RESULTS = new URL('../results/', import.meta.url)
 
 const options = readOptions()
 const folder = existsSync(MEMORY) ? MEMORY : tmpdir()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createPool } from '../src/db/database.ts'
-import { removeOldest } from '../src/webhooks/deliveries/store.ts'
-import { median } from './report.ts'
+import { createPool } from '../../src/db/database.ts'
+import { removeOldest } from '../../src/webhooks/deliveries/store.ts'
+import { median } from '../tools/report.ts'
 
 const STEPS = 5
 
