@@ -1,5 +1,5 @@
 import { runOnce } from 'graphile-worker'
-import { believeDatabase } from '../../proof/publishing/controls.ts'
+import { believeDatabase } from '../../proof/publishing/faults/controls.ts'
 import type { ReadyConnection } from '../../src/connections/connections.ts'
 import { createPool, type Pool } from '../../src/db/database.ts'
 import { createEmit } from '../../src/events/emit.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectAccounts, GENEROUS, type ProofAccount } from '../../proof/publishing/accounts.ts'
+import { connectAccounts, GENEROUS, type ProofAccount } from '../../proof/publishing/people/accounts.ts'
 import { readText, textOf } from '../../proof/publishing/plan.ts'
 import { openStage, type Stage } from '../../proof/publishing/stage.ts'
 import { createIssues } from '../../src/lib/issues.ts'

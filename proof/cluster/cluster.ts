@@ -4,7 +4,7 @@ import { watchInterrupt } from '../interrupt.ts'
 import { list, saveResult, say } from '../output.ts'
 import { FAULTS, LOSING_FAULT } from './faults.ts'
 import { type ClusterProofOptions, type ClusterProofResult, runClusterProof } from './run.ts'
-import { LOST_BY_CONTROL } from './verdict.ts'
+import { LOST_BY_CONTROL } from './watch/verdict.ts'
 
 const USAGE = `npm run prove:cluster -- [--faults N] [--rate N] [--seed N] [--minutes-max N] [--control]
 

@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts'
-import type { Probe } from './watchers.ts'
+import type { Probe } from './watch/watchers.ts'
 
 export interface Recovery extends Fault {
   /** Writes through the load balancer that failed between this fault and the next. */

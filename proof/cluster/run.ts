@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type FeedReader, startFeedReader } from '../events/feed.ts'
 import { createRandom } from '../random.ts'
 import { type Injector, LOSING_FAULT, startInjector } from './faults.ts'
-import { type LiveReader, startLiveReader } from './live.ts'
 import { type ClusterLoad, startLoad } from './load.ts'
 import { measureRecovery, type Recovery } from './recovery.ts'
 import { type ClusterStage, openClusterStage } from './stage.ts'
-import { type ClusterVerdict, judgeCluster } from './verdict.ts'
-import { type LimitTrial, startProbes, watchLimits, watchRevocations, watchSession } from './watchers.ts'
+import { type LiveReader, startLiveReader } from './watch/live.ts'
+import { type ClusterVerdict, judgeCluster } from './watch/verdict.ts'
+import { type LimitTrial, startProbes, watchLimits, watchRevocations, watchSession } from './watch/watchers.ts'
 
 export interface ClusterProofOptions {
   faults: number

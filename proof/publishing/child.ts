@@ -9,8 +9,8 @@ import { createDeps } from '../../src/deps.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log/log.ts'
 import { jobTable } from '../../src/worker.ts'
-import { withoutSendMarker } from './controls.ts'
-import type { Arm, ChildHooks, FromChild, ToChild } from './messages.ts'
+import { withoutSendMarker } from './faults/controls.ts'
+import type { Arm, ChildHooks, FromChild, ToChild } from './faults/messages.ts'
 
 // A process of the proof: the interface, a worker or the simulators, put together as src/start.ts does, with the hooks
 // that a real process does not have. Whoever started it kills it; it kills itself where it was told to.

@@ -13,8 +13,8 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps } from '../../src/deps.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { BARE_ENV } from '../../tests/helpers/process.ts'
-import type { ChildHooks, FromChild, ToChild } from './messages.ts'
-import type { SlowRoad } from './slow-road.ts'
+import type { ChildHooks, FromChild, ToChild } from './faults/messages.ts'
+import type { SlowRoad } from './faults/slow-road.ts'
 
 /** Everything that runs: a database, the simulators, the interface and the workers, each a process that can be killed. */
 export interface Stage {

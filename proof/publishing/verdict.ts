@@ -3,9 +3,9 @@ import type { JournalEntry } from '../../simulators/core/journal.ts'
 import type { Deps } from '../../src/deps.ts'
 import { altTextFor } from '../../src/platforms/files/media.ts'
 import { profileOf } from '../../src/platforms/registry.ts'
-import type { Entry } from './author.ts'
-import { CALLS } from './faults.ts'
-import { FINAL } from './person.ts'
+import { CALLS } from './faults/faults.ts'
+import type { Entry } from './people/author.ts'
+import { FINAL } from './people/person.ts'
 import { isTracked, type PlannedPost, readText } from './plan.ts'
 
 export interface Claim {

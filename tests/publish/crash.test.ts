@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { withoutSendMarker } from '../../proof/publishing/controls.ts'
+import { withoutSendMarker } from '../../proof/publishing/faults/controls.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import type { Provider } from '../../src/platforms/registry.ts'
 import { TEXT_FIELD } from '../../src/posts/fields.ts'

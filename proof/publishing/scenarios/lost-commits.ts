@@ -1,6 +1,6 @@
 import { readWhole } from '../../../tests/helpers/page.ts'
-import { connectAccounts } from '../accounts.ts'
-import { withoutGuard } from '../controls.ts'
+import { withoutGuard } from '../faults/controls.ts'
+import { connectAccounts } from '../people/accounts.ts'
 import { createPosts, judgePosts, readPosts, type ScenarioNode, waitFor, waitForEnd } from './node.ts'
 import type { RunningPostgres } from './postgres.ts'
 import type { Scenario } from './scenario.ts'

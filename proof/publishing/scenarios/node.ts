@@ -10,7 +10,7 @@ import type { Format } from '../../../src/platforms/profile.ts'
 import { enqueuePublishSql } from '../../../src/posts/publish-job.ts'
 import { statesIn } from '../../../src/publishing/states.ts'
 import { jobTable } from '../../../src/worker.ts'
-import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
+import { DEFENCELESS, GENEROUS, type ProofAccount } from '../people/accounts.ts'
 import { readText, textOf } from '../plan.ts'
 
 // A node of Doorpost inside the process of the scenario: it is stopped and started, not killed.

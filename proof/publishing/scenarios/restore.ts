@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { connectAccounts } from '../accounts.ts'
-import { withoutGuard } from '../controls.ts'
+import { withoutGuard } from '../faults/controls.ts'
+import { connectAccounts } from '../people/accounts.ts'
 import { createPosts, judgePosts, readPosts, waitFor, waitForEnd } from './node.ts'
 import { freePort } from './postgres.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openRoad } from '../slow-road.ts'
+import { openRoad } from '../faults/slow-road.ts'
 import type { Scenario } from './scenario.ts'
 import { openSmallStage, waitFor } from './small-stage.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../../../src/keys/keys.ts'
 import { SCOPES } from '../../../src/scopes.ts'
-import { connectAccounts, DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
+import { connectAccounts, DEFENCELESS, GENEROUS, type ProofAccount } from '../people/accounts.ts'
 import { readText, textOf } from '../plan.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
 

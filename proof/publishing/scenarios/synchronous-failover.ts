@@ -1,5 +1,5 @@
 import { findInstallation } from '../../../src/installation/store.ts'
-import { connectAccounts } from '../accounts.ts'
+import { connectAccounts } from '../people/accounts.ts'
 import { createPosts, judgePosts, readPosts, waitFor, waitForEnd } from './node.ts'
 import type { Scenario } from './scenario.ts'
 import { startPair, withScene } from './scene.ts'

@@ -1,6 +1,6 @@
-import type { FaultRequest, SimulatorControl } from '../../simulators/client.ts'
-import type { FaultKind } from '../../simulators/core/faults.ts'
-import { PLATFORM_NAMES, type PlatformName as SimulatorName } from '../../simulators/state/records.ts'
+import type { FaultRequest, SimulatorControl } from '../../../simulators/client.ts'
+import type { FaultKind } from '../../../simulators/core/faults.ts'
+import { PLATFORM_NAMES, type PlatformName as SimulatorName } from '../../../simulators/state/records.ts'
 
 type Calls = Record<SimulatorName, { visible: string; invisible: string[] }>
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PROVIDERS, type Provider } from '../../src/platforms/registry.ts'
-import type { Random } from '../random.ts'
+import { PROVIDERS, type Provider } from '../../../src/platforms/registry.ts'
+import type { Random } from '../../random.ts'
+import type { Actor, Stage } from '../stage.ts'
 import { CRASH_POINTS, type CrashPoint } from './messages.ts'
-import type { Actor, Stage } from './stage.ts'
 
 export interface Kill {
   who: string

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
+import { type PlannedPost, plannedText } from '../plan.ts'
 import type { ProofAccount } from './accounts.ts'
-import { type PlannedPost, plannedText } from './plan.ts'
 
 /** What the interface said to us about a post. */
 export interface Entry {

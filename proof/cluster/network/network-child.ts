@@ -1,4 +1,4 @@
-import { openTcpProxy } from '../../tests/helpers/tcp-proxy.ts'
+import { openTcpProxy } from '../../../tests/helpers/tcp-proxy.ts'
 import type { ToNetwork } from './network.ts'
 
 const [port, cables] = process.argv.slice(2).map(Number)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { send } from './load.ts'
-import type { ClusterNode, ClusterStage } from './stage.ts'
+import { send } from '../load.ts'
+import type { ClusterNode, ClusterStage } from '../stage.ts'
 
 /** Something that is tried again and again while the faults happen. */
 export interface Watcher<T> {

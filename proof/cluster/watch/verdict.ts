@@ -1,10 +1,10 @@
-import type { PublicView } from '../../simulators/core/oracle.ts'
-import type { FeedReader } from '../events/feed.ts'
-import type { Claim } from '../publishing/verdict.ts'
+import type { PublicView } from '../../../simulators/core/oracle.ts'
+import type { FeedReader } from '../../events/feed.ts'
+import type { Claim } from '../../publishing/verdict.ts'
+import { type ClusterLoad, postText } from '../load.ts'
+import type { Recovery } from '../recovery.ts'
+import type { ClusterStage } from '../stage.ts'
 import type { LiveReader } from './live.ts'
-import { type ClusterLoad, postText } from './load.ts'
-import type { Recovery } from './recovery.ts'
-import type { ClusterStage } from './stage.ts'
 import type { LimitTrial, Probe, Revocation, SessionCheck } from './watchers.ts'
 
 export type ClaimName =
