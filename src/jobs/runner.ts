@@ -83,9 +83,6 @@ export async function startJobs(options: JobOptions) {
     // Else it is dead when it has been silent for long enough.
     if (old.jobIds.size === 0) await releaseWorkers(options.pool, old.workerIds)
   }
-  const { pool } = options
-  const watch = watchTakenJobs({ pool, log, everyMs: leases.leaseMs / 3 }, () => current, replace)
-
   const enqueueNext = () => {
     if (current === null) return
     enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
@@ -99,6 +96,8 @@ export async function startJobs(options: JobOptions) {
     await lifeline.close(true)
     throw error
   }
+  const { pool } = options
+  const watch = watchTakenJobs({ pool, log, everyMs: leases.leaseMs / 3 }, () => current, replace)
   enqueueNext()
   const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
   return {
