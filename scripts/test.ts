@@ -166,7 +166,9 @@ try {
 const sum = (what: keyof Tally) => results.values().reduce((total, tally) => total + tally[what], 0)
 const total: Tally = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+// Since the process began.
+const minutes = (performance.now() / 60_000).toFixed(1)
+console.log(`\n${results.size} groups in ${minutes} minutes\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
 async function groupsOf(folders: Record<string, number>, without: string[] = []): Promise<string[][]> {
