@@ -22,7 +22,8 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   const dataDir = createDataFolder('test')
   // As root, the server runs under another account, which has to reach its files.
   await chmod(dataDir, 0o711)
-  const serverSettings = { max_connections: '400', max_wal_size: '256MB' }
+  // No autovacuum: it would go through every database of every file all the while.
+  const serverSettings = { max_connections: '400', max_wal_size: '256MB', autovacuum: 'off' }
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, serverSettings, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
