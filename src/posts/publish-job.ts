@@ -28,6 +28,18 @@ export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string
   await tx.query({ text: ENQUEUE, values: [workspaceId, postId, runAt, currentTraceparent()] })
 }
 
+/**
+ * For transactions that enqueue several. The first job of an account makes its line, and whoever wants to make the same one
+ * waits for it: made in one order, no two wait for each other.
+ */
+export function inLineOrder<P extends { platform: string; connection_id: string | null }>(
+  workspaceId: string,
+  posts: readonly P[],
+): P[] {
+  const lineOf = ({ platform, connection_id }: P) => `${platform}:${connection_id ?? workspaceId}`
+  return posts.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1))
+}
+
 export function dequeuePublish(tx: Tx, postId: string): Promise<void> {
   return dequeue(tx, PUBLISH_TASK, postId)
 }

@@ -75,7 +75,7 @@ const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join
 const TRACEPARENT = `$${OTHER_TYPES.length + 9}::jsonb ->> id::text`
 
 // Posts, their events and the jobs of the scheduled ones in one statement, so in one transaction: none exists without
-// the others.
+// the others. Jobs are made in the order of publish-job.ts.
 const INSERT = {
   name: 'posts.insert',
   text: `with stored as (
@@ -93,7 +93,8 @@ const INSERT = {
              lateral (values (created_id, 'post.created'), (scheduled_id, 'post.scheduled')) as event (id, type)
             where event.id is not null)
          select ${enqueuePublishSql('scheduled_date', TRACEPARENT)} is not null as queued
-           from stored where status = 'scheduled'
+           from (select * from stored where status = 'scheduled'
+                  order by platform, coalesce(connection_id, workspace_id)) as in_order
          union all
          select graphile_worker.add_job('${INSPECT_TASK}',
              json_strip_nulls(json_build_object('workspace_id', workspace_id, 'post_id', id, 'traceparent', ${TRACEPARENT})),

@@ -4,7 +4,7 @@ import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { createIssues } from '../lib/issues.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
-import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
+import { dequeuePublish, enqueuePublish, inLineOrder } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
 import { laterOf } from './engine/policy.ts'
@@ -134,7 +134,7 @@ function changeGroup(
       refuseAll(issues, unchanged)
       throw validationError(issues.details)
     }
-    for (const post of chosen) await work(tx, post)
+    for (const post of inLineOrder(workspaceId, chosen)) await work(tx, post)
     return { unchanged }
   })
 }

@@ -10,6 +10,7 @@ import { checkState } from '../checks/change-rules.ts'
 import type { Post } from '../fields.ts'
 import type { PostReading } from '../input.ts'
 import type { MadePost, PostOrigin, Posts } from '../posts.ts'
+import { inLineOrder } from '../publish-job.ts'
 import { NO_RESULTS, withResults } from '../results.ts'
 import { fromRowWithResults } from '../show.ts'
 import type { PostRow } from '../store.ts'
@@ -94,8 +95,8 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
         return {
           unchanged,
           apply: async () => {
-            for (const [at, row] of chosen.entries()) {
-              await posts.applyChange(tx, workspaceId, row, readings[at]!)
+            for (const row of inLineOrder(workspaceId, chosen)) {
+              await posts.applyChange(tx, workspaceId, row, readings[chosen.indexOf(row)]!)
             }
           },
         }

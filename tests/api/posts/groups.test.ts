@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
 import type { Format } from '../../../src/platforms/profile.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
 
 type Body = Record<string, unknown>
 
 const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
-const server = await startServer({ clock })
+// Whoever waits for a lock is not turned away: it is seen who waits for whom.
+const server = await startServer({ clock, intakeLockMs: 60_000 })
 const key = await server.key()
 const otherWorkspace = await server.workspace()
 const otherKey = await server.key({ workspaceId: otherWorkspace })
@@ -527,4 +530,44 @@ describe('what is done to a whole group', () => {
     }
     assert.deepEqual(await states(id), ['waiting', 'waiting'])
   })
+})
+
+describe('the first posts of several accounts do not wait for each other in a circle, in whatever order they are named', () => {
+  const draft = (accounts: object[]) => created({ content: 'To both', accounts })
+  const ways: Record<string, (accounts: object[]) => Promise<() => ReturnType<typeof create>>> = {
+    'when they are created': async (accounts) => () => create({ content: 'To both', ...SCHEDULED, accounts }),
+    'when drafts get a date': async (accounts) => {
+      const { id } = await draft(accounts)
+      return () => group(id, 'PATCH', SCHEDULED)
+    },
+    'when drafts are published': async (accounts) => {
+      const { id } = await draft(accounts)
+      return () => act(id, 'publish')
+    },
+  }
+  for (const [name, prepare] of Object.entries(ways)) {
+    test(name, async (t) => {
+      const [low, high] = [await account('short', `one ${name}`), await account('short', `two ${name}`)].sort()
+      const send = await prepare(at(high!, low!))
+      const other = new pg.Client({ connectionString: server.databaseUrl })
+      await other.connect()
+      t.after(() => other.end())
+      const takeLine = (id: string) =>
+        other.query("select graphile_worker.add_job('post.publish', queue_name => $1)", [`post.publish:short:${id}`])
+      await other.query('begin')
+      await takeLine(low!)
+      const sent = send()
+      await until(async () => {
+        const [row] = await server.sql<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return row!.waiting > 0
+      })
+      await takeLine(high!)
+      await other.query('rollback')
+      const { status, text } = await sent
+      assert.ok(status < 300, text)
+    })
+  }
 })
