@@ -309,6 +309,8 @@ export interface Adapter {
   sendTimeoutMs: number
   /** Exactly one visible call. Never called twice for one marker; never retried by anything below it. */
   send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
+  /** A second send of the same post can only write the first one again, so nothing has to be waited for. */
+  idempotentSend?: boolean
   /** Reads only. */
   reconcile(context: PlatformContext, post: Outgoing, progress: Progress, search: Search): Promise<Finding>
   /** Null when it is not known; a failure here never fails the post. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createIds } from '../../src/lib/ids.ts'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { bluesky } from '../../src/platforms/bluesky/adapter.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { facetsOf, handlesIn } from '../../src/platforms/bluesky/record/facets.ts'
 import { languagesOf } from '../../src/platforms/bluesky/record/language.ts'
-import { isRecordKey, newRecordKey } from '../../src/platforms/bluesky/record/record-key.ts'
+import { isRecordKey, recordKeyOf } from '../../src/platforms/bluesky/record/record-key.ts'
 import { blueskyText } from '../../src/platforms/bluesky/text.ts'
 import {
   AuthError,
@@ -16,7 +17,7 @@ import {
 } from '../../src/platforms/contract.ts'
 import { rulesFor } from '../../src/platforms/registry.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
-import { NOW, toContext, toPost } from './upload-harness.ts'
+import { NOW, POST_ID, toContext, toPost } from './upload-harness.ts'
 
 const DID = 'did:plc:aaaabbbbccccddddeeeeffff'
 const KEY = '3l5abcdefgh22'
@@ -43,25 +44,64 @@ const contextOf = (answer: HttpAnswer | Error, seen: HttpRequest[] = []) =>
   })
 
 describe('marks', () => {
-  const MARKS: Array<[text: string, marked: string[]]> = [
+  const link = (shown: string, uri = shown) => [shown, 'link', uri]
+  const tag = (shown: string, name = shown.slice(1)) => [shown, 'tag', name]
+  const mention = (shown: string) => [shown, 'mention', DID]
+  // What RichText of @atproto/api 0.21 makes of the same texts.
+  const MARKS: Array<[text: string, marked: string[][]]> = [
     ['nothing here', []],
-    ['https://example.com/a_(b) (see https://example.com/c).', ['https://example.com/a_(b)', 'https://example.com/c']],
-    ['éé https://example.com, 👍', ['https://example.com']],
-    ['example.com and www.example.co.uk/x but not end.So or v1.2', ['example.com', 'www.example.co.uk/x']],
+    [
+      'https://example.com/a_(b) (see https://example.com/c).',
+      [link('https://example.com/a_(b)'), link('https://example.com/c')],
+    ],
+    ['éé https://example.com, 👍', [link('https://example.com')]],
+    [
+      'example.com and www.example.co.uk/x but not end.So or v1.2',
+      [link('example.com', 'https://example.com'), link('www.example.co.uk/x', 'https://www.example.co.uk/x')],
+    ],
     ['mail ana@example.com', []],
-    ['#one #2 #3a #zwei! #a#b (#nested) ##x', ['#one', '#3a', '#zwei', '#a']],
-    ['@name.example.com, @nobody.example.com and @bare', ['@name.example.com']],
-    ['(@name.example.com) x@name.example.com', ['@name.example.com']],
+    ['Read https://example.com/?a=1&b=2#c...', [link('https://example.com/?a=1&b=2#c..')]],
+    ['see https://example.com/a_ and my-site.com', [link('https://example.com/a_')]],
+    ['「https://example.com」:https://example.com', []],
+    ['Https://example.com HTTP://example.com', []],
+    ['#one #2 #3a #zwei!', [tag('#one'), tag('#3a'), tag('#zwei')]],
+    ['#a#b (#nested) ##x', [tag('#a#b'), tag('##x')]],
+    ['press #️⃣ now', []],
+    ['#tag\u200bmore #soft\u00adhyphen', [tag('#tag'), tag('#soft')]],
+    ['#✨ #👍🏽 #C++ ＃日本語。', [tag('#✨'), tag('#👍🏽'), tag('#C++'), tag('＃日本語')]],
+    [`#${'é'.repeat(64)} #${'a'.repeat(65)}`, [tag(`#${'é'.repeat(64)}`)]],
+    [`#${'👍🏽'.repeat(60)}`, [tag(`#${'👍🏽'.repeat(60)}`)]],
+    [
+      '$TSLA and ($brk.b) $aapl, $BTC!',
+      [tag('$TSLA', '$TSLA'), tag('$brk', '$BRK'), tag('$aapl', '$AAPL'), tag('$BTC', '$BTC')],
+    ],
+    ['$TOOLONG $1A US$20 $T-X', []],
+    ['@name.example.com, @nobody.example.com and @bare', [mention('@name.example.com')]],
+    ['(@name.example.com) x@name.example.com @name.example.com_x', [mention('@name.example.com')]],
     ['javascript://example.com/%0aalert(1)', []],
   ]
-  for (const [text, marked] of MARKS) {
-    test(JSON.stringify(text), () => {
-      const bytes = Buffer.from(text)
-      const facets = facetsOf(text, { 'name.example.com': DID, 'nobody.example.com': null })
-      const shown = facets.map(({ index }) => bytes.subarray(index.byteStart, index.byteEnd).toString())
-      assert.deepEqual(shown, marked)
+  const marksOf = (text: string) => {
+    const bytes = Buffer.from(text)
+    return facetsOf(text, { 'name.example.com': DID, 'nobody.example.com': null }).map(({ index, features }) => {
+      const { $type, ...feature } = features[0]!
+      return [
+        bytes.subarray(index.byteStart, index.byteEnd).toString(),
+        $type.split('#')[1]!,
+        ...Object.values(feature),
+      ]
     })
   }
+  for (const [text, marked] of MARKS) {
+    test(JSON.stringify(text), () => assert.deepEqual(marksOf(text), marked))
+  }
+
+  test('a post that the PDS would refuse for its marks has none', () => {
+    assert.deepEqual(marksOf('https:///x http://# https://[x'), [])
+    assert.deepEqual(marksOf('httpbin.org'), [link('httpbin.org', 'https://httpbin.org')])
+    // 60 graphemes of 25 bytes: no more than 640 are taken.
+    assert.deepEqual(marksOf(`#${'👨‍👩‍👧‍👦'.repeat(60)}`), [tag('#👨')])
+    assert.deepEqual(marksOf(`#${'🏴󠁧󠁢󠁳󠁣󠁴󠁿'.repeat(60)}`), [])
+  })
 
   test('names are looked up once, in small letters', () => {
     assert.deepEqual(handlesIn('@A.example.com @a.Example.com @b.example.com. @nodot'), [
@@ -95,11 +135,27 @@ test('the language is named where the letters tell it', () => {
   assert.deepEqual(languagesOf('안녕하세요 world'), ['ko'])
 })
 
-test('keys sort as time does, and are never the same', () => {
-  const keys = Array.from({ length: 200 }, () => newRecordKey(NOW))
-  assert.ok(keys.every(isRecordKey))
-  assert.equal(new Set(keys).size, 200)
-  assert.ok(newRecordKey(new Date(NOW.getTime() + 10)) > keys[0]!)
+describe('the key of a record', () => {
+  test('follows from the id of the post, and sorts as time does', () => {
+    const key = recordKeyOf(POST_ID)
+    assert.ok(isRecordKey(key))
+    assert.match(key, /^[2-7a-j]/, 'the highest bit of a TID is 0')
+    assert.equal(recordKeyOf(POST_ID), key)
+    const later = createIds(() => NOW.getTime()).next().id
+    assert.ok(recordKeyOf(later) > key)
+  })
+
+  test('is another one for every post, also for those of the same millisecond', () => {
+    const ids = createIds(() => NOW.getTime())
+    const keys = new Set(Array.from({ length: 20_000 }, () => recordKeyOf(ids.next().id)))
+    assert.equal(keys.size, 20_000)
+  })
+
+  test('stays the one that was drawn before the upgrade', async () => {
+    const draft = { key: KEY, createdAt: '2026-05-04T09:00:00.000Z', dids: {} }
+    const result = await bluesky.prepare(contextOf(answerOf(200, {})), toPost('short', 'Words'), { draft })
+    assert.deepEqual(result.progress.draft, { ...draft, createdAt: NOW.toISOString() })
+  })
 })
 
 describe('what the PDS says about a send', () => {
@@ -188,13 +244,27 @@ describe('reading a post back', () => {
     assert.equal((await find(new TransportError('lost', true))).kind, 'failed')
   })
 
-  test('without its key, as after a restore: by its words, among the posts since then', async () => {
-    const record = (text: string, createdAt: string) => ({ uri: URI, value: { text, createdAt } })
-    const list = (...records: unknown[]) => answerOf(200, { records })
-    assert.deepEqual(await find(list(record('Words', NOW.toISOString())), {}), { kind: 'found', platformId: URI })
-    assert.deepEqual(await find(list(record('Words', '2020-01-01T00:00:00Z')), {}), { kind: 'not_seen' })
-    assert.deepEqual(await find(list(record('Other words', NOW.toISOString())), {}), { kind: 'not_seen' })
-    assert.equal((await find(answerOf(200, {}), {})).kind, 'failed')
+  test('without progress, as after a restore: by the key of its id, and then by its words', async () => {
+    const seen: HttpRequest[] = []
+    const read = (byKey: HttpAnswer, list: HttpAnswer) => {
+      const http = async (request: HttpRequest) => {
+        seen.push(request)
+        return request.url.endsWith('getRecord') ? byKey : list
+      }
+      const context = toContext({ settings, account, http })
+      return bluesky.reconcile(context, toPost('short', 'Words'), {}, { sentAt: NOW, takenIds: new Set() })
+    }
+    const absent = answerOf(400, { error: 'RecordNotFound' })
+    const list = (text: string, createdAt: string) =>
+      answerOf(200, { records: [{ uri: URI, value: { text, createdAt } }] })
+    const found = { kind: 'found', platformId: URI }
+    assert.deepEqual(await read(answerOf(200, { uri: URI }), answerOf(500, {})), found)
+    assert.equal(seen[0]!.query!.rkey, recordKeyOf(POST_ID))
+    assert.deepEqual(await read(absent, list('Words', NOW.toISOString())), found)
+    assert.deepEqual(await read(absent, list('Words', '2020-01-01T00:00:00Z')), { kind: 'not_seen' })
+    assert.deepEqual(await read(absent, list('Other words', NOW.toISOString())), { kind: 'not_seen' })
+    assert.equal((await read(absent, answerOf(200, {}))).kind, 'failed')
+    assert.equal((await read(answerOf(500, {}), list('Words', NOW.toISOString()))).kind, 'failed')
   })
 })
 

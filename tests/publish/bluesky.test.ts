@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { makeJpeg } from '../../simulators/media/images.ts'
+import { transaction } from '../../src/db/database.ts'
+import { enqueuePublish } from '../../src/posts/publish-job.ts'
 import { createPlace } from '../helpers/process.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
@@ -294,6 +296,61 @@ describe('a post', () => {
       assert.equal(new Set((await sent()).map(({ rkey }) => rkey)).size, 1)
     })
   }
+
+  test('is sent again at the first look that shows nothing, and then less and less often', async () => {
+    const times = 4
+    await control.fault({ platform: 'bluesky', call: 'records.put', kind: 'drop_before', times })
+    const id = await stage.create('short', {})
+    const row = await stage.drive(id)
+    assert.equal(row.publication_state, 'published', row.reason ?? '')
+    const { data } = (await server.send('GET', `/v1/posts/${id}/attempts`, { key: stage.key })).body
+    const steps: Array<{ step: string; at: string }> = data.flatMap(({ steps }: { steps: object[] }) => steps)
+    const sends = steps.filter(({ step }) => step === 'sending').map(({ at }) => Date.parse(at))
+    assert.equal(sends.length, times + 1)
+    const waits = sends.slice(1).map((at, index) => at - sends[index]!)
+    const second = steps.findLastIndex(({ step, at }) => step === 'sending' && Date.parse(at) === sends[1])
+    const looks = steps.slice(0, second).filter(({ step }) => step.startsWith('looked'))
+    assert.deepEqual(
+      looks.map(({ step }) => step),
+      ['looked: absent'],
+    )
+    const leastMs = [0, 30_000, 120_000, 600_000]
+    assert.ok(
+      waits.every((wait, index) => wait >= leastMs[index]!),
+      `waited ${waits} ms`,
+    )
+    assert.equal((await stage.publicOf('short', 'bluesky')).length, 1)
+  })
+
+  test('that a person took for unpublished by mistake is not out twice', async () => {
+    await control.fault({ platform: 'bluesky', call: 'records.put', kind: 'drop_after' })
+    await control.fault({ platform: 'bluesky', call: 'records.get', kind: 'status_before', status: 500, times: 20 })
+    const id = await stage.create('short', {})
+    assert.equal((await stage.drive(id)).publication_state, 'unconfirmed')
+    await control.clearFaults()
+    const settled = await stage.act(id, 'resolve', { outcome: 'not_published' })
+    assert.equal(settled.status, 200, settled.text)
+    assert.equal((await stage.act(id, 'retry')).status, 200)
+    const row = await stage.drive(id)
+    assert.equal(row.publication_state, 'published', row.reason ?? '')
+    assert.deepEqual(
+      (await stage.publicOf('short', 'bluesky')).map((item) => item.id),
+      [row.platform_id],
+    )
+  })
+
+  test('that the database has forgotten, as after a restore, is not out twice', async () => {
+    const { row } = await publish({ content: 'Before the restore' })
+    const forgotten = `publication_state = 'waiting', platform_id = null, published_at = null, permalink = null,
+      progress = '{}', sends = 0, attempts = 0, send_started_at = null`
+    await server.sql(`update posts set ${forgotten} where id = $1`, [row.id])
+    await transaction(server.deps.pool, (tx) =>
+      enqueuePublish(tx, server.deps.workspaceId, row.id, new Date(stage.now())),
+    )
+    const again = await stage.drive(row.id)
+    assert.equal(again.platform_id, row.platform_id)
+    assert.equal((await stage.publicOf('short', 'bluesky')).length, 1)
+  })
 
   test('stops with its account when that was taken down', async () => {
     await control.account({ platform: 'bluesky', id: DID, restricted: true })

@@ -19,14 +19,14 @@ import { blueskyFailures, readProblem } from './errors.ts'
 import { blueskyMedia } from './media.ts'
 import { facetsOf, handlesIn } from './record/facets.ts'
 import { languagesOf } from './record/language.ts'
-import { isRecordKey, newRecordKey } from './record/record-key.ts'
+import { isRecordKey, recordKeyOf } from './record/record-key.ts'
 import { type BlueskyUpload, blueskyUploads } from './upload.ts'
 import { POSTS, procedure, query } from './xrpc.ts'
 
 // https://docs.bsky.app/docs/advanced-guides/posts
 //
-// Exactly once by construction: preparation draws the key of the record, and `putRecord` with one key makes one record,
-// however often it is sent.
+// Exactly once by construction: the key of the record follows from the post's id, and `putRecord` with one key makes one
+// record, however often it is sent.
 
 /** What preparation has decided beside the uploads and the card. */
 interface Draft {
@@ -44,7 +44,7 @@ const PAGE = 100
 const MAX_PAGES = 3
 const AT_URI = /^at:\/\/(did:[a-z]+:[a-zA-Z0-9._:%-]+)\/app\.bsky\.feed\.post\/([a-zA-Z0-9._~:-]{1,512})$/
 
-const base = createUploadAdapter<BlueskyUpload>({
+export const bluesky: Adapter = createUploadAdapter<BlueskyUpload>({
   auth: blueskyAuth,
   uploads: blueskyUploads,
   prepare: preparePost,
@@ -58,31 +58,19 @@ const base = createUploadAdapter<BlueskyUpload>({
       },
     }),
   idOf: (answer) => uriOf(fieldsOf(answer.json).uri),
-  find: (context, post, _uploads, search) => searchRecords(context, post, search),
+  find: (context, post, _uploads, search, progress) => findPost(context, post, progress, search),
+  idempotentSend: true,
   permalink: async ({ settings }, uri) => {
     const [, did, key] = AT_URI.exec(uri) ?? []
     return did === undefined ? null : `${settings.siteUrl}/profile/${did}/post/${key}`
   },
 })
 
-export const bluesky: Adapter = {
-  ...base,
-  /** With the key there is one record to ask for, and the PDS that wrote it is the one that answers. */
-  reconcile: (context, post, progress, search) => {
-    const draft = draftOf(progress)
-    if (draft === null) return base.reconcile(context, post, progress, search)
-    return onTransportError(findRecord(context, draft.key), (error) => ({
-      kind: 'failed',
-      failure: blueskyFailures.ofTransport(error, 'other'),
-    }))
-  },
-}
-
 async function preparePost(context: PlatformContext, post: Outgoing, progress: Progress): Promise<PrepareResult> {
   const now = context.now()
   const known = draftOf(progress)
   if (known === null || now.getTime() - Date.parse(known.createdAt) > STALE_MS) {
-    const key = known?.key ?? newRecordKey(now)
+    const key = known?.key ?? recordKeyOf(post.id)
     const draft: Draft = { key, createdAt: now.toISOString(), dids: known?.dids ?? {} }
     return { kind: 'continue', progress: { ...progress, draft }, waitMs: 0 }
   }
@@ -160,6 +148,20 @@ function externalOf(post: Outgoing, progress: Progress): Record<string, unknown>
   return { $type: 'app.bsky.embed.external', external }
 }
 
+/** With the key there is one record to ask for, and the PDS that wrote it is the one that answers. */
+async function findPost(
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+  search: Search,
+): Promise<Finding> {
+  const draft = draftOf(progress)
+  if (draft !== null) return findRecord(context, draft.key)
+  const finding = await findRecord(context, recordKeyOf(post.id))
+  // Until 0.2 the key was drawn by lot: a send that this database has forgotten can be found by its words only.
+  return finding.kind === 'absent' ? searchRecords(context, post, search) : finding
+}
+
 async function findRecord(context: PlatformContext, key: string): Promise<Finding> {
   const answer = await query(context, 'com.atproto.repo.getRecord', {
     repo: context.account.id,
@@ -172,7 +174,7 @@ async function findRecord(context: PlatformContext, key: string): Promise<Findin
   return platformId === null ? unreadable(context, answer) : { kind: 'found', platformId }
 }
 
-/** Without the key, as after a restore: by the words, among the posts since then. */
+/** By the words, among the posts since then. */
 async function searchRecords(context: PlatformContext, post: Outgoing, search: Search): Promise<Finding> {
   const since = search.sentAt.getTime() - SEARCH_MARGIN_MS
   let cursor: string | null = null

@@ -1,4 +1,4 @@
-import { countGraphemes, type FoundUrl, findHttpUrls, type LoadTwitterText, type TextRules } from '../text/text.ts'
+import { countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
 
@@ -33,24 +33,32 @@ export const blueskyText: TextRules = {
   },
 }
 
+/** As Bluesky's own app finds them: at the start of a word or behind a bracket, up to the next space. */
+const LINK = /(?<=^|[\s(])(?:https?:\/\/[^\s/]\S*|([a-z][a-z0-9]*(?:\.[a-z0-9]+)+)\S*)/gi
+
 /** Addresses with a scheme, and those without that have an ending which exists. */
 export function findLinks(text: string, load: LoadTwitterText): FoundUrl[] {
-  const whole = findHttpUrls(text).filter(({ url }) => fits(url))
-  // Which endings there are is best known to a library; every address has a dot.
-  const found = text.includes('.') ? load().extractUrlsWithIndices(text) : []
-  const bare = found
-    // "The end.So what" lacks a space.
-    .filter(({ url }) => !/\p{Ll}\.\p{Lu}/u.test(url))
-    .map(({ url, indices: [start, end] }) => ({ url: `https://${url}`, start, end }))
-    .filter(({ url, start, end }) => {
-      const isApart = whole.every((link) => end <= link.start || start >= link.end)
-      return isApart && URL.parse(url)?.hostname && fits(url)
-    })
-  return [...whole, ...bare].sort((a, b) => a.start - b.start)
+  return [...text.matchAll(LINK)].flatMap(({ 0: word, 1: domain, index: start }) => {
+    if (domain === undefined ? !word.startsWith('http') : !hasKnownEnding(domain, load)) return []
+    const shown = withoutPunctuation(word)
+    const url = domain === undefined ? shown : `https://${shown}`
+    // A PDS refuses a post with an address that is none, or with one that is too long.
+    if (!URL.parse(url)?.hostname || encoder.encode(url).length > URI_MAX_BYTES) return []
+    return [{ url, start, end: start + shown.length }]
+  })
 }
 
-function fits(url: string): boolean {
-  return encoder.encode(url).length <= URI_MAX_BYTES
+/** One mark at the end is the sentence's, and so is a bracket that was opened before the address. */
+function withoutPunctuation(word: string): string {
+  const rest = word.replace(/[.,;:!?]$/, '')
+  return rest.includes('(') ? rest : rest.replace(/\)$/, '')
+}
+
+/** "end.So" lacks a space: only endings in small letters count. Which there are is best known to a library. */
+function hasKnownEnding(domain: string, load: LoadTwitterText): boolean {
+  if (/\.[^.]*[A-Z][^.]*$/.test(domain)) return false
+  const whole = `https://${domain}`
+  return load().extractUrlsWithIndices(whole)[0]?.url === whole
 }
 
 export function isHandle(text: string): boolean {

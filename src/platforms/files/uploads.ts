@@ -103,7 +103,7 @@ export function uploadsOf<U>(progress: Progress): U[] {
 }
 
 /** A platform that wants the files uploaded before the post. */
-interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink'> {
+interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink' | 'idempotentSend'> {
   uploads: UploadRules<U>
   /** Instead of the uploads alone. */
   prepare?: Adapter['prepare']
@@ -111,19 +111,20 @@ interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink'> {
   request(context: PlatformContext, post: Outgoing, uploads: U[], progress: Progress): HttpRequest
   /** The id of the new post; null when the answer does not name it. */
   idOf(answer: HttpAnswer): string | null
-  find(context: PlatformContext, post: Outgoing, uploads: U[], search: Search): Promise<Finding>
+  find(context: PlatformContext, post: Outgoing, uploads: U[], search: Search, progress: Progress): Promise<Finding>
 }
 
 export function createUploadAdapter<U extends { state: string }>(platform: UploadPlatform<U>): Adapter {
-  const { auth, permalink, uploads } = platform
+  const { auth, permalink, uploads, idempotentSend = false } = platform
   return {
     auth,
     permalink,
+    idempotentSend,
     prepare: platform.prepare ?? ((context, post, progress) => prepareUploads(context, post, progress, uploads)),
     sendTimeoutMs: PLATFORM_TIMEOUT_MS,
     send: (context, post, progress) => sendUploaded(platform, context, post, progress),
     reconcile: (context, post, progress, search) =>
-      onTransportError(platform.find(context, post, uploadsOf<U>(progress), search), (error) => ({
+      onTransportError(platform.find(context, post, uploadsOf<U>(progress), search, progress), (error) => ({
         kind: 'failed',
         failure: uploads.failures.ofTransport(error, 'other'),
       })),

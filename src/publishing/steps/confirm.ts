@@ -15,7 +15,7 @@ import { findOnPlatform, markPublished } from './link.ts'
 
 /** Reads the platform to find out whether a send had an effect. Sends nothing itself. */
 export async function confirmOutcome(attempt: Attempt): Promise<void> {
-  const { engine, post, connection } = attempt
+  const { engine, post, connection, adapter } = attempt
   await engine.crashPoint?.('before_look')
   const lookedAt = engineNow(engine)
   const finding = await findOnPlatform(attempt)
@@ -42,7 +42,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       return
     case 'absent':
       if (before && cause === 'duplicate_on_platform') return endFailed(attempt, before)
-      if (cause !== 'not_ready' && post.looks === 0) return lookAgain(null)
+      if (cause !== 'not_ready' && post.looks === 0 && !adapter.idempotentSend) return lookAgain(null)
       if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
       return sendAgain(attempt)
     case 'not_seen':
@@ -63,7 +63,11 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
 /** Only after that long can a look prove that nothing is out and nothing will come. */
 function earliestResend({ engine, post, adapter }: Attempt): Date {
   const sentAt = post.send_started_at ?? engineNow(engine)
-  return new Date(sentAt.getTime() + engine.times.resendAfterMs(adapter.sendTimeoutMs))
+  const { lookDelaysMs, resendAfterMs } = engine.times
+  if (!adapter.idempotentSend) return new Date(sentAt.getTime() + resendAfterMs(adapter.sendTimeoutMs))
+  // The longer it has gone on, the longer the next wait: the sends of a post are limited.
+  const waitMs = post.sends > 1 ? lookDelaysMs[Math.min(post.sends, lookDelaysMs.length) - 1]! : 0
+  return new Date(sentAt.getTime() + waitMs)
 }
 
 async function sendAgain(attempt: Attempt): Promise<void> {

@@ -1,7 +1,9 @@
 import { loadTwitterText } from '../../../lib/text/twitter-text.ts'
+import { countGraphemes } from '../../text/text.ts'
 import { findLinks, isHandle } from '../text.ts'
 
-// Bluesky shows as a link only what the post marks as one, by its place in the UTF-8 bytes of the text.
+// Bluesky shows as a link only what the post marks as one, by its place in the UTF-8 bytes of the text. The rules are those
+// of Bluesky's own app (RichText of @atproto/api), so that a text gets the same marks there and here.
 // https://docs.bsky.app/docs/advanced-guides/post-richtext
 
 type Feature =
@@ -19,10 +21,14 @@ interface Span {
   end: number
 }
 
-const MENTION = /(?<=^|[\s(])@([a-z0-9.-]+)/giu
-/** As in the app: a tag is not a number, and does not end in punctuation. */
-const TAG = /(?<=^|\s)[#＃]([^\s#]*[^\d\s\p{P}#][^\s#]*)/gu
-const TAG_MAX = 64
+const MENTION = /(?<=^|[\s(])@([a-z0-9.-]+)\b/gi
+/** Spaces, and signs that nobody sees. */
+const TAG_END = String.raw`\s\u00ad\u200a-\u200d\u2060\u20e2`
+/** Not only of digits and punctuation. A number sign with U+FE0F behind it is an emoji. */
+const TAG = new RegExp(String.raw`(?<=^|\s)[#＃](?!\ufe0f)([^${TAG_END}]*[^\d\p{P}${TAG_END}][^${TAG_END}]*)`, 'gu')
+/** In graphemes and in bytes. */
+const TAG_MAX = { length: 64, bytes: 640 }
+const CASHTAG = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/gi
 
 /** The marks of a text. `dids` has those who are mentioned; a name that belongs to nobody stays text. */
 export function facetsOf(text: string, dids: Readonly<Record<string, string | null>>): Facet[] {
@@ -53,16 +59,21 @@ export function handlesIn(text: string): string[] {
 }
 
 function mentionsOf(text: string): Array<Span & { handle: string }> {
-  return [...text.matchAll(MENTION)].flatMap(({ 1: name, index }) => {
-    const handle = name!.replace(/[.-]+$/, '')
-    return isHandle(handle) ? [{ handle, start: index, end: index + 1 + handle.length }] : []
-  })
+  return [...text.matchAll(MENTION)].flatMap(({ 1: handle, index }) =>
+    isHandle(handle!) ? [{ handle: handle!, start: index, end: index + 1 + handle!.length }] : [],
+  )
 }
 
 function tagsOf(text: string): Array<Span & { tag: string }> {
-  return [...text.matchAll(TAG)].flatMap(({ 1: word, index }) => {
-    const tag = word!.replace(/(?:[\p{P}\p{Cf}]|\ufe0f)+$/u, '')
-    if (tag === '' || tag.length > TAG_MAX) return []
-    return [{ tag, start: index, end: index + 1 + tag.length }]
+  const words = [...text.matchAll(TAG)].flatMap(({ 1: word, index }) => {
+    const tag = word!.replace(/\p{P}+$/u, '')
+    const isTooLong = countGraphemes(tag) > TAG_MAX.length || Buffer.byteLength(tag) > TAG_MAX.bytes
+    return isTooLong ? [] : [{ tag, start: index, end: index + 1 + tag.length }]
   })
+  const shares = [...text.matchAll(CASHTAG)].map(({ 0: word, index }) => ({
+    tag: word.toUpperCase(),
+    start: index,
+    end: index + word.length,
+  }))
+  return [...words, ...shares]
 }
