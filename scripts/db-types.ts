@@ -22,6 +22,8 @@ try {
   const url = `postgres://${user}@/${name}?host=${encodeURIComponent(String(host))}`
   const bin = new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url).pathname
   const options = ['--dialect', 'postgres', '--default-schema', 'public', '--include-pattern', 'public.*', '--url', url]
+  // As db/database.ts reads them: the types would otherwise say text where there are numbers.
+  options.push('--type-mapping', JSON.stringify({ int8: 'number' }))
   const out = process.argv[2] ?? new URL('../src/db/types.ts', import.meta.url).pathname
   await promisify(execFile)(process.execPath, [bin, ...options, '--out-file', out])
 } finally {

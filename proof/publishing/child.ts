@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startSimulators } from '../../simulators/start.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { createDeps } from '../../src/deps.ts'
+import { createDeps, type Deps } from '../../src/deps.ts'
+import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log/log.ts'
 import { jobTable } from '../../src/worker.ts'
@@ -50,7 +52,7 @@ async function runSimulators(): Promise<void> {
 
 async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const hooks = JSON.parse(hooksText ?? '{}') as ChildHooks
-  const { withoutSendMarker: isUnmarked, resendAfterMs, leaveLineAfterMs, ...times } = hooks
+  const { withoutSendMarker: isUnmarked, resendAfterMs, leaveLineAfterMs, longJobMs = 0, leaseMs, ...times } = hooks
   const isLeaver = leaveLineAfterMs !== undefined && process.pid % 2 === 0
   const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
   const log = createLog(config.logLevel, openStdoutLog())
@@ -86,8 +88,26 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
     await providerOfJob.run(found.rows[0]?.provider ?? 'unknown', () => publish(payload, leaveLine))
   }
   const { connection } = database
-  await startJobs({ pool: deps.jobs, connection, table, log, concurrency: config.workerConcurrency })
+  const { tasks, schedule } = table
+  await startJobs({
+    pool: deps.jobs,
+    connection,
+    table: { tasks: { ...tasks, 'proof.long': takeLong(deps, longJobMs) }, schedule },
+    log,
+    concurrency: config.workerConcurrency,
+    ...(leaseMs === undefined ? {} : { leases: { ...LEASE_TIMES, leaseMs } }),
+  })
   await say({ kind: 'ready', port: 0 })
+}
+
+/** A job that takes this long, and says in a table of the proof when it began and that it ended. */
+function takeLong({ pool }: Deps, ms: number) {
+  return async ({ job }: { job: string }) => {
+    const began = 'insert into proof_runs (job, pid) values ($1, $2) returning began_at::text as at'
+    const { rows } = await pool.query<{ at: string }>(began, [job, process.pid])
+    await delay(ms)
+    await pool.query('update proof_runs set ended = true where pid = $1 and began_at = $2', [process.pid, rows[0]!.at])
+  }
 }
 
 /** SIGKILL at the named moment: nothing is written, closed or said any more. Or SIGSTOP: it goes on one day. */

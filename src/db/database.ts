@@ -82,7 +82,10 @@ export async function transaction<T>(place: Pool | Tx, work: (tx: Tx) => Promise
   }
 }
 
-// Totals are far below 2^53, and an integer is what callers expect.
+/**
+ * A bigint is a number on every connection, as db/types.ts says: totals are far below 2^53. The ids of the queue's jobs are
+ * bigints as well, though its own types say text; see `JobId`.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -106,7 +109,7 @@ const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lock
 
 /** A connection apart from the pools. A lost one is noticed by its next query. */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(config)
+  const client = new pg.Client({ types, ...config })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -9,8 +9,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -89,21 +87,21 @@ export interface BackupRuns {
    * who asked for it in the dashboard; null where the schedule did
    */
   asked_by: string | null;
-  bytes: Int8 | null;
-  contacts: Int8 | null;
+  bytes: number | null;
+  contacts: number | null;
   /**
    * about how many there will be
    */
-  expected_rows: Int8 | null;
+  expected_rows: number | null;
   file: string | null;
-  files: Int8 | null;
+  files: number | null;
   finished_at: Timestamp | null;
   id: string;
   /**
    * the folder or the bucket, for people
    */
   place: string;
-  posts: Int8 | null;
+  posts: number | null;
   /**
    * why it failed, and what to do
    */
@@ -111,7 +109,7 @@ export interface BackupRuns {
   /**
    * while it is running: so far
    */
-  rows: Int8 | null;
+  rows: number | null;
   started_at: Timestamp;
   state: Generated<string>;
 }
@@ -455,7 +453,7 @@ export interface Events {
   created_at: Timestamp;
   data: Json | null;
   id: string;
-  position: Int8;
+  position: number;
   subject_id: string;
   /**
    * of what subject_id names, when the event happened; 0 when it is not known
@@ -472,7 +470,7 @@ export interface FeedEpochs {
   /**
    * the places of this epoch are above this one; no reader of an earlier epoch has seen them
    */
-  started_after: Int8;
+  started_after: number;
 }
 
 export interface FormConsents {
@@ -485,7 +483,7 @@ export interface FormConsents {
 }
 
 export interface FormDays {
-  count: Int8;
+  count: number;
   day: Timestamp;
   form_id: string;
   kind: string;
@@ -544,7 +542,7 @@ export interface Installation {
   /**
    * visible calls so far; counted in the transaction that commits the marker of the post
    */
-  sends: Generated<Int8>;
+  sends: Generated<number>;
   /**
    * system identifier and database oid, as last accepted; null where the server does not tell
    */
@@ -606,25 +604,25 @@ export interface LeadCounts {
   /**
    * those whose first touch has the key
    */
-  first_leads: Int8;
+  first_leads: number;
   key: string;
-  last_leads: Int8;
+  last_leads: number;
   workspace_id: string;
 }
 
 export interface LeadDays {
   by: string;
   day: Timestamp;
-  first_leads: Int8;
-  last_leads: Int8;
+  first_leads: number;
+  last_leads: number;
   workspace_id: string;
 }
 
 export interface LeadMonths {
   by: string;
-  first_leads: Int8;
+  first_leads: number;
   key: string;
-  last_leads: Int8;
+  last_leads: number;
   month: Timestamp;
   workspace_id: string;
 }
@@ -658,7 +656,7 @@ export interface LeadQueue {
    */
   from_id: string | null;
   last_at: Timestamp | null;
-  rows: Generated<Int8>;
+  rows: Generated<number>;
   to_id: string | null;
   /**
    * all contacts of the same people, because one of their touches is gone or moved
@@ -682,33 +680,33 @@ export interface LeadTouches {
 }
 
 export interface LinkCounts {
-  bots: Generated<Int8>;
-  clicks: Generated<Int8>;
-  heads: Generated<Int8>;
+  bots: Generated<number>;
+  clicks: Generated<number>;
+  heads: Generated<number>;
   link_id: string;
-  previews: Generated<Int8>;
+  previews: Generated<number>;
   slot: number;
-  visitors: Generated<Int8>;
+  visitors: Generated<number>;
   workspace_id: string;
 }
 
 export interface LinkDays {
-  clicks: Int8;
+  clicks: number;
   day: Timestamp;
   kind: string;
   link_id: string;
   slot: number;
   source_host: Generated<string>;
-  visitors: Int8;
+  visitors: number;
   workspace_id: string;
 }
 
 export interface LinkMonths {
-  clicks: Int8;
+  clicks: number;
   link_id: string;
   month: Timestamp;
   slot: number;
-  visitors: Int8;
+  visitors: number;
   workspace_id: string;
 }
 
@@ -748,7 +746,7 @@ export interface MailCounts {
 }
 
 export interface MailFeed {
-  position: Int8;
+  position: number;
   workspace_id: string;
 }
 
@@ -801,7 +799,7 @@ export interface MailStops {
 
 export interface Media {
   alt_text: string | null;
-  bytes: Int8;
+  bytes: number;
   created_at: Timestamp;
   duration_ms: number | null;
   /**
@@ -855,7 +853,7 @@ export interface Members {
 export interface Passkeys {
   aaguid: string | null;
   backed_up: boolean;
-  counter: Int8;
+  counter: number;
   created_at: Generated<Timestamp>;
   credential_id: string;
   device_type: string;
@@ -978,7 +976,7 @@ export interface PublishingLooks {
 
 export interface RowCounts {
   kind: string;
-  rows: Int8;
+  rows: number;
   slot: number;
   workspace_id: string;
 }
@@ -1046,7 +1044,7 @@ export interface Sessions {
 }
 
 export interface SubmissionFiles {
-  bytes: Int8;
+  bytes: number;
   created_at: Timestamp;
   field: string;
   file: string;

@@ -103,7 +103,7 @@ export async function findVisibleEvent(db: Db, workspaceId: string, id: string, 
 }
 
 function positionOf({ position }: store.EventRow): number {
-  return Number(position)
+  return position
 }
 
 /** Sealed, because places count all events, also those that a caller may not see. */

@@ -37,7 +37,7 @@ export async function countEvents(db: Db, workspaceId: string, filter: EventFilt
 /** The newest place of the feed; 0 when it is empty. All places up to it can be seen: they are given one after another. */
 export async function findLastPosition(db: Db, workspaceId: string): Promise<number> {
   const query = build.selectFrom('events').select('position').where('workspace_id', '=', workspaceId)
-  return Number((await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0)
+  return (await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0
 }
 
 /** The epoch of the feed now, and the place after which the next one after `sinceEpoch` began; null when none did. */
@@ -47,7 +47,7 @@ export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: nu
       from feed_epochs`
   const rows = await run(db, query)
   const { epoch, started_after: startedAfter } = rows[0]!
-  return { epoch, startedAfter: startedAfter === null ? null : Number(startedAfter) }
+  return { epoch, startedAfter }
 }
 
 interface FeedSlice {
@@ -62,9 +62,9 @@ interface FeedSlice {
 
 export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
   const { order, limit, offset, afterPosition, upToPosition } = slice
-  let query = selectFiltered(workspaceId, filter).where('position', '<=', String(upToPosition))
+  let query = selectFiltered(workspaceId, filter).where('position', '<=', upToPosition)
   if (afterPosition === null) query = query.offset(offset)
-  else query = query.where('position', order === 'asc' ? '>' : '<', String(afterPosition))
+  else query = query.where('position', order === 'asc' ? '>' : '<', afterPosition)
   return runPart(db, query.orderBy('position', order).limit(limit), sql`position ${sql.raw(order)}`, limit)
 }
 

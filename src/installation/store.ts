@@ -48,7 +48,7 @@ export async function findInstallation(db: Db): Promise<InstallationState | null
   if (row === undefined) return null
   const { since, code, reason, forgottenFrom, lookedAt, ...state } = row
   const pause = since === null ? null : { since, code, reason, forgottenFrom, lookedAt }
-  return { ...state, sends: Number(state.sends), position: Number(state.position), pause }
+  return { ...state, pause }
 }
 
 /** One more send; null when none is allowed. In the marker's transaction: on the very database that was checked. */
@@ -59,8 +59,7 @@ export async function countSend(tx: Tx, seen: { installationId: string; sends: n
        and coalesce(actual.server, installation.server) is not distinct from installation.server
        and coalesce(actual.timeline, installation.timeline) is not distinct from installation.timeline
     returning sends, ${IS_SYNCHRONOUS} as synchronous`
-  const counted = await runOne(tx, query, 'installation.count_send')
-  return counted && { ...counted, sends: Number(counted.sends) }
+  return runOne(tx, query, 'installation.count_send')
 }
 
 interface CountedSend {

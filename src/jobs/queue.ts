@@ -65,11 +65,22 @@ export async function countDueJobs(pool: Pool): Promise<DueJobs> {
   return (await runOne(pool, query))!
 }
 
+declare const ofJob: unique symbol
+/**
+ * The id of a job, as text. The queue's types say that it is text, but it is whatever the pool makes of a bigint; only
+ * `toJobId` gives this type, so that ids from both can be compared.
+ */
+export type JobId = string & { [ofJob]: true }
+
+export function toJobId(id: string | number): JobId {
+  return String(id) as JobId
+}
+
 /** Jobs that these workers have taken, but for those of the last seconds. */
-export async function selectTaken(pool: Pool, workerIds: readonly string[], seconds: number): Promise<string[]> {
-  const query = sql<{ id: string }>`select id::text from graphile_worker.jobs
+export async function selectTaken(pool: Pool, workerIds: readonly string[], seconds: number): Promise<JobId[]> {
+  const query = sql<{ id: number }>`select id from graphile_worker.jobs
      where locked_by = any(${workerIds}) and locked_at < now() - make_interval(secs => ${seconds})`
-  return (await run(pool, query)).map(({ id }) => id)
+  return (await run(pool, query)).map(({ id }) => toJobId(id))
 }
 
 /** Releases the jobs and lines of workers that run none. */

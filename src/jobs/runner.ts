@@ -6,7 +6,7 @@ import { withinMs } from '../lib/bounds/abort.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { lookAgainAfterCollisions } from './look-again.ts'
 import { createPatientPool } from './patient-pool.ts'
-import { enqueueRecurring, jobLogger, type RecurringJob, releaseWorkers } from './queue.ts'
+import { enqueueRecurring, type JobId, jobLogger, type RecurringJob, releaseWorkers, toJobId } from './queue.ts'
 import type { LeaveLine } from './table.ts'
 import { type Running, watchTakenJobs } from './taken-jobs.ts'
 
@@ -121,9 +121,9 @@ async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Out
   const { pool, table, log, concurrency, pollMs = POLL_MS, onRunner } = options
   const events: WorkerEvents = new EventEmitter()
   const workerIds: string[] = []
-  const jobIds = new Set<string>()
-  events.on('job:start', ({ job }) => void jobIds.add(job.id))
-  events.on('job:complete', ({ job }) => void jobIds.delete(job.id))
+  const jobIds = new Set<JobId>()
+  events.on('job:start', ({ job }) => void jobIds.add(toJobId(job.id)))
+  events.on('job:complete', ({ job }) => void jobIds.delete(toJobId(job.id)))
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
     lookAgainAfterCollisions(events, workerPool)

@@ -1,6 +1,6 @@
 import type { Runner } from 'graphile-worker'
 import type { Parts } from '../db/parts.ts'
-import { selectTaken } from './queue.ts'
+import { type JobId, selectTaken } from './queue.ts'
 
 /** A runner of the queue, and what it has. */
 export interface Running {
@@ -8,7 +8,7 @@ export interface Running {
   /** In whose name its jobs are locked. */
   workerIds: string[]
   /** The jobs that it runs, or whose end it has not written yet. */
-  jobIds: Set<string>
+  jobIds: Set<JobId>
 }
 
 /**
@@ -22,7 +22,7 @@ export function watchTakenJobs(
   replace: (running: Running) => Promise<void>,
 ): NodeJS.Timeout {
   let isBusy = false
-  let suspects: string[] = []
+  let suspects: JobId[] = []
   const look = async () => {
     const running = find()
     if (running === null || isBusy) return

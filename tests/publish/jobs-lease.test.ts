@@ -183,6 +183,51 @@ test('the connection on which the queue listens outlives the time that idle sess
   assert.equal(await listener(), pid)
 })
 
+/** Since when the job runs, in leases, by the clock of the database and as far as its process was heard of. */
+const leasesOf = async (task: string, leaseMs: number) => {
+  const [row] = await server.sql<{ ms: number }>(
+    `select extract(epoch from seen_at - locked_at)::float8 * 1000 as ms
+       from graphile_worker.jobs join job_workers on worker_id = locked_by where task_identifier = $1`,
+    [task],
+  )
+  return (row?.ms ?? 0) / leaseMs
+}
+
+test('a job that runs for many leases is never taken for lost, also by other processes', async (t) => {
+  const leaseMs = 600
+  const end = Promise.withResolvers<void>()
+  t.after(() => end.resolve())
+  const runners: Runner[] = []
+  let runs = 0
+  const table = {
+    tasks: {
+      patient: () => {
+        runs++
+        return end.promise
+      },
+    },
+    schedule: [],
+  }
+  const options = { table, leases: { ...leases, leaseMs }, onRunner: (runner: Runner) => runners.push(runner) }
+  // What the processes of the tests above left is theirs.
+  await server.sql('delete from job_workers')
+  const said = server.logs.length
+  await start(t, options)
+  await start(t, options)
+  await server.sql(`select graphile_worker.add_job('patient')`)
+  // A process looks for lost jobs three times in each lease, and at the second look it is certain.
+  await until(async () => (await leasesOf('patient', leaseMs)) > 8, 30_000)
+  assert.equal(runs, 1)
+  assert.equal(runners.length, 2, 'no worker was replaced')
+  assert.deepEqual(
+    server.logs.slice(said).filter((line) => /lost|dead/.test(line)),
+    [],
+  )
+  end.resolve()
+  await until(async () => (await server.sql(`select from graphile_worker.jobs`)).length === 0)
+  assert.equal(runs, 1)
+})
+
 test('a job that was taken without an answer is run within seconds, and what runs meanwhile is left alone', async (t) => {
   const ran: string[] = []
   const end = Promise.withResolvers<void>()
@@ -207,7 +252,8 @@ test('a job that was taken without an answer is run within seconds, and what run
     },
   })
   await server.sql(`select graphile_worker.add_job('long')`)
-  await until(() => ran.includes('long'))
+  await until(async () => (await leasesOf('long', 1_500)) > 2, 10_000)
+  assert.equal(runners.length, 1)
   // As a commit that the database made and did not tell.
   const other = new pg.Client({ connectionString: server.databaseUrl })
   await other.connect()

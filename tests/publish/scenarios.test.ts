@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findScenarios } from '../../proof/publishing/registry.ts'
 import { runFreeze } from '../../proof/publishing/scenarios/freeze.ts'
+import { runLongJob } from '../../proof/publishing/scenarios/long-job.ts'
 import { runSlowSend } from '../../proof/publishing/scenarios/slow-send.ts'
 
 // The large ones are part of `npm run prove:publishing`. These are the same with one post each.
@@ -27,10 +28,23 @@ describe('small scenarios', { concurrency: 2 }, () => {
   }
 })
 
+// Longer than a process may be silent, so that it is looked at several times.
+const LONG_MS = 40_000
+
+test('long-job: a job of 40 s is run once, and that of a killed worker by another', async (t) => {
+  const result = await runLongJob({ control: false, logLevel: 'silent', signal: t.signal }, LONG_MS)
+  assert.deepEqual(result, { n: 2, violations: [] })
+})
+
+test('long-job: with a lease that is too short a job is run twice, so the test above can fail', async (t) => {
+  const { violations } = await runLongJob({ control: true, logLevel: 'silent', signal: t.signal }, 5_000)
+  assert.ok(violations.length >= 1, 'the scenario proves nothing')
+})
+
 test('the proof finds every scenario by itself, each with a name of its own and a claim', async () => {
   const scenarios = await findScenarios()
   const names = scenarios.map(({ name }) => name)
-  for (const name of ['freeze', 'slow-send']) assert.ok(names.includes(name), name)
+  for (const name of ['freeze', 'long-job', 'slow-send']) assert.ok(names.includes(name), name)
   assert.equal(new Set(names).size, names.length)
   for (const { claim } of scenarios) assert.ok(claim.length > 20)
 })

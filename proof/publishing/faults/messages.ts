@@ -36,6 +36,10 @@ export interface ChildHooks {
   leaveLineAfterMs?: number
   /** For how long such a run may be silent. */
   busyMs?: number
+  /** How long the job `proof.long` takes. */
+  longJobMs?: number
+  /** In place of the one of lifeline.ts. */
+  leaseMs?: number
   /** The negative control of the kill run. */
   withoutSendMarker?: boolean
 }
