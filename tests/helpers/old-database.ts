@@ -1,0 +1,30 @@
+import { createDatabase, runSql, type TestDatabase } from './postgres.ts'
+
+// Databases that earlier versions wrote, and that they were killed on: tests/fixtures/doorpost-*.sql.
+
+export async function createOldDatabase(dump: string): Promise<TestDatabase> {
+  const database = await createDatabase()
+  await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')
+  await runSql(database.url, dump)
+  return database
+}
+
+/** Moves every time in the database by this much, except what is planned for the far future. No trigger sees it. */
+export async function moveTimes(url: string, byMs: number): Promise<void> {
+  const { rows } = await runSql(
+    url,
+    `select format('%I.%I', table_schema, table_name) as name, array_agg(quote_ident(column_name)) as columns
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
+        and data_type = 'timestamp with time zone' and is_generated = 'NEVER'
+      group by 1`,
+  )
+  const by = `interval '${byMs} milliseconds'`
+  const updates = rows.map(({ name, columns }: { name: string; columns: string[] }) => {
+    const times = columns.map(
+      (each) => `${each} = case when ${each} < '2090-01-01' then ${each} + ${by} else ${each} end`,
+    )
+    return `update ${name} set ${times.join(', ')};`
+  })
+  await runSql(url, `set session_replication_role = replica; ${updates.join('\n')}`)
+}
