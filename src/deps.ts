@@ -26,7 +26,6 @@ import { createOptIn } from './forms/opt-in/opt-in.ts'
 import { createProtection } from './forms/protection/protection.ts'
 import type { AskWindows } from './http/access/asked-windows.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
-import { API_VERSION } from './http/docs/openapi.ts'
 import type { Rendered } from './http/metrics/sources.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
 import { createGuard, type InstallationGuard } from './installation/guard.ts'
@@ -239,7 +238,6 @@ export async function createDeps(
     pool: jobs,
     baseUrl: config.baseUrl,
     safeFetch: createSafeFetch({ ...outbound, allowPrivate: config.allowPrivateNetworks }),
-    userAgent: `Doorpost/${API_VERSION}`,
     allowPrivate: config.allowPrivateNetworks,
     renderReceived,
     tracing,

@@ -8,13 +8,13 @@ import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
 import { startLine } from './lib/program.ts'
+import { PROGRAM_VERSION } from './lib/version.ts'
 import { returnMemorySoon } from './process/return-memory.ts'
 import { type FirstProcess, findFirstProcess } from './process/several/first-process.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
 import { connectServiceManager } from './process/systemd.ts'
 import { start, startShare } from './start.ts'
-import { PROGRAM_VERSION } from './version.ts'
 
 // The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
 const FORCED_EXIT_MS = STOP_MS + 600

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config/settings.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { commandLine, startLine } from '../lib/program.ts'
-import { PROGRAM_VERSION } from '../version.ts'
+import { PROGRAM_VERSION } from '../lib/version.ts'
 import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './line/command.ts'
 
 /** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */

@@ -432,6 +432,7 @@ export interface EventEndpoints {
 }
 
 export interface EventOutbox {
+  change_index: Generated<number>;
   created_at: Timestamp;
   /**
    * null for webhook.received: it is made from the delivery, which never changes
@@ -450,6 +451,10 @@ export interface EventOutbox {
 }
 
 export interface Events {
+  /**
+   * counts the events of one change, from 0: (subject_version, change_index) never ties
+   */
+  change_index: Generated<number>;
   created_at: Timestamp;
   data: Json | null;
   id: string;

@@ -9,7 +9,10 @@ export const EVENT_TYPES = [
   'contact.assigned',
   'contact.deleted',
   'post.created',
+  'post.updated',
   'post.scheduled',
+  'post.cancelled',
+  'post.deleted',
   'post.published',
   'post.failed',
   'post.missed',
@@ -34,14 +37,18 @@ export interface NewEvent {
   holdUntil?: Date
 }
 
-/** Writes events in the transaction that causes them: they exist exactly when it commits. */
+/**
+ * Writes events in the transaction that causes them: they exist exactly when it commits. Those of one change are passed
+ * together, one after the other, so that each gets its index.
+ */
 export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
 
 export function createEmit(ids: Ids): Emit {
   return async (tx, ...newEvents) => {
     if (newEvents.length === 0) return
-    const events = newEvents.map(({ data, holdUntil, ...event }) => ({
+    const events = newEvents.map(({ data, holdUntil, ...event }, at) => ({
       ...event,
+      index: indexOf(newEvents, at),
       ...ids.next(),
       data: JSON.stringify(data),
       holdUntil: holdUntil?.getTime() ?? null,
@@ -51,12 +58,22 @@ export function createEmit(ids: Ids): Emit {
       text: ['type'],
       json: ['data'],
       timestamptz: ['at', 'holdUntil'],
-      integer: ['subjectVersion'],
+      integer: ['subjectVersion', 'index'],
     })
     const query = sql`insert into event_outbox (id, workspace_id, subject_id, type, data, created_at, hold_until,
-        subject_version) select * from ${rows}`
+        subject_version, change_index) select * from ${rows}`
     await run(tx, query, 'event_outbox.insert')
   }
+}
+
+/** Counts the events before it that tell of the same change. */
+function indexOf(events: readonly NewEvent[], at: number): number {
+  const { subjectId, subjectVersion } = events[at]!
+  let index = 0
+  for (let before = at - 1; before >= 0 && events[before]!.subjectId === subjectId; before--) {
+    if (events[before]!.subjectVersion === subjectVersion) index++
+  }
+  return index
 }
 
 /** Completes an event that is still held, and lets it go. False when it has gone already. */

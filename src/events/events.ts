@@ -32,6 +32,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       type: row.type,
       timestamp: row.created_at.toISOString(),
       subject_version: row.subject_version,
+      index: row.change_index,
       data: (row.data as object | null) ?? received.get(row.subject_id) ?? { id: row.subject_id, erased: true },
     }))
   }

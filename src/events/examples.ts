@@ -39,6 +39,7 @@ export const eventExample = {
   type: 'contact.deleted',
   timestamp: AT,
   subject_version: 3,
+  index: 0,
   data: { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', deleted: true },
 }
 

@@ -30,6 +30,10 @@ const eventFields = {
       'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
       'in their `ETag`. 0 in events from before 0.2.',
   ),
+  index: S.integer(
+    'One change can cause several events with the same `subject_version`: they are counted from 0, so that no two events ' +
+      'about one object have the same `subject_version` and `index`. 0 in events from before 0.3.',
+  ),
   data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
 }
 

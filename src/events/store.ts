@@ -7,7 +7,17 @@ export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
 const EVENTS = build
   .selectFrom('events')
-  .select(['id', 'position', 'type', 'subject_id', 'subject_version', 'webhook_id', 'data', 'created_at'])
+  .select([
+    'id',
+    'position',
+    'type',
+    'subject_id',
+    'subject_version',
+    'change_index',
+    'webhook_id',
+    'data',
+    'created_at',
+  ])
 
 export function findEvent(db: Db, workspaceId: string, id: string) {
   return runOne(db, EVENTS.where('workspace_id', '=', workspaceId).where('id', '=', id))

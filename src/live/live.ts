@@ -207,8 +207,11 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
 
 export type Live = ReturnType<typeof createLive>
 
-function toMessage({ id, type, subject_id, subject_version, created_at }: FeedRow, place: string): string {
-  const data = JSON.stringify({ id, type, subject_id, subject_version, timestamp: created_at.toISOString() })
+function toMessage(
+  { id, type, subject_id, subject_version, change_index: index, created_at }: FeedRow,
+  place: string,
+): string {
+  const data = JSON.stringify({ id, type, subject_id, subject_version, index, timestamp: created_at.toISOString() })
   return `id: ${place}\ndata: ${data}\n\n`
 }
 

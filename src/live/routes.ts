@@ -31,7 +31,7 @@ const example = `retry: 2000
 id: mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS
 
 id: Q0tSmLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFa
-data: {"id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050","type":"post.published","subject_id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020","subject_version":5,"timestamp":"2026-11-15T09:30:00.000Z"}
+data: {"id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050","type":"post.published","subject_id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020","subject_version":5,"index":0,"timestamp":"2026-11-15T09:30:00.000Z"}
 
 `
 
@@ -39,7 +39,7 @@ export const streamLive = operation({
   id: 'streamLive',
   summary: 'Listen to what happens',
   description:
-    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, timestamp}`. Read the ' +
+    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, index, timestamp}`. Read the ' +
     'object itself to see it as it is now. Of `contact.*` is told who has `contacts:read`, of `post.*` and `connection.*` ' +
     '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +

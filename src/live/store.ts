@@ -8,6 +8,7 @@ export interface FeedRow {
   type: string
   subject_id: string
   subject_version: number
+  change_index: number
   created_at: Date
 }
 
@@ -20,7 +21,7 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
   const positions = places.map(([, position]) => position)
   const query = sql<FeedRow>`select event.*
       from unnest(${owners}::uuid[], ${positions}::bigint[]) as place (workspace_id, position) cross join lateral (
-        select workspace_id, position, id, type, subject_id, subject_version, created_at from events
+        select workspace_id, position, id, type, subject_id, subject_version, change_index, created_at from events
          where events.workspace_id = place.workspace_id and events.position > place.position
          order by events.position limit ${most}) as event
      order by event.position`

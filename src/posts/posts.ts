@@ -15,6 +15,7 @@ import { expiryWarning, fingerprintOf, repeatWarning } from './checks/account-wa
 import {
   checkState,
   checkTracking,
+  hasOtherDateOnly,
   isNewlyScheduled,
   isUnsent,
   keptOutgoing,
@@ -232,6 +233,8 @@ export function createPosts(options: PostsOptions) {
 
   const removeRow = async (tx: Tx, workspaceId: string, row: store.PostRow): Promise<void> => {
     await store.removePost(tx, workspaceId, row.id)
+    const subject = { workspaceId, subjectId: row.id, subjectVersion: row.version + 1 }
+    await emit(tx, { ...subject, type: 'post.deleted', data: { id: row.id, deleted: true } })
     await dequeue(tx, 'post.inspect', row.id)
     if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
     // What is on a platform keeps its links.
@@ -265,10 +268,13 @@ export function createPosts(options: PostsOptions) {
     })
     await moveJob(tx, workspaceId, row, changed)
     const shown = versioned(changed)
-    if (isNewlyScheduled(row, changed)) {
-      const subject = { workspaceId, subjectId: row.id, subjectVersion: changed.version }
-      await emit(tx, { ...subject, type: 'post.scheduled', data: shown.post })
-    }
+    const subject = { workspaceId, subjectId: row.id, subjectVersion: changed.version, data: shown.post }
+    const isScheduled = isNewlyScheduled(row, changed)
+    const types = [
+      ...(isScheduled && hasOtherDateOnly(current, input) ? [] : ['post.updated' as const]),
+      ...(isScheduled ? ['post.scheduled' as const] : []),
+    ]
+    await emit(tx, ...types.map((type) => ({ ...subject, type })))
     return shown
   }
 

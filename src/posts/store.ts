@@ -85,12 +85,12 @@ const INSERT = {
              as new (workspace_id, id, scheduled_date, fingerprint, ${OTHERS}, created_at)
            returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls),
          told as (
-           insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
-           select event.id, workspace_id, event.type, post_id, 1, data, created_at
+           insert into event_outbox (id, workspace_id, type, subject_id, subject_version, change_index, data, created_at)
+           select event.id, workspace_id, event.type, post_id, 1, event.index, data, created_at
              from rows from (unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[]),
                  json_array_elements($6))
                as new (workspace_id, post_id, created_at, created_id, scheduled_id, data),
-             lateral (values (created_id, 'post.created'), (scheduled_id, 'post.scheduled')) as event (id, type)
+             lateral (values (created_id, 'post.created', 0), (scheduled_id, 'post.scheduled', 1)) as event (id, type, index)
             where event.id is not null)
          select ${enqueuePublishSql('scheduled_date', TRACEPARENT)} is not null as queued
            from (select * from stored where status = 'scheduled'

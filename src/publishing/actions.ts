@@ -66,7 +66,7 @@ export function createActions({ pool, clock, emit, outgoingIn }: ActionsOptions)
       return startOver(tx, post, isAhead ? null : at)
     },
     cancel: async (tx, post) => {
-      await takePost(tx, post, {
+      await enterState(emit, tx, post, {
         publication_state: 'cancelled',
         // A later change of the text must not send it.
         status: 'draft',

@@ -35,7 +35,7 @@ interface StateRow {
   /** What is written when a post comes into the state, in one transaction. */
   writes: string
   /** The event that is written along with it. */
-  event?: 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
+  event?: 'post.cancelled' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
   may: readonly PersonAction[]
   /** The states that can follow, with who decides that and why. */
   next: Partial<Record<PublicationState, string>>
@@ -153,6 +153,7 @@ export const STATE_TABLE = {
   cancelled: {
     phase: 'draft',
     writes: 'status draft; its job is removed',
+    event: 'post.cancelled',
     may: ['edit', 'delete', 'publish', 'retry'],
     next: { waiting: SENT_OFF, none: 'person: edits it', published: FOUND },
   },

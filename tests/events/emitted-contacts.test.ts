@@ -178,8 +178,8 @@ describe('contact.deleted', () => {
     // The first event has gone out, the second is still waiting.
     await server.sql(
       `with gone as (delete from event_outbox where subject_id = $1 and type = 'contact.created' returning *)
-       insert into events (workspace_id, id, position, type, subject_id, subject_version, data, created_at)
-       select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, data, created_at from gone`,
+       insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, data, created_at)
+       select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, data, created_at from gone`,
       [id],
     )
     const other = await create()

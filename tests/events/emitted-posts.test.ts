@@ -129,17 +129,19 @@ describe('a new post', () => {
 })
 
 describe('post.scheduled', () => {
-  test('is told when a draft becomes scheduled and when the date moves, and not by other changes', async () => {
+  test('is told when a draft becomes scheduled and when the date moves; post.updated tells every other change', async () => {
     const id = await create()
     const news = follow(id)
     const steps: Array<[object, string[]]> = [
-      [{ content: 'Another text' }, []],
-      [{ scheduled_date: TIMES.first }, []],
+      [{ content: 'Another text' }, ['post.updated']],
+      [{ scheduled_date: TIMES.first }, ['post.updated']],
       [{ status: 'scheduled' }, ['post.scheduled']],
       [{ status: 'scheduled', scheduled_date: TIMES.first }, []],
-      [{ content: 'Yet another text' }, []],
+      [{ content: 'Yet another text' }, ['post.updated']],
       [{ scheduled_date: TIMES.second }, ['post.scheduled']],
-      [{ status: 'draft' }, []],
+      [{ status: 'draft' }, ['post.updated']],
+      [{ status: 'scheduled', content: 'Both at once' }, ['post.updated', 'post.scheduled']],
+      [{ status: 'draft' }, ['post.updated']],
       [{ status: 'scheduled' }, ['post.scheduled']],
     ]
     assert.deepEqual(await news(), ['post.created'])
@@ -175,8 +177,40 @@ describe('post.scheduled', () => {
     assert.deepEqual(await news(), [])
     // Calling it off makes a draft of it, and sending it off again schedules it.
     assert.equal((await act(draft, 'cancel')).status, 200)
-    assert.deepEqual(await news(), [])
+    assert.deepEqual(await news(), ['post.cancelled'])
+    assert.deepEqual((await emittedOf(server, draft)).at(-1)!.data, await read(draft))
     assert.equal((await act(draft, 'retry')).status, 200)
     assert.deepEqual(await news(), ['post.scheduled'])
+  })
+})
+
+describe('post.updated, post.cancelled and post.deleted', () => {
+  test('go with their change: when they cannot be written, nothing changes', async () => {
+    const id = await create(SCHEDULED)
+    const before = await read(id)
+    const attempts = {
+      'post.updated': () => patch(id, { content: 'Another text' }),
+      'post.cancelled': () => act(id, 'cancel'),
+      'post.deleted': () => server.send('DELETE', `/v1/posts/${id}`, { key }),
+    }
+    for (const [type, change] of Object.entries(attempts)) {
+      await refuseEvents(server, type, async () => assert.equal((await change()).status, 500, type))
+      assert.deepEqual(await read(id), before, type)
+    }
+  })
+
+  test('a deleted post is told once, with its id alone', async () => {
+    const id = await create()
+    const remove = () => server.send('DELETE', `/v1/posts/${id}`, { key })
+    assert.deepEqual([(await remove()).status, (await remove()).status], [200, 404])
+    const events = await emittedOf(server, id)
+    assert.deepEqual(
+      events.map(({ type, version }) => [type, version]),
+      [
+        ['post.created', 1],
+        ['post.deleted', 2],
+      ],
+    )
+    assert.deepEqual(events.at(-1)!.data, { id, deleted: true })
   })
 })

@@ -82,8 +82,8 @@ describe('post.published', () => {
     await stage.drive(id)
     await stage.server.sql(
       `with gone as (delete from event_outbox where subject_id = $1 and type = 'post.published' returning *)
-       insert into events (workspace_id, id, position, type, subject_id, subject_version, data, created_at)
-       select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, data, created_at from gone`,
+       insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, data, created_at)
+       select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, data, created_at from gone`,
       [id],
     )
     await stage.step(id)

@@ -8,23 +8,25 @@ export interface EmittedEvent {
   data: any
   holdUntil: Date | null
   version: number
+  index: number
 }
 
-/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. Versions never go back. */
+/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. No two have the same version and index. */
 export async function emittedOf(server: TestServer, subjectId: string): Promise<EmittedEvent[]> {
   const events = await server.sql<EmittedEvent & Record<string, unknown>>(
-    `select id, type, data, hold_until as "holdUntil", subject_version as version from event_outbox where subject_id = $1
+    `select id, type, data, hold_until as "holdUntil", subject_version as version, change_index as index
+       from event_outbox where subject_id = $1
      union all
-     select id, type, data::text::json, null, subject_version from events where subject_id = $1
+     select id, type, data::text::json, null, subject_version, change_index from events where subject_id = $1
       order by id`,
     [subjectId],
   )
-  const versions = events.map(({ version }) => version)
-  assert.deepEqual(
-    versions,
-    [...versions].sort((a, b) => a - b),
-  )
-  for (const version of versions) assert.ok(version >= 1)
+  for (const [at, { version, index }] of events.entries()) {
+    const before = events[at - 1]
+    const isNext =
+      version === before?.version ? index === before.index + 1 : version > (before?.version ?? 0) && index === 0
+    assert.ok(isNext, JSON.stringify(events.map((event) => [event.type, event.version, event.index])))
+  }
   return events
 }
 

@@ -115,7 +115,6 @@ export async function createPlace(): Promise<Place> {
       box,
       baseUrl: 'https://doorpost.example',
       safeFetch: createSafeFetch({ allowPrivate }),
-      userAgent: 'Doorpost/test',
       allowPrivate,
       renderReceived: async (_workspaceId, deliveries) =>
         new Map(deliveries.map(({ webhook_id, delivery_id }) => [delivery_id, { id: delivery_id, webhook_id }])),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import manifest from '../../package.json' with { type: 'json' }
 import { bodyOf } from '../../src/events/delivery/attempt.ts'
 import { createEndpoints } from '../../src/events/endpoints/endpoints.ts'
 import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
@@ -163,14 +164,22 @@ describe('what is sent', () => {
     const [request] = receiver.requests
     assert.equal(request!.path, '/hook?token=1')
     assert.equal(request!.headers['content-type'], 'application/json')
-    assert.equal(request!.headers['user-agent'], 'Doorpost/test')
+    assert.equal(request!.headers['user-agent'], `Doorpost/${manifest.version}`)
     assert.equal(request!.headers['webhook-timestamp'], String(Math.floor(place.now() / 1_000)))
-    assert.deepEqual(Object.keys(JSON.parse(request!.body)), ['id', 'type', 'timestamp', 'subject_version', 'data'])
+    assert.deepEqual(Object.keys(JSON.parse(request!.body)), [
+      'id',
+      'type',
+      'timestamp',
+      'subject_version',
+      'index',
+      'data',
+    ])
     const expected = {
       id: eventId,
       type: 'contact.created',
       timestamp: createdAt.toISOString(),
       subject_version: 1,
+      index: 0,
       data,
     }
     assert.deepEqual(JSON.parse(request!.body), expected)
@@ -236,10 +245,10 @@ describe('what is sent', () => {
 
   test('what is stored is sent byte for byte: numbers and escapes stay as they are', () => {
     const data = '{"n":1.0,"big":12345678901234567890,"s":"\\u00e9"}'
-    const body = bodyOf({ id: 'a', type: 'b', createdAt: new Date(0), subjectVersion: 3, data })
+    const body = bodyOf({ id: 'a', type: 'b', createdAt: new Date(0), subjectVersion: 3, index: 1, data })
     assert.equal(
       body,
-      `{"id":"a","type":"b","timestamp":"1970-01-01T00:00:00.000Z","subject_version":3,"data":${data}}`,
+      `{"id":"a","type":"b","timestamp":"1970-01-01T00:00:00.000Z","subject_version":3,"index":1,"data":${data}}`,
     )
   })
 })

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../db/connect/failure.ts'
 import { openDatabase } from '../../db/open.ts'
-import { PROGRAM_VERSION } from '../../version.ts'
+import { PROGRAM_VERSION } from '../../lib/version.ts'
 import type { Commands } from '../line/command.ts'
 import { type Check, type DatabaseCheck, type Finding, fail, type Setup } from './check.ts'
 import { checkBackups } from './data/backups.ts'

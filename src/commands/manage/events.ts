@@ -2,7 +2,6 @@ import { ENDPOINT_KINDS } from '../../events/chat/kinds.ts'
 import { createSender } from '../../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../../events/endpoints/endpoints.ts'
 import { readEndpoint, readSince, readTestType } from '../../events/input.ts'
-import { API_VERSION } from '../../http/docs/openapi.ts'
 import { createSafeFetch } from '../../lib/net/safe-fetch.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { commandLine } from '../../lib/program.ts'
@@ -170,8 +169,7 @@ async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints>
   const box = await openCheckedBox(pool, config)
   const allowPrivate = config.allowPrivateNetworks
   const safeFetch = createSafeFetch({ allowPrivate })
-  const userAgent = `Doorpost/${API_VERSION}`
-  const send = createSender({ pool, baseUrl: config.baseUrl, safeFetch, box, clock, userAgent, allowPrivate })
+  const send = createSender({ pool, baseUrl: config.baseUrl, safeFetch, box, clock, allowPrivate })
   return createEndpoints({ pool, clock, ids, box, send })
 }
 

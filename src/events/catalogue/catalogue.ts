@@ -12,7 +12,7 @@ export interface EventDoc {
   when: string
   /** Of `data`. */
   schema: Schema
-  example: { id: string; type: string; timestamp: string; subject_version: number; data: object }
+  example: { id: string; type: string; timestamp: string; subject_version: number; index: number; data: object }
 }
 
 /** What events are about, as the other features show it. */
@@ -36,8 +36,8 @@ const TestDataSchema = S.closed({ message: S.string() })
 
 const AT = '2026-11-15T09:30:00.000Z'
 
-/** `version` is that of the object in the example. */
-type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; data: object }
+/** `version` is that of the object in the example, `index` is 0 there unless it tells of the same change as another event. */
+type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; index?: number; data: object }
 
 export function createCatalogue(objects: EventObjects): EventDoc[] {
   const { post, connection } = objects
@@ -46,10 +46,11 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
   const about = ({ schema, example }: Shown, when: string, version: number, changes: object = {}): Doc => {
     return { when, version, schema, data: { ...example, ...changes } }
   }
-  const scheduled = (publication: object) => ({
+  const { publication } = post.example as { publication: object }
+  const scheduled = (changes: object) => ({
     status: 'scheduled',
     scheduled_date: '2027-01-04T08:00:00.000Z',
-    publication: { ...(post.example as { publication: object }).publication, attempts: 1, ...publication },
+    publication: { ...publication, attempts: 1, ...changes },
   })
 
   const docs: Record<EventType | typeof TEST_TYPE, Doc> = {
@@ -77,12 +78,27 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       data: { id: (contact.example as { id: string }).id, deleted: true },
     },
     'post.created': about(post, 'A post was stored, as a draft or scheduled.', 1),
-    'post.scheduled': about(
-      post,
-      'A post was scheduled, or the date of a scheduled one was moved.',
-      1,
-      scheduled({ state: 'waiting', attempts: 0 }),
-    ),
+    'post.updated': about(post, 'A post was edited. The post is sent as it is afterwards.', 2, {
+      content: 'Doors open at ten.',
+    }),
+    'post.scheduled': {
+      ...about(
+        post,
+        'A post was scheduled, or the date of a scheduled one was moved.',
+        1,
+        scheduled({ state: 'waiting', attempts: 0 }),
+      ),
+      index: 1,
+    },
+    'post.cancelled': about(post, 'A post that was to be sent was cancelled: it is a draft again.', 3, {
+      publication: { ...publication, state: 'cancelled', reason: 'Cancelled by a person.' },
+    }),
+    'post.deleted': {
+      when: 'A post was deleted here. What is on its platform stays there.',
+      version: 3,
+      schema: objects.deleted,
+      data: { id: (post.example as { id: string }).id, deleted: true },
+    },
     'post.published': about(
       post,
       'A post is on its platform. It waits up to 15 seconds for the link to the post.',
@@ -140,9 +156,9 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       data: { message: 'This is a test. Answer with a status from 200 to 299.' },
     },
   }
-  return Object.entries(docs).map(([type, { when, version, schema, data }], index) => {
-    const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + index).toString(16)}`
-    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: version, data } }
+  return Object.entries(docs).map(([type, { when, version, index = 0, schema, data }], at) => {
+    const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + at).toString(16)}`
+    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: version, index, data } }
   })
 }
 

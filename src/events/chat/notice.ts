@@ -99,7 +99,9 @@ function contactWords(past: string, { data, origin }: Told): Words {
 
 const POST_TITLES: Readonly<Record<string, Pick<Notice, 'title' | 'tone'>>> = {
   created: { title: 'Post created', tone: 'news' },
+  updated: { title: 'Post changed', tone: 'news' },
   scheduled: { title: 'Post scheduled', tone: 'news' },
+  cancelled: { title: 'Post cancelled', tone: 'news' },
   published: { title: 'Post published', tone: 'good' },
   failed: { title: 'Post failed', tone: 'bad' },
   missed: { title: 'Post missed: it was too late to send it', tone: 'bad' },
@@ -107,6 +109,7 @@ const POST_TITLES: Readonly<Record<string, Pick<Notice, 'title' | 'tone'>>> = {
 }
 
 function postWords(past: string, data: Told['data']): Words {
+  if (past === 'deleted') return { title: 'A post was deleted', links: [] }
   const publication = recordOf(data.publication)
   const date = past === 'scheduled' || past === 'missed' ? lineOf(data.scheduled_date) : null
   return {

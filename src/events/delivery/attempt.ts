@@ -25,6 +25,8 @@ export interface Message {
   type: string
   createdAt: Date
   subjectVersion: number
+  /** Among the events of one change. */
+  index: number
   /** JSON text. */
   data: string
 }
@@ -51,7 +53,6 @@ export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
   /** Of the dashboard, for links in messages to people. */
   baseUrl: string
   safeFetch: SafeFetch
-  userAgent: string
   /** Endpoints may be in private networks, with plain http and on any port. */
   allowPrivate: boolean
   timeoutMs?: number
@@ -81,7 +82,7 @@ interface Prepared {
 }
 
 export function createSender(options: SenderOptions): Send {
-  const { safeFetch, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
+  const { safeFetch, clock, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
   return async (target, message, signal, alongside = []) => {
     const now = clock.now()
@@ -92,7 +93,7 @@ export function createSender(options: SenderOptions): Send {
     const request = {
       url,
       method: 'POST' as const,
-      headers: { ...headers, 'user-agent': userAgent },
+      headers,
       body,
       timeoutMs,
       // The body is not read beyond its beginning, however long it says it is.
@@ -171,8 +172,9 @@ function dataOf(text: string): Record<string, unknown> {
 }
 
 /** The same bytes in every attempt: `data` is JSON text as it was stored. */
-export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): string {
-  const head = JSON.stringify({ id, type, timestamp: createdAt.toISOString(), subject_version: subjectVersion })
+export function bodyOf({ id, type, createdAt, subjectVersion, index, data }: Message): string {
+  const timestamp = createdAt.toISOString()
+  const head = JSON.stringify({ id, type, timestamp, subject_version: subjectVersion, index })
   return `${head.slice(0, -1)},"data":${data}}`
 }
 

@@ -193,8 +193,8 @@ function isNewLeadForChat({ type, target }: ClaimedDelivery): boolean {
 }
 
 function toMessage(delivery: ClaimedDelivery, data: string | null): Message {
-  const { event_id: id, type, created_at: createdAt, subject_version: subjectVersion } = delivery
-  return { id, type, createdAt, subjectVersion, data: data ?? 'null' }
+  const { event_id: id, type, created_at: createdAt, subject_version: subjectVersion, change_index: index } = delivery
+  return { id, type, createdAt, subjectVersion, index, data: data ?? 'null' }
 }
 
 export type Courier = ReturnType<typeof createCourier>

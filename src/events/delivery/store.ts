@@ -43,11 +43,11 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       delete from event_outbox where ctid = any(array(
         select ctid from event_outbox where hold_until is null or hold_until <= ${now}
          order by id limit ${most} for update skip locked))
-      returning id, workspace_id, type, subject_id, subject_version, webhook_id, data, created_at),
+      returning id, workspace_id, type, subject_id, subject_version, change_index, webhook_id, data, created_at),
     placed as (
-      insert into events (workspace_id, id, position, type, subject_id, subject_version, webhook_id, data,
+      insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, webhook_id, data,
         created_at)
-      select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, webhook_id, data,
+      select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, webhook_id, data,
              created_at
         from (select * from moved order by id) as moved),
     counted as (
@@ -100,6 +100,7 @@ export interface ClaimedDelivery {
   created_at: Date
   subject_id: string
   subject_version: number
+  change_index: number
   webhook_id: string | null
   /** JSON text as stored; null for webhook.received. */
   data: string | null
@@ -114,7 +115,7 @@ const SHOW_CLAIMED = `
     from claimed
          -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
          cross join lateral (
-           select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
+           select type, created_at, subject_id, subject_version, change_index, webhook_id, data::text as data from events
             where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
          cross join lateral (
            select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints

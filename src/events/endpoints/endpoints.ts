@@ -115,8 +115,8 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
     async test(workspaceId: string, id: string, type: string, data: object) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       const { id: eventId, at } = ids.next()
-      const event = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) }
-      return row && send(row, event)
+      const message = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, index: 0 }
+      return row && send(row, { ...message, data: JSON.stringify(data) })
     },
     async recover(workspaceId: string, id: string, viewer: Viewer, since: Date): Promise<number | null> {
       const row = await store.findEndpoint(pool, workspaceId, id)

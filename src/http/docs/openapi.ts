@@ -353,6 +353,10 @@ function describeEvent({ type, when, schema, example }: SentEvent, shared: Compo
       type: 'integer',
       description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
     },
+    index: {
+      type: 'integer',
+      description: 'Counts the events of one change, which have the same `subject_version`, from 0.',
+    },
     data: shared.refer(schema),
   }
   return {

@@ -1,3 +1,4 @@
+import { USER_AGENT } from '../version.ts'
 import { failure, type Journey, SafeFetchError } from './fetch-error.ts'
 import type { RequestBody, SafeFetchRequest } from './fetch-request.ts'
 
@@ -18,7 +19,7 @@ const OWN_HEADERS = 'host connection content-length transfer-encoding accept-enc
 const PERSONAL_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 
 export function firstHop(request: SafeFetchRequest): Hop {
-  const headers: Record<string, string> = { 'user-agent': 'doorpost', accept: '*/*' }
+  const headers: Record<string, string> = { 'user-agent': USER_AGENT, accept: '*/*' }
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     try {
       validateHeaderName(name)

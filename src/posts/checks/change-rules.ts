@@ -49,6 +49,12 @@ export function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
   return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
 
+/** Nothing is different but when it goes out, which post.scheduled tells. */
+export function hasOtherDateOnly(before: PostInput, after: PostInput): boolean {
+  const { status, scheduled_date, time_zone } = after
+  return isDeepStrictEqual({ ...before, status, scheduled_date, time_zone }, after)
+}
+
 const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
   published:
     'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',

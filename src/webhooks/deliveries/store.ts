@@ -153,9 +153,10 @@ export async function insertReplay(tx: Tx, place: Place, event: { id: string; at
   const [workspaceId, sourceId, id] = place
   const query = sql`with counted as (
       update webhook_deliveries set replays = replays + 1
-       where workspace_id = ${workspaceId} and source_id = ${sourceId} and id = ${id})
+       where workspace_id = ${workspaceId} and source_id = ${sourceId} and id = ${id}
+      returning replays + 1 as version)
     insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
-    values (${event.id}, ${workspaceId}, 'webhook.received', ${id}, 1, ${sourceId}, ${new Date(event.at)})`
+    select ${event.id}, ${workspaceId}, 'webhook.received', ${id}, version, ${sourceId}, ${new Date(event.at)} from counted`
   await run(tx, query)
 }
 

@@ -147,4 +147,53 @@ describe('events carry the version of their subject', () => {
       ['endpoint.disabled', 2],
     ])
   })
+
+  test('and several of one change have an index, so that no two events about one object tie', async () => {
+    const { workspaceId, send, create, patch, feed } = await newRoom()
+    const receiver = await startReceiver()
+    await send('POST', '/v1/events/endpoints', { url: receiver.url })
+    const ids = [await create(), await create()]
+    await patch(ids[0]!, { status: 'won', company: 'Example Ltd', tags: ['a'] })
+    await send('POST', '/v1/contacts/bulk', { ids, set: { status: 'lost' }, add_tags: ['b'] })
+    const date = { status: 'scheduled', scheduled_date: '2031-01-01T09:00:00Z' }
+    const post = (await send('POST', '/v1/posts/short', { content: 'Doors open at nine.', ...date })).body.data.id
+    await send('PATCH', `/v1/posts/${post}`, { content: 'Doors open at ten.', scheduled_date: '2031-01-02T09:00:00Z' })
+    await send('POST', `/v1/posts/${post}/cancel`)
+    await send('POST', `/v1/posts/${post}/retry`)
+    await send('DELETE', `/v1/posts/${post}`)
+    const webhook = await server.webhook(workspaceId)
+    const received = await server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { body: 'hello' })
+    await send('POST', `/v1/webhooks/${webhook.id}/deliveries/${received.body.data.id}/replay`)
+    await feed()
+    const events = (await feed()) as Array<{ id: string; type: string; subject_version: number; index: number }>
+    const places = events.map((event) => {
+      const { id } = (event as unknown as { data: { id: string } }).data
+      return `${id} ${event.subject_version} ${event.index}`
+    })
+    assert.deepEqual(places, [...new Set(places)])
+    const told = events.map(({ type, subject_version, index }) => [type, subject_version, index])
+    assert.deepEqual(told, [
+      ['contact.created', 1, 0],
+      ['contact.created', 1, 0],
+      ['contact.updated', 2, 0],
+      ['contact.status_changed', 2, 1],
+      ['contact.updated', 3, 0],
+      ['contact.status_changed', 3, 1],
+      ['contact.updated', 2, 0],
+      ['contact.status_changed', 2, 1],
+      ['post.created', 1, 0],
+      ['post.scheduled', 1, 1],
+      ['post.updated', 2, 0],
+      ['post.scheduled', 2, 1],
+      ['post.cancelled', 3, 0],
+      ['post.scheduled', 4, 0],
+      ['post.deleted', 5, 0],
+      ['webhook.received', 1, 0],
+      ['webhook.received', 2, 0],
+    ])
+    const sent = receiver.requests.map(({ body }) => JSON.parse(body)).map(({ id, index }) => `${id} ${index}`)
+    assert.deepEqual(sent.sort(), events.map(({ id, index }) => `${id} ${index}`).sort())
+    const last = await send('GET', `/v1/events/${events.at(-1)!.id}`)
+    assert.equal(last.body.data.index, events.at(-1)!.index)
+  })
 })

@@ -125,6 +125,7 @@ describe('who listens', () => {
       type: 'contact.created',
       subject_id: body.data.id,
       subject_version: 1,
+      index: 0,
       timestamp: body.data.created_at,
     }
     assert.deepEqual([event, data], ['message', told])

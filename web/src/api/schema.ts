@@ -359,7 +359,7 @@ export type Endpoint = {
   kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -378,12 +378,12 @@ export type EndpointPatch = {
   url?: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   status?: "active" | "paused"
 }
 
 export type EndpointTest = {
-  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 }
 
 export type EndpointTestResult = {
@@ -399,7 +399,7 @@ export type EndpointWithSecret = {
   kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -440,9 +440,10 @@ export type Error = {
 
 export type Event = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
+  index: number
   data: Record<string, unknown>
 }
 
@@ -458,7 +459,7 @@ export type EventAttempt = {
 
 export type EventDelivery = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: number
   next_at: string | null
@@ -468,7 +469,7 @@ export type EventDelivery = {
 
 export type EventDeliveryDetail = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: Array<EventAttempt>
   next_at: string | null
@@ -479,9 +480,10 @@ export type EventDeliveryDetail = {
 
 export type EventDetail = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
+  index: number
   data: Record<string, unknown>
   deliveries: Array<{ endpoint_id: string; state: "pending" | "delivered" | "failed" | "cancelled"; attempts: number; next_at: string | null; delivered_at: string | null }>
 }
@@ -811,7 +813,7 @@ export type NewEndpoint = {
   url: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
 }
 
 export type NewForm = {

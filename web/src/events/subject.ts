@@ -17,6 +17,7 @@ export function summaryOf({ type, data }: Told): string {
       return [name, text(data.email), text(data.company)].filter(Boolean).join(' · ')
     }
     case 'post':
+      if (data.deleted === true) return 'It is gone'
       return [platform, text(data.content) ?? text(data.caption)].filter(Boolean).join(': ')
     case 'connection':
       return [platform, text(data.name) ?? text(data.handle)].filter(Boolean).join(': ')

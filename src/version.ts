@@ -1,6 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-/** The program's own version, as package.json has it. The interface is versioned apart: see API_VERSION. */
-export const PROGRAM_VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
