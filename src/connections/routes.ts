@@ -96,7 +96,7 @@ export const createLink = operation({
   description:
     `The link works once, for ${CONNECT_MINUTES} minutes, and is shown once. Open it in the browser that is signed in to ` +
     'the platform and approve there; the account is then in the list. A repeat for an Idempotency-Key shows `url` as null.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: NewConnectLinkSchema,
     examples: {

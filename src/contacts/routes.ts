@@ -40,7 +40,7 @@ export const createContact = operation({
     'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes. ' +
     '`dp` is the code of a link: it ties the contact to the link and its post. `utm_campaign`, `utm_term`, `utm_content`, ' +
     '`referrer` and `landing_page` say more about where it comes from; what cannot be read of these is left out.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: NewContactSchema,
     examples: {

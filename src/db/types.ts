@@ -522,7 +522,15 @@ export interface IdempotencyKeys {
   body: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /**
+   * that a repeat gets again, such as ETag and Location
+   */
+  headers: Json | null;
   key: string;
+  /**
+   * of route, method and parsed body; null in rows of 0.2
+   */
+  meaning_hash: Buffer | null;
   request_hash: Buffer;
   scope: string;
   status: number;

@@ -1,12 +1,15 @@
 import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
 import type { FormCredentials, KnownForm } from '../http/access/auth.ts'
+import { type Request, workspaceOf } from '../http/call.ts'
+import { notFound } from '../http/input/input.ts'
 import { PUBLIC_BODY_MAX } from '../http/server/bodies/body.ts'
+import { isUuid } from '../lib/ids.ts'
 import { type FormField, withConsent } from './fields.ts'
 import type { ConsentText, FormSettings } from './input.ts'
 import { isPublicId } from './public-id.ts'
 import { settingsOf } from './show.ts'
-import { type FormRow, findByPublicId } from './store.ts'
+import { type FormRow, findByPublicId, findPublicId } from './store.ts'
 
 /** A form with all that submissions and its page need, kept in memory under its public id. */
 export interface OpenForm extends KnownForm {
@@ -29,8 +32,9 @@ export const NO_SUCH_FORM =
   'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.'
 
 // The name that notices use.
-const keyOf = (publicId: string) => Buffer.from(publicId).toString('hex')
+const keyOf = (text: string) => Buffer.from(text).toString('hex')
 
+/** A form is found by its public id or by its id. */
 export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => boolean }): FormCache {
   const cache = createCredentialCache<OpenForm>({
     isCurrent,
@@ -39,15 +43,34 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
       return row && openForm(row)
     },
   })
+  // The public id of a form never changes, so no notice is needed.
+  const publicIds = createCredentialCache<string>({
+    isCurrent: () => true,
+    load: (id) => findPublicId(db, id.toString()),
+  })
   return {
     cache,
     forget: (publicId) => cache.forget(keyOf(publicId)),
-    peek: (publicId) => (isPublicId(publicId) ? (cache.peek(keyOf(publicId)) ?? null) : null),
-    async find(publicId) {
-      const form = isPublicId(publicId) ? await cache.find(keyOf(publicId)) : null
+    peek(text) {
+      const publicId = isUuid(text) ? publicIds.peek(keyOf(text.toLowerCase())) : text
+      return publicId && isPublicId(publicId) ? (cache.peek(keyOf(publicId)) ?? null) : null
+    },
+    async find(text) {
+      const publicId = isUuid(text) ? await publicIds.find(keyOf(text.toLowerCase())) : text
+      const form = publicId !== null && isPublicId(publicId) ? await cache.find(keyOf(publicId)) : null
       return form ? { form } : { problem: NO_SUCH_FORM }
     },
   }
+}
+
+/** The id of the form that the path names by either of its ids. Throws 404 for one that the workspace does not have. */
+export async function formIdOf(forms: { cache: FormCache }, request: Request): Promise<string> {
+  const { id } = request.params as { id: string }
+  if (isUuid(id)) return id.toLowerCase()
+  const known = forms.cache.peek(id)
+  const found = known ? { form: known } : await forms.cache.find(id)
+  if (!('form' in found) || found.form.workspaceId !== workspaceOf(request)) throw notFound(request)
+  return found.form.formId
 }
 
 export function openForm(row: FormRow): OpenForm {

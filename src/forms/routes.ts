@@ -1,15 +1,16 @@
 import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
-import { answerDeleted, checked, idOf, readQuery } from '../http/input/input.ts'
+import { checked, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import * as S from '../lib/schema.ts'
+import { formIdOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { readFormChange, readNewForm } from './input.ts'
-import { FormPatchSchema, FormSchema, formExample, NewFormSchema } from './schemas.ts'
+import { FormParams, FormPatchSchema, FormSchema, formExample, NewFormSchema } from './schemas.ts'
 import { FORM_NOT_FOUND } from './submissions/routes.ts'
 
 interface Deps extends CreationDeps {
@@ -18,14 +19,14 @@ interface Deps extends CreationDeps {
 }
 
 const operation = operationsOf<Deps>('Forms')
-const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND })
+const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND, params: FormParams })
 
 export const createForm = operation({
   id: 'createForm',
   summary: 'Create a form',
   description:
     'A `name` is enough: that makes a contact form. `url` of the answer is its hosted page, `submit_url` is where forms on websites send to.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: NewFormSchema,
     examples: {
@@ -75,7 +76,11 @@ export const getForm = onForm({
   summary: 'Read a form',
   answers: { 200: { ...dataAnswer('The form.', FormSchema, formExample), etag: true } },
   async handle({ forms, config }, request, reply) {
-    const form = await forms.get(workspaceOf(request), idOf(request), baseUrlAt(config.baseUrl, request))
+    const form = await forms.get(
+      workspaceOf(request),
+      await formIdOf(forms, request),
+      baseUrlAt(config.baseUrl, request),
+    )
     return form && withEtag(reply, form.version, form)
   },
 })
@@ -100,7 +105,7 @@ export const updateForm = onForm({
       'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
   },
   async handle({ forms, config }, request, reply) {
-    const id = idOf(request)
+    const id = await formIdOf(forms, request)
     const { change, ifMatch } = checked((issues) => ({
       change: readFormChange(issues, objectBody(request)),
       ifMatch: readIfMatch(issues, request),
@@ -117,8 +122,10 @@ export const deleteForm = onForm({
     'Its addresses answer 404 from then on. Submissions and contacts stay, and so do the texts that people agreed to.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The form is gone.', formExample) },
-  handle: ({ forms }, request) =>
-    answerDeleted(request, (id) => forms.delete(workspaceOf(request), id, ifMatchOf(request))),
+  async handle({ forms }, request) {
+    const id = await formIdOf(forms, request)
+    return (await forms.delete(workspaceOf(request), id, ifMatchOf(request))) ? { id, deleted: true } : null
+  },
 })
 
 const ConsentVersionSchema = S.output('ConsentVersion', {
@@ -138,5 +145,7 @@ export const listConsents = onForm({
       created_at: formExample.created_at,
     }),
   },
-  handle: ({ forms }, request) => forms.consents(workspaceOf(request), idOf(request)),
+  async handle({ forms }, request) {
+    return forms.consents(workspaceOf(request), await formIdOf(forms, request))
+  },
 })

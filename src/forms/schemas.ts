@@ -209,3 +209,11 @@ export const receipt = S.exampledOutput('SubmissionReceipt', {
   redirect_url: [S.nullable('string', 'Where to go now, if the form says so.'), 'https://www.example.com/thanks'],
   message: [S.string('What to tell the sender.'), THANKS],
 })
+
+/** Every path below `/v1/forms/{id}`. */
+export const FormParams = S.object({
+  id: S.string({
+    description: 'The `id` of the form, or its `public_id`.',
+    examples: [formExample.id, formExample.public_id],
+  }),
+})

@@ -54,6 +54,10 @@ export function findByPublicId(db: Db, publicId: string): Promise<FormRow | null
   return runOne(db, FORMS.where('public_id', '=', publicId))
 }
 
+export async function findPublicId(db: Db, id: string): Promise<string | null> {
+  return (await runOne(db, build.selectFrom('forms').select('public_id').where('id', '=', id)))?.public_id ?? null
+}
+
 /** Holds the row until the transaction ends, so that two changes follow each other. */
 export function findFormForChange(tx: Tx, workspaceId: string, id: string): Promise<FormRow | null> {
   return runOne(tx, FORMS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())

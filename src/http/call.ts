@@ -60,7 +60,7 @@ export type Access =
   /** A session only, of at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
-  /** The public id of a form is in the path. Reading counts as pages do. */
+  /** The path names a form. Reading counts as pages do. */
   | { mode: 'form'; isRead?: true }
   /** The operation itself checks the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
@@ -88,7 +88,7 @@ export interface Request {
   caller: Caller | null
   /** The address the limits count by: an IPv4 address or an IPv6 /64. */
   clientBucket: string
-  /** The bytes of a JSON body, for the fingerprint of an idempotent request. */
+  /** The bytes of a body that was read whole: nodes of 0.2 compare repeats by them. */
   rawBody: Buffer | null
 }
 
@@ -113,6 +113,8 @@ export interface Reply {
   code(status: number): Reply
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply
+  /** As it was set. */
+  headerOf(name: string): string | undefined
   type(contentType: string): Reply
   /** An object goes out as JSON; so does a text without a type, which is JSON already. */
   send(payload: string | Buffer | Readable | object): Reply

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Tx, transaction } from '../db/database.ts'
+import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { findAnswer, saveAnswer, tryLockKey } from '../db/writes/idempotency.ts'
+import { findAnswer, type IdempotencyScope, keepAnswer, saveAnswer, tryLockKey } from '../db/writes/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
-import { readInput } from './input/input.ts'
+import { notFound, readInput } from './input/input.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX = 255
@@ -43,49 +43,177 @@ export async function answerCreated<T extends object>(
   reply: Reply,
   key: string | null,
   create: (tx: Tx | null) => Promise<T>,
-  secret?: keyof T,
+  secret?: keyof T & string,
 ): Promise<Reply> {
-  if (key !== null) return answerOnce(deps, request, reply, key, create, secret)
+  if (key !== null) return answerOnce(deps, request, reply, key, create, secret === undefined ? {} : { secret })
   return reply.code(201).send({ success: true, data: await create(null) })
 }
 
+interface OnceOptions {
+  /** Defaults to 201. */
+  status?: number
+  /** The field that a repeat shows as null. */
+  secret?: string
+  /** What the body says, where `request.body` is not it: the fields and files of a form. */
+  content?: unknown
+}
+
 /**
- * Runs `create` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
+ * Runs `work` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
  * neither. A repeat gets the same bytes; a different request under the same key, or one that comes while the first is
  * running, is refused.
  */
-export async function answerOnce<T extends object>(
+export async function answerOnce(
   { pool, clock }: CreationDeps,
   request: Request,
   reply: Reply,
   key: string,
-  create: (tx: Tx) => Promise<T>,
-  secret?: keyof T,
+  work: (tx: Tx) => Promise<object | null>,
+  options: OnceOptions = {},
 ): Promise<Reply> {
-  const caller = callerOf(request)
-  const scope = { workspace_id: caller.workspaceId, scope: callerName(caller), key }
-  const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n`)
-    .update(request.rawBody ?? '')
-    .digest()
-
+  const asked = askedOf(request, key, options.content)
   const answer = await transaction(pool, async (tx) => {
-    const isLocked = await tryLockKey(tx, scope)
-    const now = new Date(clock.now())
+    const isLocked = await tryLockKey(tx, asked.scope)
+    const now = clock.now()
     // Also without the lock, which another repeat may have.
-    const stored = await findAnswer(tx, scope, now)
-    if (stored) {
-      if (!stored.request_hash.equals(requestHash)) throw new ApiError('idempotency_mismatch')
-      return { status: stored.status, text: stored.body, replayed: true }
-    }
+    const stored = await findStored(tx, asked, now)
+    if (stored !== null) return stored
     if (!isLocked) throw new ApiError('idempotency_conflict', { headers: { 'retry-after': '1' } })
-    const data = await create(tx)
-    const text = JSON.stringify({ success: true, data })
-    const body = secret ? JSON.stringify({ success: true, data: { ...data, [secret]: null } }) : text
-    const times = { created_at: now, expires_at: new Date(now.getTime() + KEPT_MS) }
-    await saveAnswer(tx, scope, { request_hash: requestHash, status: 201, body, ...times })
-    return { status: 201, text, replayed: false }
+    const made = answerOf(request, reply, await work(tx), options)
+    await saveAnswer(tx, asked.scope, toRow(asked, made, now))
+    return made
   })
-  if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
+  return sendAnswer(reply, answer)
+}
+
+/**
+ * The same for work that cannot be done in one transaction, and that does no harm when it is done twice: a repeat that comes before the
+ * answer is kept does it again.
+ */
+export async function answerRepeatable(
+  { pool, clock }: CreationDeps,
+  request: Request,
+  reply: Reply,
+  key: string,
+  work: () => Promise<object | null>,
+  options: OnceOptions = {},
+): Promise<Reply> {
+  const asked = askedOf(request, key, options.content)
+  const stored = await findStored(pool, asked, clock.now())
+  if (stored !== null) return sendAnswer(reply, stored)
+  const made = answerOf(request, reply, await work(), options)
+  const now = clock.now()
+  const isKept = await keepAnswer(pool, asked.scope, toRow(asked, made, now), new Date(now))
+  return sendAnswer(reply, (isKept ? null : await findStored(pool, asked, now)) ?? made)
+}
+
+/** Sends the kept answer to the same request; null when there is none. */
+export async function replayKept(
+  { pool, clock }: CreationDeps,
+  request: Request,
+  reply: Reply,
+  key: string,
+  content?: unknown,
+): Promise<Reply | null> {
+  const asked = askedOf(request, key, content)
+  const row = await findAnswer(pool, asked.scope, new Date(clock.now()))
+  return row !== null && isSame(asked, row) ? sendAnswer(reply, toKept(row)) : null
+}
+
+interface Asked {
+  scope: IdempotencyScope
+  meaning: Buffer
+  /** Of the bytes, as 0.2 has it: its nodes compare by this, and its rows have no other. */
+  bytes: Buffer
+}
+
+function askedOf(request: Request, key: string, content: unknown = request.body): Asked {
+  const caller = callerOf(request)
+  return {
+    scope: { workspace_id: caller.workspaceId, scope: callerName(caller), key },
+    meaning: hashMeaning(request, content),
+    bytes: createHash('sha256')
+      .update(`${request.method} ${request.url}\n`)
+      .update(request.rawBody ?? '')
+      .digest(),
+  }
+}
+
+/** Route, method, parameters, and what the body says: not its bytes, which clients write differently each time. */
+function hashMeaning(request: Request, content: unknown): Buffer {
+  const { method, routeOptions, params, query } = request
+  const hash = createHash('sha256').update(`${canonicalJson([method, routeOptions.url, params, query])}\n`)
+  return hash.update(Buffer.isBuffer(content) ? content : canonicalJson(content ?? null)).digest()
+}
+
+/** The names of objects in one order. Numbers are JavaScript's: 1, 1.0 and 1e0 are the same, and so are 0 and -0. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}
+
+interface Answer {
+  status: number
+  text: string
+  headers: Record<string, string>
+  /** Without the secret, which is not stored. */
+  kept: string
+  isReplay: boolean
+}
+
+type StoredRow = NonNullable<Awaited<ReturnType<typeof findAnswer>>>
+
+async function findStored(db: Db, asked: Asked, now: number): Promise<Answer | null> {
+  const row = await findAnswer(db, asked.scope, new Date(now))
+  if (row === null) return null
+  if (!isSame(asked, row)) throw new ApiError('idempotency_mismatch')
+  return toKept(row)
+}
+
+function isSame(asked: Asked, { meaning_hash, request_hash }: StoredRow): boolean {
+  return meaning_hash === null ? request_hash.equals(asked.bytes) : meaning_hash.equals(asked.meaning)
+}
+
+function toKept({ status, body, headers }: StoredRow): Answer {
+  return { status, text: body, headers: (headers ?? {}) as Record<string, string>, kept: body, isReplay: true }
+}
+
+/** Headers that belong to an answer, and not to the moment of the request. */
+const KEPT_HEADERS = ['etag', 'location', 'content-language', 'cache-control']
+
+function answerOf(request: Request, reply: Reply, data: object | null, { status = 201, secret }: OnceOptions): Answer {
+  if (data === null) throw notFound(request)
+  if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
+  const text = JSON.stringify({ success: true, data })
+  const kept = secret === undefined ? text : JSON.stringify({ success: true, data: { ...data, [secret]: null } })
+  const headers = Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = reply.headerOf(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  return { status, text, headers, kept, isReplay: false }
+}
+
+function toRow({ meaning, bytes }: Asked, { status, kept, headers }: Answer, now: number) {
+  return {
+    request_hash: bytes,
+    meaning_hash: meaning,
+    status,
+    body: kept,
+    headers: JSON.stringify(headers),
+    created_at: new Date(now),
+    expires_at: new Date(now + KEPT_MS),
+  }
+}
+
+function sendAnswer(reply: Reply, { status, text, headers, isReplay }: Answer): Reply {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  if (isReplay) reply.header('idempotency-replayed', 'true')
+  // A redirect has no body; what is stored with it is for those who look.
+  if (status === 303) return reply.code(status).type('text/html; charset=utf-8').send('')
+  return reply.code(status).type('application/json; charset=utf-8').send(text)
 }

@@ -1,7 +1,9 @@
-import type { ErrorCode } from '../errors.ts'
+import type { Tx } from '../db/database.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import * as S from '../lib/schema.ts'
 import type { Access, Reply, Request, RouteConfig } from './call.ts'
-import { refuseQuery } from './input/input.ts'
+import { answerOnce, answerRepeatable, type CreationDeps, readIdempotencyKey, replayKept } from './idempotency.ts'
+import { checked, refuseQuery } from './input/input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
 import type { Handler } from './server/app.ts'
@@ -37,10 +39,20 @@ export interface Operation<D> {
   showsSecret?: true
   /** Where people may read a refusal: sends it in another way than as JSON. */
   refuse?: RouteConfig['refuse']
-  idempotent?: boolean
+  /**
+   * How a repeat with its Idempotency-Key is recognised. `atomic`: `handle` works in the transaction that it gets, and the answer is
+   * kept in it. `repeatable`: it cannot be one transaction, and doing it twice does no harm; the answer is kept afterwards. `own`:
+   * the handler sees to it with `answerOnce`, because it has to prepare something before the transaction.
+   */
+  idempotent?: 'atomic' | 'repeatable' | 'own'
+  /** The field of the answer that a repeat shows as null, because it is not stored. */
+  secret?: string
   ifMatch?: boolean
-  /** Returns the data, sent with the first documented status, null for the 404, or the reply that it has sent. */
-  handle: (deps: D, request: Request, reply: Reply) => Promise<object | null>
+  /**
+   * Returns the data, sent with the first documented status, null for the 404, or the reply that it has sent. `tx` is there where
+   * the operation is `atomic` and an Idempotency-Key came: all writes belong into it.
+   */
+  handle: (deps: D, request: Request, reply: Reply, tx: Tx | null) => Promise<object | null>
 }
 
 /** What an answer or an event shows, and an example of it. */
@@ -83,10 +95,34 @@ export function routeConfigOf<D>(access: Access, operation: Operation<D>): Route
 }
 
 /** `takesNoQuery`: parameters are refused before the operation is called. */
-export function createHandler<D>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
+export function createHandler<D extends object>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
   return (request, reply) => {
     if (takesNoQuery) refuseQuery(request)
-    return operation.handle(deps, request, reply)
+    if (operation.idempotent !== undefined && request.headers['idempotency-key'] !== undefined) {
+      return handleOnce(operation, deps as D & CreationDeps, request, reply)
+    }
+    return operation.handle(deps, request, reply, null)
+  }
+}
+
+async function handleOnce<D extends CreationDeps>(operation: Operation<D>, deps: D, request: Request, reply: Reply) {
+  const { idempotent, answers, secret, handle } = operation
+  const key = checked((issues) => readIdempotencyKey(issues, request))!
+  const options = { status: Number(Object.keys(answers)[0]), ...(secret ? { secret } : {}) }
+  if (idempotent === 'atomic') {
+    return answerOnce(deps, request, reply, key, (tx) => handle(deps, request, reply, tx), options)
+  }
+  if (idempotent === 'repeatable') {
+    return answerRepeatable(deps, request, reply, key, () => handle(deps, request, reply, null), options)
+  }
+  try {
+    return await handle(deps, request, reply, null)
+  } catch (error) {
+    // The first request may have changed what this one is refused for.
+    const isRefusal = error instanceof ApiError && error.status < 500
+    const replay = isRefusal ? await replayKept(deps, request, reply, key) : null
+    if (replay === null) throw error
+    return replay
   }
 }
 

@@ -20,7 +20,7 @@ export const createApiKey = operation({
   description:
     'The answer shows the key itself, once: only a hash of it is kept. A repeat for an Idempotency-Key shows `key` as ' +
     'null; revoke that one and create another if the first answer was lost.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: NewApiKeySchema,
     examples: {

@@ -33,7 +33,7 @@ export const createLink = operation({
     'For newsletters, print, profiles and whatever else is not a post: links in posts are made by Doorpost itself. `url` sends ' +
     'visitors on to `target`, with the UTM parameters of the link where the target has none of the same name, and with the ' +
     'code as `dp`. A contact that is sent with this `dp` is tied to the link. Nothing is stored about visitors but counts.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: schemas.NewLinkSchema,
     examples: {

@@ -36,7 +36,7 @@ export function createPost(platform: Format) {
     description:
       `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
       'though the request is valid; with `?dry_run=true` that is all that happens. `ETag` is the version of the post.',
-    idempotent: true,
+    idempotent: 'own',
     query: schemas.DryRunQuery,
     body: { schema: schemas.NewPostSchema[platform], examples: newPostExamples[platform] },
     answers: {

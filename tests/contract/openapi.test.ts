@@ -23,6 +23,10 @@ interface Media {
   example?: unknown
   examples?: Record<string, { value: unknown }>
 }
+interface Parameter {
+  name: string
+  in: string
+}
 interface Operation {
   operationId: string
   requestBody?: { content: Record<string, Media> }
@@ -74,6 +78,27 @@ const examplesOf = (media: Media): unknown[] => [
 ]
 
 describe('the document', () => {
+  test('a parameter of a path means the same for every method and every path below it', () => {
+    const meanings = new Map<string, string>()
+    for (const [path, item] of Object.entries<Record<string, Operation & { parameters?: Parameter[] }>>(
+      committed.paths,
+    )) {
+      for (const [method, { parameters = [] }] of Object.entries(item)) {
+        for (const [place, name] of [...path.matchAll(/\{(\w+)\}/g)].map((match) => [
+          path.slice(0, match.index + match[0].length),
+          match[1],
+        ])) {
+          const found = parameters.find((each) => each.in === 'path' && each.name === name)
+          assert.ok(found, `${method} ${path} declares ${name}`)
+          const meaning = JSON.stringify(found)
+          assert.equal(meaning, meanings.get(place!) ?? meaning, `${method} ${path}`)
+          meanings.set(place!, meaning)
+        }
+      }
+    }
+    assert.ok(meanings.size > 15)
+  })
+
   test('is served as committed, but for the address of the server', async () => {
     const { body } = await server.send('GET', '/openapi.json')
     const { servers, ...rest } = body

@@ -28,6 +28,22 @@ export async function sendHttp(
   }
 }
 
+/** POSTs what fetch() would, with headers that fetch() would overwrite. Redirects are not followed. */
+export async function postBody(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const request = new Request(url, { method: 'POST', body })
+  const type = request.headers.get('content-type')
+  const answer = await sendHttp(url, {
+    method: 'POST',
+    headers: { ...(type === null ? {} : { 'content-type': type }), ...headers },
+    body: new Uint8Array(await request.arrayBuffer()),
+  })
+  return new Response(answer.text, { status: answer.status, headers: answer.headers })
+}
+
 function sendOnce(url: string, { method, headers, body }: Parameters<typeof sendHttp>[1]): Promise<HttpAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {

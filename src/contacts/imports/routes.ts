@@ -31,7 +31,7 @@ export const createImport = operation({
     'corrects that. Encoding (UTF-8, UTF-16, Windows-1252) and separator (comma, semicolon, tab) are detected, unless ' +
     'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Look at it first with `dry_run=true`.',
-  idempotent: true,
+  idempotent: 'own',
   query: schemas.ImportQuery,
   body: {
     kind: 'raw',

@@ -37,7 +37,7 @@ export const createNote = onContact({
   id: 'createNote',
   summary: 'Write a note',
   description: `It is the team's own and never sent out: there is no event of it. A contact has at most ${NOTES_MAX}; they go with it.`,
-  idempotent: true,
+  idempotent: 'own',
   body,
   answers: { 201: recordAnswer('The note is stored.', note) },
   invalid,

@@ -30,7 +30,7 @@ export const createView = operation({
   id: 'createView',
   summary: 'Save a view',
   description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for whoever opens it.`,
-  idempotent: true,
+  idempotent: 'own',
   body: { schema: NewViewSchema, examples: { mine: { name, filter } } },
   answers: { 201: recordAnswer('The view is stored.', view) },
   invalid: { name: NAME_TAKEN },

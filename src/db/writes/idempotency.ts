@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { build, type Db, runCount, runOne, sql, type Tx } from '../database.ts'
 
-interface StoredAnswer {
+interface NewAnswer {
   request_hash: Buffer
+  meaning_hash: Buffer
   status: number
   body: string
+  /** JSON. */
+  headers: string
+  created_at: Date
+  expires_at: Date
 }
 
-interface IdempotencyScope {
+export interface IdempotencyScope {
   workspace_id: string
   scope: string
   key: string
@@ -21,26 +26,36 @@ export async function tryLockKey(tx: Tx, { workspace_id, scope, key }: Idempoten
     .locked
 }
 
-export function findAnswer(db: Db, scope: IdempotencyScope, now: Date): Promise<StoredAnswer | null> {
+export function findAnswer(db: Db, scope: IdempotencyScope, now: Date) {
   const query = build
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'body'])
+    .select(['request_hash', 'meaning_hash', 'status', 'body', 'headers'])
     .where((row) => row.and({ ...scope }))
     .where('expires_at', '>', now)
   return runOne(db, query)
 }
 
 /** Replaces an expired row of the same key. */
-export async function saveAnswer(
-  tx: Tx,
-  scope: IdempotencyScope,
-  answer: StoredAnswer & { created_at: Date; expires_at: Date },
-): Promise<void> {
+export async function saveAnswer(tx: Tx, scope: IdempotencyScope, answer: NewAnswer): Promise<void> {
   const query = build
     .insertInto('idempotency_keys')
     .values({ ...scope, ...answer })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(answer))
   await runOne(tx, query)
+}
+
+/** The same without a lock: the first answer stays. False when there is one. */
+export async function keepAnswer(db: Db, scope: IdempotencyScope, answer: NewAnswer, now: Date): Promise<boolean> {
+  const query = build
+    .insertInto('idempotency_keys')
+    .values({ ...scope, ...answer })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'scope', 'key'])
+        .doUpdateSet(answer)
+        .where('idempotency_keys.expires_at', '<=', now),
+    )
+  return (await runCount(db, query)) > 0
 }
 
 /** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */

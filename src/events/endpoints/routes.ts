@@ -37,7 +37,7 @@ export const createEndpoint = operation({
     'for `webhook.*`, `events:read` for `endpoint.*`), else 403. Without `events` it gets all types that the caller may see; ' +
     '`scopes` shows what that rests on, and stays when the key is revoked. With `kind`, a chat or a phone gets readable ' +
     'messages instead: its address is stored encrypted, `secret` is null.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: schemas.NewEndpointSchema,
     examples: {

@@ -1,17 +1,17 @@
 import type { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
+import { prefersHtml } from '../../http/input/accept.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { problemPage } from './page.ts'
 import { formPolicy } from './policy.ts'
 
-/** Whether the answer goes to a person: a browser has sent the form by itself. Programs and scripts of pages get JSON. */
+/** Whether the answer goes to a person: a browser that leaves the page for it. Programs and scripts of pages get JSON. */
 export function wantsPage({ headers }: Request): boolean {
-  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers['content-type'] ?? ''))
-    return false
-  // A script that sends FormData does not say what it takes, but browsers say that a script sends it.
-  if (headers['sec-fetch-dest'] === 'empty') return false
-  const accept = headers.accept ?? ''
-  return !/\bapplication\/json\b/i.test(accept) || /\btext\/html\b/i.test(accept)
+  if (/^application\/json\b/i.test(headers['content-type'] ?? '')) return false
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  if (mode !== undefined) return mode === 'navigate'
+  // Browsers say neither over plain http, and older ones never do.
+  return destination === undefined && prefersHtml(headers.accept)
 }
 
 export function sendHtml(reply: Reply, status: number, html: string, form: OpenForm | null): Reply {

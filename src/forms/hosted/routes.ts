@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { createFindForm } from '../../http/access/auth.ts'
 import { type AllowedOrigins, allowOrigin, sendPreflight } from '../../http/access/cors.ts'
 import type { RateLimits } from '../../http/access/rate-limit.ts'
-import type { Reply, Request } from '../../http/call.ts'
+import type { Request } from '../../http/call.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
@@ -24,6 +24,7 @@ interface Deps {
 
 export const formPagePaths = ['/f/:id', '/f/:id/thanks']
 export const submitPath = '/v1/forms/:id/submissions'
+const challengePath = '/v1/forms/:id/challenge'
 
 const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
 
@@ -57,26 +58,22 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
   })
   page(formPagePaths[1]!, thanksPage)
 
-  app.route({
-    method: 'OPTIONS',
-    url: submitPath,
-    config: { access: { mode: 'open', isUncounted: true } },
-    handler: (request, reply) => answerPreflight(request, reply, find, origins),
-  })
-}
-
-async function answerPreflight(
-  request: Request,
-  reply: Reply,
-  find: (request: Request, reply: Reply) => Promise<OpenForm>,
-  origins: AllowedOrigins,
-): Promise<Reply> {
-  // Of an unknown form the answer to the request itself says so, in words that the page can read.
-  const form = await orMissing(find(request, reply))
-  if (form === null) return sendPreflight(reply)
-  if (form.allowedOrigins === null) await origins.refresh()
-  allowOrigin(request, reply, form.allowedOrigins ?? origins.now())
-  return sendPreflight(reply)
+  const preflight = (url: string, allowed: 'GET' | 'POST') =>
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config: { access: { mode: 'open', isUncounted: true } },
+      async handler(request, reply) {
+        // The answer to the request itself says that there is no such form, in words that the page can read.
+        const form = await orMissing(find(request, reply))
+        if (form === null) return sendPreflight(reply, allowed)
+        if (form.allowedOrigins === null) await origins.refresh()
+        allowOrigin(request, reply, form.allowedOrigins ?? origins.now())
+        return sendPreflight(reply, allowed)
+      },
+    })
+  preflight(submitPath, 'POST')
+  preflight(challengePath, 'GET')
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | null> {

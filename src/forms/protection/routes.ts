@@ -2,6 +2,8 @@ import { dataAnswer, operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { NO_SUCH_FORM } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
+import { FormParams } from '../schemas.ts'
+import { openFormOf } from '../submissions/routes.ts'
 
 const operation = operationsOf<{ forms: Forms }>('Forms')
 
@@ -35,18 +37,13 @@ export const getChallenge = operation({
   summary: 'Get a token and a challenge for a form',
   description:
     'What the script on a page asks for before somebody sends the form. Both tell people from programs: see docs/spam.md.',
-  params: S.object({
-    id: S.string({
-      description: 'The `public_id` of the form.',
-      examples: [challengeExample.challenge.parameters.data.form],
-    }),
-  }),
+  params: FormParams,
   answers: { 200: dataAnswer('For one page.', ChallengeSchema, challengeExample) },
   missing: NO_SUCH_FORM,
   errors: ['forbidden'],
   async handle({ forms }, request, reply) {
-    const { id } = request.params as { id: string }
-    const data = await forms.protection.challenge(id)
+    const { publicId } = await openFormOf({ forms }, request)
+    const data = await forms.protection.challenge(publicId)
     return reply.header('cache-control', 'no-store').send({ success: true, data })
   },
 })

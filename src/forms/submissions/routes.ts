@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { sendPage } from '../../http/answers/answer.ts'
 import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
-import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../../http/idempotency.ts'
 import { idOf, notFound, readQuery, throwIssues } from '../../http/input/input.ts'
 import { queryChoice, queryId } from '../../http/input/query.ts'
 import { readPage } from '../../http/pagination.ts'
@@ -10,13 +10,13 @@ import { pageQuery, Uuid } from '../../http/schemas.ts'
 import { isFileStream, objectBody } from '../../http/server/bodies/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import { NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
+import { formIdOf, NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
 import { formPage } from '../hosted/page.ts'
 import { NOT_SUSPICIOUS } from '../protection/judge.ts'
-import { TOKEN_FIELD } from '../protection/page-fields.ts'
-import { receipt, STATES, submission } from '../schemas.ts'
+import { PROTECTION_NAMES, TOKEN_FIELD } from '../protection/page-fields.ts'
+import { FormParams, receipt, STATES, submission } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
 import { exampleOf } from './example.ts'
 import { checkFiles, storeFiles } from './files.ts'
@@ -32,11 +32,7 @@ interface Deps extends CreationDeps {
 export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
 
 const operation = operationsOf<Deps>('Forms')
-const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND })
-
-const PublicIdParams = S.object({
-  id: S.string({ description: 'The `public_id` of the form.', examples: ['k3XqP0aZ7mWc9LrT2bVd1s0Q'] }),
-})
+const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND, params: FormParams })
 
 export const createSubmission = operation({
   id: 'createSubmission',
@@ -44,13 +40,14 @@ export const createSubmission = operation({
   description:
     'What websites send to: as JSON, or as browsers send forms. It needs no key; the limits are those of contacts without one: 51,200 bytes, and ' +
     'RATE_LIMIT_PUBLIC, 20 by default, a minute for each client address. It is stored when the answer comes, and becomes a contact. One that looks ' +
-    'like spam is held for a person to look at; the answer is the same.\n\nA browser that sends a form without a script gets pages: 303 to ' +
-    'where the form says, or to a thank-you page, and the form again where a field is wrong, with what was typed. `Accept: application/json` asks for JSON. ' +
+    'like spam is held for a person to look at; the answer is the same.\n\nA browser that leaves the page for the answer (`Sec-Fetch-Mode: navigate`, or without that header an ' +
+    '`Accept` that prefers `text/html` to `application/json`) gets pages: 303 to where the form says, or to a thank-you page, and the form again where a field is ' +
+    'wrong, with what was typed. Everybody else gets JSON. ' +
     'Names that are there several times are lists. Fields that the form does not have are kept in `extra` of the contact, or left out; they are never a reason ' +
     'to refuse. `dp` (the code of a link), `utm_source` and its companions, `referrer` and `landing_page` say where the sender comes from. `redirect_url` chooses one ' +
     'of the listed addresses.',
-  params: PublicIdParams,
-  idempotent: true,
+  params: FormParams,
+  idempotent: 'own',
   body: {
     kind: 'form',
     schema: S.object({}, { additionalProperties: true, description: 'The fields of the form, by name.' }),
@@ -89,10 +86,15 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const { forms, config } = deps
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
+  const content = meaningOf(arrived)
+  // Before it is judged: a proof counts once, and the first request has used it.
+  const replay = idempotencyKey === null ? null : await replayKept(deps, request, reply, idempotencyKey, content)
+  if (replay !== null) return replay
   const files = await checkFiles(issues, { keeper: forms.files, db: deps.pool, form }, arrived.files)
   const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, files })
   const basePath = basePathOf(config.baseUrl)
-  if (issues.count > 0 && wantsPage(request)) {
+  const isPage = wantsPage(request)
+  if (issues.count > 0 && isPage) {
     const shown = { sent: arrived.sent, errors: issues.details }
     const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
     return sendHtml(reply, 400, formPage(form, shown, { basePath, token }), form)
@@ -103,16 +105,23 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const stored = await storeFiles(forms.files, files)
   const origin = await forms.submissions.originOf(form, input)
   const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, origin, files: stored, tx })
-  if (wantsPage(request)) {
-    const { redirect_url } = await submit(null)
-    const location = redirect_url ?? `${basePath}${thanksPathOf(form.publicId)}`
-    return reply.code(303).header('location', location).type('text/html; charset=utf-8').send('')
-  }
-  return answerCreated(deps, request, reply, request.rawBody === null ? null : idempotencyKey, submit)
+  const status = isPage ? 303 : 201
+  if (isPage) reply.header('location', input.redirectUrl ?? `${basePath}${thanksPathOf(form.publicId)}`)
+  if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })
+  const data = await submit(null)
+  if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')
+  return reply.code(201).send({ success: true, data })
 }
 
-/** The one that authentication has found. It may have been deleted meanwhile. */
-async function openFormOf({ forms }: Deps, request: Request): Promise<OpenForm> {
+/** What was sent, without what the page adds anew to each try. */
+function meaningOf({ sent, files }: Arrived): object {
+  const fields = Object.entries(sent).filter(([name]) => !PROTECTION_NAMES.has(name))
+  const sums = files.map(({ field, name, arrival }) => [field, name, arrival.sha256.toString('hex')])
+  return { fields: Object.fromEntries(fields), files: sums }
+}
+
+/** The form that authentication has found. It may have been deleted meanwhile. */
+export async function openFormOf({ forms }: Pick<Deps, 'forms'>, request: Request): Promise<OpenForm> {
   const { id } = request.params as { id: string }
   const known = forms.cache.peek(id)
   if (known !== null) return known
@@ -133,7 +142,7 @@ export const listSubmissions = onForm({
   }),
   answers: { 200: pageAnswer('A page of submissions.', submission.schema, submission.example) },
   async handle({ forms }, request, reply) {
-    const formId = idOf(request)
+    const formId = await formIdOf(forms, request)
     const { page, ...filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
       contactId: queryId(issues, query, 'contact_id', 'a contact'),
@@ -169,7 +178,7 @@ export const testForm = onForm({
   invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
   async handle(deps, request) {
     const { forms, clock } = deps
-    const form = await forms.open(workspaceOf(request), idOf(request))
+    const form = await forms.open(workspaceOf(request), await formIdOf(forms, request))
     if (form === null) return null
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const own = request.body === undefined ? {} : objectBody(request)
@@ -193,8 +202,11 @@ export const withdrawConsent = operation({
     200: recordAnswer('The submission as it is now.', submission, { withdrawn_at: '2026-11-20T08:00:00.000Z' }),
   },
   missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
-  handle: ({ forms }, request) =>
-    forms.submissions.withdraw(workspaceOf(request), idOf(request), idOf(request, 'submission_id')),
+  params: S.object({ ...(FormParams.properties as S.Fields), submission_id: Uuid }),
+  async handle({ forms }, request) {
+    const submissionId = idOf(request, 'submission_id')
+    return forms.submissions.withdraw(workspaceOf(request), await formIdOf(forms, request), submissionId)
+  },
 })
 
 export const getSubmissionFile = operation({

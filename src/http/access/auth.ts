@@ -28,10 +28,10 @@ export interface KnownForm {
   takesFiles: boolean
 }
 
-/** Turns the public id of a form into the form. `peek` answers from memory only. */
+/** Turns the public id of a form, or its id, into the form. `peek` answers from memory only. */
 export interface FormCredentials<F extends KnownForm = KnownForm> {
-  peek(publicId: string): F | null
-  find(publicId: string): Promise<{ form: F } | { problem: string }>
+  peek(id: string): F | null
+  find(id: string): Promise<{ form: F } | { problem: string }>
 }
 
 /** Turns the cookie of somebody who is signed in into a caller. */
@@ -71,7 +71,7 @@ export function createAuthentication(options: AuthOptions): Step {
     if (access.mode === 'handshake') return
     if (access.mode === 'form') {
       const policy = access.isRead ? 'open' : 'public'
-      const known = options.forms.peek(publicIdOf(request))
+      const known = options.forms.peek(formNameOf(request))
       if (known) return admitForm(auth, request, reply, known, policy)
       return findForm(auth, request, reply).then((found) => admitForm(auth, request, reply, found, policy))
     }
@@ -161,7 +161,7 @@ function admitKey(
   })
 }
 
-function publicIdOf(request: Request): string {
+function formNameOf(request: Request): string {
   return (request.params as { id: string }).id
 }
 
@@ -193,7 +193,7 @@ const FOREIGN_FORM =
 export function createFindForm<F extends KnownForm>(forms: FormCredentials<F>, limits: RateLimits) {
   const lookUp = createLookUp(limits)
   return async (request: Request, reply: Reply): Promise<F> =>
-    forms.peek(publicIdOf(request)) ?? findForm({ forms, limits, lookUp }, request, reply)
+    forms.peek(formNameOf(request)) ?? findForm({ forms, limits, lookUp }, request, reply)
 }
 
 /** Unknown and malformed ids are not told apart. */
@@ -203,7 +203,7 @@ async function findForm<F extends KnownForm>(
   reply: Reply,
 ): Promise<F> {
   const who = guesserOf('form', request)
-  const found = await lookUp(who, () => forms.find(publicIdOf(request)))
+  const found = await lookUp(who, () => forms.find(formNameOf(request)))
   if ('form' in found) return found.form
   allowOrigin(request, reply, null)
   await limits.count('failed_auth', who, reply)

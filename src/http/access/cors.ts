@@ -5,6 +5,69 @@ import type { HttpApp } from '../server/app.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
+/**
+ * What scripts of websites add to their requests, often to all of them: one header that is missing here, and the browser sends
+ * nothing. Never `authorization`, and no `*`, which some browsers take to include it.
+ */
+const ALLOWED_HEADERS = [
+  'content-type',
+  'idempotency-key',
+  // Of a page, and of frameworks: jQuery, axios, Rails, Laravel, Angular.
+  'accept',
+  'accept-language',
+  'cache-control',
+  'pragma',
+  'x-requested-with',
+  'x-csrf-token',
+  'x-xsrf-token',
+  'x-socket-id',
+  'x-request-id',
+  'x-correlation-id',
+  // W3C trace context and baggage: OpenTelemetry, Elastic, Dynatrace, Splunk, Grafana Faro.
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'elastic-apm-traceparent',
+  'x-dtc',
+  'x-dtpc',
+  'x-dtreferer',
+  'sentry-trace',
+  'newrelic',
+  'x-newrelic-id',
+  'x-newrelic-transaction',
+  // Application Insights.
+  'request-id',
+  'request-context',
+  'correlation-context',
+  'x-datadog-origin',
+  'x-datadog-parent-id',
+  'x-datadog-sampled',
+  'x-datadog-sampling-priority',
+  'x-datadog-tags',
+  'x-datadog-trace-id',
+  // Zipkin, Jaeger, Lightstep, SkyWalking.
+  'b3',
+  'x-b3-flags',
+  'x-b3-parentspanid',
+  'x-b3-sampled',
+  'x-b3-spanid',
+  'x-b3-traceid',
+  'uber-trace-id',
+  'ot-tracer-sampled',
+  'ot-tracer-spanid',
+  'ot-tracer-traceid',
+  'x-ot-span-context',
+  'sw8',
+  // Clouds, AppDynamics, Instana, Honeycomb.
+  'x-amzn-trace-id',
+  'x-cloud-trace-context',
+  'adrum',
+  'x-instana-l',
+  'x-instana-s',
+  'x-instana-t',
+  'x-honeycomb-trace',
+].join(', ')
+
 /** Which websites may send contacts, also as patterns such as https://*.example.com; null means any. */
 export interface AllowedOrigins {
   /** As memory has it. */
@@ -39,17 +102,19 @@ export function addPreflight(app: HttpApp, url: string): void {
     method: 'OPTIONS',
     url,
     config: { access: { mode: 'open', isUncounted: true } },
-    handler: async (_request, reply) => sendPreflight(reply),
+    handler: async (_request, reply) => sendPreflight(reply, 'POST'),
   })
 }
 
-export function sendPreflight(reply: Reply): Reply {
+/** `allowed` is what other websites may do. */
+export function sendPreflight(reply: Reply, allowed: 'GET' | 'POST'): Reply {
+  const allow = allowed === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'HEAD', 'POST', 'OPTIONS']
   return reply
-    .header('access-control-allow-methods', 'POST')
-    .header('access-control-allow-headers', 'content-type, idempotency-key')
+    .header('access-control-allow-methods', allowed)
+    .header('access-control-allow-headers', ALLOWED_HEADERS)
     .header('access-control-max-age', '86400')
-    .header('allow', 'GET, HEAD, POST, OPTIONS')
-    .send({ success: true, data: { allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] } })
+    .header('allow', allow.join(', '))
+    .send({ success: true, data: { allow } })
 }
 
 /** The origin list is a filter against other websites, not a credential: programs send any Origin they like. */

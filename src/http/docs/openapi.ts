@@ -30,7 +30,7 @@ URLs of webhooks take any, and contacts and forms that are sent without a key: l
 deliveries a minute for each webhook (\`RATE_LIMIT_WEBHOOK\`). \`RateLimit-Policy\` tells those that count, \`RateLimit\` what is
 left, \`Retry-After\` when to come back.
 
-**Once only.** Send \`Idempotency-Key\` with a create: a repeat within 24 hours gets the first answer again and stores
+**Once only.** Send \`Idempotency-Key\` with a request that changes something: a repeat within 24 hours gets the first answer again and stores
 nothing. After a 503, a 500 or no answer at all it is not certain whether the request was stored: send it again with the same
 \`Idempotency-Key\`. \`X-Request-Id\` is on every answer.`
 
@@ -124,7 +124,7 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
     description: describeText(access, operation),
     security: SECURITY[access.mode],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body ? { requestBody: describeBody(operation.body, shared) } : {}),
+    ...(operation.body ? { requestBody: describeBody(access, operation.body, shared) } : {}),
     responses: describeAnswers(access, path, operation, shared),
   }
 }
@@ -187,12 +187,22 @@ function describeParameters(where: 'path' | 'query', schema: Schema | undefined,
 const JSON_TYPE = 'application/json'
 const FORM_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data']
 
-function describeBody(body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
+const BEACON = {
+  type: 'string',
+  contentMediaType: JSON_TYPE,
+  description: 'The same JSON as a text, as `navigator.sendBeacon` sends it. Only without a key.',
+}
+
+function describeBody(access: Access, body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
   const required = body.kind !== 'raw' && !body.optional
   const types = body.kind === undefined ? [JSON_TYPE] : body.kind === 'form' ? FORM_TYPES : ['*/*']
   const media = { schema: shared.refer(body.schema), examples }
-  return { required, content: Object.fromEntries(types.map((type) => [type, media])) }
+  const content: Json = Object.fromEntries(types.map((type) => [type, media]))
+  if (access.mode === 'form' || access.mode === 'key_or_public') {
+    content['text/plain'] = { schema: BEACON, example: JSON.stringify(Object.values(body.examples ?? {})[0]) }
+  }
+  return { required, content }
 }
 
 function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
@@ -201,7 +211,7 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
     const { contentType = 'application/json', description, schema, example } = answer
     const headers: HeaderName[] = ['X-Request-Id']
     if (isLimited(access)) headers.push('RateLimit-Policy', 'RateLimit')
-    if (operation.idempotent && status === '201') headers.push('Idempotency-Replayed')
+    if (operation.idempotent && !isDryRun(operation, status)) headers.push('Idempotency-Replayed')
     if (answer.etag) headers.push('ETag')
     const content = { schema: shared.refer(schema), ...(example === undefined ? {} : { example }) }
     answers[status] = { description, headers: referHeaders(headers), content: { [contentType]: content } }
@@ -214,11 +224,23 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
     const refusal = {
       description: errorDescriptions[code],
       headers: referHeaders(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
-      content: { 'application/json': { schema: shared.refer(ErrorSchema), examples: { [code]: { value } } } },
+      content: {
+        'application/json': { schema: shared.refer(ErrorSchema), examples: { [code]: { value } } },
+        ...(operation.refuse ? { 'text/html': PAGE } : {}),
+      },
     }
-    answers[status] = own[code] ? refusal : shared.referResponse(nameOf(code, access), refusal)
+    const isOwn = own[code] !== undefined || operation.refuse !== undefined
+    answers[status] = isOwn ? refusal : shared.referResponse(nameOf(code, access), refusal)
   }
   return answers
+}
+
+/** For browsers that have left their page for the answer. */
+const PAGE = { schema: { type: 'string' }, example: '<!doctype html>…' }
+
+/** 200 beside a 201: nothing was stored, so nothing is kept. */
+function isDryRun<D>({ answers }: Operation<D>, status: string): boolean {
+  return status === '200' && answers[201] !== undefined
 }
 
 /** Stable, because programs that write clients make types of it. */

@@ -33,7 +33,7 @@ export const createPostGroup = operation({
     'errors of an account are below `accounts[n]`. `content` is the text of each, whatever its format calls it; ' +
     '`overrides` holds what one account gets instead. The posts carry the same `group_id`, and each has its own ' +
     '`warnings`; with `?dry_run=true` that is all that happens. Each post can be read and changed by itself.',
-  idempotent: true,
+  idempotent: 'own',
   query: DryRunQuery,
   body: { schema: schemas.NewPostGroupSchema, examples: newGroupExamples },
   answers: {

@@ -33,7 +33,7 @@ export const createWebhook = operation({
     'of a provider without its secret refuses everything and keeps it: set the secret when the sender shows it, then ' +
     'accept what was refused. A repeat for an Idempotency-Key shows the webhook with `receive_url` null, because the URL ' +
     'is not kept; rotate it to get a new one.',
-  idempotent: true,
+  idempotent: 'own',
   body: {
     schema: NewWebhookSchema,
     examples: {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { postBody } from '../../helpers/http-client.ts'
 import { jpegFile, pdfFile } from '../../helpers/media-files.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -33,11 +34,11 @@ const createForm = async (json: Body = {}): Promise<Form> => {
   return answer.body.data
 }
 type Sent = Array<[name: string, bytes: Buffer]>
-const post = (form: Form, files: Sent, more: Record<string, string> = {}, accept = 'application/json') => {
+const post = (form: Form, files: Sent, more: Record<string, string> = {}, mode = 'cors') => {
   const body = new FormData()
   for (const [name, value] of Object.entries({ email: 'ana@example.com', ...more })) body.append(name, value)
   for (const [name, bytes] of files) body.append('plan', new Blob([new Uint8Array(bytes)]), name)
-  return fetch(form.submit_url, { method: 'POST', redirect: 'manual', headers: { accept }, body })
+  return postBody(form.submit_url, body, { 'sec-fetch-mode': mode })
 }
 const submissionsOf = async (form: Form, by = key) =>
   (await server.send('GET', `/v1/forms/${form.id}/submissions`, { key: by })).body.data
@@ -110,10 +111,10 @@ describe('files of a form', () => {
 
   test('a page says so beside the field; an empty file input is no file', async () => {
     const form = await createForm()
-    const page = await post(form, [['a.bin', Buffer.from([0, 1, 2])]], {}, 'text/html')
+    const page = await post(form, [['a.bin', Buffer.from([0, 1, 2])]], {}, 'navigate')
     assert.equal(page.status, 400)
     assert.match(await page.text(), /<p class="error" id="field-1-error">This kind of file is not taken/)
-    assert.equal((await post(form, [['', Buffer.alloc(0)]], {}, 'text/html')).status, 303)
+    assert.equal((await post(form, [['', Buffer.alloc(0)]], {}, 'navigate')).status, 303)
     assert.deepEqual((await submissionsOf(form))[0].files, [])
     const required = await createForm({
       fields: [{ name: 'email' }, { name: 'plan', type: 'file', label: 'Your plan', required: true }],

@@ -245,3 +245,61 @@ test('the list is newest first, with numbers', async () => {
   const [, two] = (await server.send('GET', '/v1/forms', { key: theirs })).body.data
   assert.equal(two.numbers.submissions, 1)
 })
+
+describe('the ids of a form', () => {
+  test('its id and its public id name it alike, on every route below it', async () => {
+    const form = await created({ name: 'Form', protection: 'off' })
+    const sent = await server.send('POST', `/v1/forms/${form.id}/submissions`, {
+      json: { first_name: 'Ana', email: 'ana@example.com' },
+    })
+    assert.equal(sent.status, 201, sent.text)
+    for (const id of [form.id, form.id.toUpperCase(), form.public_id]) {
+      const path = `/v1/forms/${id}`
+      const read = await server.send('GET', path, { key })
+      assert.equal(read.body.data?.id, form.id, id)
+      for (const below of ['submissions', 'consents']) {
+        assert.equal((await server.send('GET', `${path}/${below}`, { key })).status, 200, below)
+      }
+      const listed = await server.send('GET', `${path}/submissions`, { key })
+      assert.ok(listed.body.data.some((each: { id: string }) => each.id === sent.body.data.id))
+      const challenge = await server.send('GET', `${path}/challenge`)
+      assert.equal(challenge.body.data?.challenge.parameters.data.form, form.public_id)
+      assert.equal((await server.send('POST', `${path}/test`, { key })).status, 200)
+      const json = { first_name: 'Ben', email: 'ben@example.com' }
+      assert.equal((await server.send('POST', `${path}/submissions`, { json })).status, 201)
+      const preflight = await server.send('OPTIONS', `${path}/submissions`, {
+        headers: { origin: 'https://www.example.com', 'access-control-request-method': 'POST' },
+      })
+      assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+      const changed = await server.send('PATCH', path, { key, json: { name: id } })
+      assert.equal(changed.body.data?.name, id)
+    }
+    const gone = await server.send('DELETE', `/v1/forms/${form.public_id}`, { key })
+    assert.deepEqual(gone.body.data, { id: form.id, deleted: true })
+    for (const id of [form.id, form.public_id]) {
+      assert.equal((await server.send('POST', `/v1/forms/${id}/submissions`, { json: {} })).status, 404)
+      assert.equal((await server.send('GET', `/v1/forms/${id}`, { key })).status, 404)
+    }
+  })
+
+  test('those of another workspace are 404 by either', async () => {
+    const form = await created({ name: 'Form' })
+    const foreign = await server.key({ workspaceId: await server.workspace() })
+    for (const id of [form.id, form.public_id]) {
+      for (const [method, below] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['GET', '/submissions'],
+        ['GET', '/consents'],
+        ['POST', '/test'],
+        ['POST', `/submissions/${form.id}/withdraw`],
+      ] as const) {
+        const json = method === 'PATCH' ? { json: { name: 'Mine' } } : {}
+        const answer = await server.send(method, `/v1/forms/${id}${below}`, { key: foreign, ...json })
+        assert.equal(answer.status, 404, `${method} ${below}`)
+      }
+    }
+    assert.equal((await server.send('GET', `/v1/forms/${form.id}`, { key })).body.data.name, 'Form')
+  })
+})

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
+import { checkAnswer } from '../../helpers/contract.ts'
+import { postBody } from '../../helpers/http-client.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer()
@@ -22,14 +27,35 @@ const createForm = async (json: Body = {}): Promise<Form> => {
   assert.equal(answer.status, 201, answer.text)
   return answer.body.data
 }
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+
 /** As a browser sends a form without a script. */
-const post = (form: Form, body: SentBody, headers: Record<string, string> = {}) =>
-  fetch(form.submit_url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers },
-    body,
-  })
+async function post(form: Form, body: SentBody, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await postBody(form.submit_url, body, { ...BROWSER, ...headers })
+  await checkDeclared(form.submit_url, answer.clone())
+  return answer
+}
+
+/** Every status and type that is sent is in the document. */
+async function checkDeclared(url: string, answer: Response): Promise<void> {
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  const { status, headers } = answer
+  checkAnswer('POST', new URL(url).pathname, { status, headers, text, body: isJson ? JSON.parse(text) : null })
+}
+/** With these headers and no others: fetch() adds some. */
+async function sendPlain(url: string, body: SentBody, headers: http.OutgoingHttpHeaders) {
+  const request = new Request(url, { method: 'POST', body })
+  const type = request.headers.get('content-type')!
+  const sent = http.request(url, { method: 'POST', headers: { 'content-type': type, ...headers } })
+  sent.end(Buffer.from(await request.arrayBuffer()))
+  const [answer] = (await once(sent, 'response')) as [http.IncomingMessage]
+  const { statusCode: status, headers: received } = answer
+  const shown = new Response(await text(answer), { status: status!, headers: received as Record<string, string> })
+  await checkDeclared(url, shown)
+  return { status, type: received['content-type'] ?? '' }
+}
+
 const ANA = { first_name: 'Ana', email: 'ana@example.com' }
 const encoded = (values: Record<string, string> = ANA) => new URLSearchParams(values)
 const multipart = (values: Record<string, string> = ANA) => {
@@ -103,21 +129,44 @@ describe('a browser without a script', () => {
     })
   }
 
-  test('scripts that send FormData, and programs that ask for it, get JSON', async () => {
-    const form = await createForm()
-    const asked = await post(form, encoded(), { accept: 'application/json' })
-    assert.equal(asked.status, 201)
-    const script = await post(form, multipart(), { accept: '*/*', 'sec-fetch-dest': 'empty' })
-    assert.deepEqual(Object.keys(((await script.json()) as { data: Body }).data), [
-      'id',
-      'received_at',
-      'redirect_url',
-      'message',
-    ])
-    const refused = await post(form, encoded({ email: 'x' }), { accept: 'application/json' })
-    assert.equal(refused.status, 400)
-    assert.deepEqual(Object.keys(((await refused.json()) as { details: Body }).details), ['first_name', 'email'])
-  })
+  const NAVIGATE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const cases: Array<[who: string, isPage: boolean, headers: http.OutgoingHttpHeaders]> = [
+    ['a browser that leaves the page', true, { ...NAVIGATE, accept: BROWSER.accept }],
+    ['a browser that leaves the page, whatever it accepts', true, { ...NAVIGATE, accept: '*/*' }],
+    ['a browser over plain http', true, { accept: BROWSER.accept }],
+    ['a program that asks for a page', true, { accept: 'text/html' }],
+    ['a program that prefers pages', true, { accept: 'application/json;q=0.5, text/*' }],
+    ['a script', false, { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' }],
+    ['a script that takes pages', false, { 'sec-fetch-mode': 'same-origin', accept: 'text/html' }],
+    ['a beacon', false, { 'sec-fetch-mode': 'no-cors', accept: '*/*' }],
+    ['a program that takes everything', false, { accept: '*/*' }],
+    ['a program that does not say', false, {}],
+    ['a program that takes JSON', false, { accept: 'application/json' }],
+    ['a library that takes both', false, { accept: 'application/json, text/html, */*' }],
+    ['jQuery', false, { accept: 'application/json, text/javascript, */*; q=0.01' }],
+    ['a program that takes pages if it must', false, { accept: 'text/html;q=0.9, application/json' }],
+    ['a program that refuses pages', false, { accept: 'text/html;q=0, */*' }],
+    ['a program that takes neither', false, { accept: 'image/png' }],
+    ['a program with nonsense', false, { accept: ';;,q=,text/html;q=x' }],
+  ]
+  for (const [who, isPage, headers] of cases) {
+    test(`${who} gets ${isPage ? 'a page' : 'JSON'}, in both encodings, also when it is refused`, async () => {
+      const form = await createForm()
+      for (const body of [encoded, multipart]) {
+        for (const [values, status] of [
+          [ANA, isPage ? 303 : 201],
+          [{ email: 'x' }, 400],
+        ] as const) {
+          const answer = await sendPlain(form.submit_url, body(values), headers)
+          assert.equal(answer.status, status)
+          assert.match(answer.type, isPage ? /^text\/html/ : /^application\/json/)
+        }
+      }
+      const missing = await sendPlain(form.submit_url.replace(form.public_id, 'x'.repeat(24)), encoded(), headers)
+      assert.equal(missing.status, 404)
+      assert.match(missing.type, isPage ? /^text\/html/ : /^application\/json/)
+    })
+  }
 
   test('names that are there several times are lists', async () => {
     const form = await createForm({
@@ -308,6 +357,7 @@ describe('websites', () => {
       [JSON.stringify(ANA), { 'content-type': 'application/json' }],
       [encoded(), {}],
       [multipart(), {}],
+      [JSON.stringify(ANA), { 'content-type': 'text/plain;charset=UTF-8' }],
     ]
     const cases: Array<[string, boolean]> = [
       [SITE, true],
@@ -321,7 +371,7 @@ describe('websites', () => {
     ]
     for (const [origin, isAllowed] of cases) {
       for (const [body, headers] of bodies) {
-        const answer = await post(form, body, { ...headers, accept: 'application/json', origin })
+        const answer = await post(form, body, { ...headers, 'sec-fetch-mode': 'cors', origin })
         assert.equal(answer.status, isAllowed ? 201 : 403, origin)
         assert.equal(answer.headers.get('access-control-allow-origin'), isAllowed ? origin : null)
       }
@@ -331,7 +381,9 @@ describe('websites', () => {
       })
       assert.equal(preflight.headers.get('access-control-allow-origin'), isAllowed ? origin : null)
       assert.equal(preflight.headers.get('vary')?.includes('Origin'), true)
-      assert.equal(preflight.headers.get('access-control-allow-headers'), 'content-type, idempotency-key')
+      const allowed = preflight.headers.get('access-control-allow-headers')!.split(', ')
+      for (const name of ['content-type', 'idempotency-key', 'traceparent']) assert.ok(allowed.includes(name), name)
+      assert.ok(!allowed.includes('authorization'))
     }
     const own = await post(form, encoded(), { origin: server.url })
     assert.equal(own.status, 303, 'our own page may always send')
@@ -357,7 +409,8 @@ test('submissions are limited with the contacts that come without a key, whateve
   await limited.send('POST', '/v1/contacts', { json: ANA })
   await send(JSON.stringify(ANA), { 'content-type': 'application/json', accept: 'application/json' })
   await send(encoded())
-  const page = await send(multipart())
+  const page = await postBody(url, multipart(), BROWSER)
+  await checkDeclared(url, page.clone())
   assert.equal(page.status, 429)
   assert.ok(page.headers.get('retry-after'))
   assert.match(await page.text(), /<h1>Please wait a moment<\/h1>/)

@@ -10,7 +10,20 @@ const server = await startServer()
 const key = await server.key()
 
 describe('any origin', () => {
-  test('a preflight is 200, allows two headers and never Authorization', async () => {
+  test('a preflight is 200, allows the headers that websites add, and never Authorization', async () => {
+    const USUAL = [
+      'content-type',
+      'idempotency-key',
+      'traceparent',
+      'tracestate',
+      'baggage',
+      'sentry-trace',
+      'x-requested-with',
+      'x-datadog-trace-id',
+      'x-b3-traceid',
+      'newrelic',
+      'request-id',
+    ]
     for (const wish of ['content-type', 'authorization', 'authorization, content-type', 'x-anything']) {
       const answer = await server.send('OPTIONS', '/v1/contacts', {
         headers: { origin: SITE, ...asked, 'access-control-request-headers': wish },
@@ -18,7 +31,11 @@ describe('any origin', () => {
       assert.equal(answer.status, 200)
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
       assert.equal(answer.headers.get('access-control-allow-methods'), 'POST')
-      assert.equal(answer.headers.get('access-control-allow-headers'), 'content-type, idempotency-key')
+      const allowed = answer.headers.get('access-control-allow-headers')!.split(', ')
+      for (const name of USUAL) assert.ok(allowed.includes(name), name)
+      for (const name of ['authorization', 'cookie', '*']) assert.ok(!allowed.includes(name), name)
+      assert.equal(new Set(allowed).size, allowed.length, 'no name is there twice')
+      assert.ok(allowed.every((name) => /^[a-z0-9-]+$/.test(name)))
       assert.match(answer.headers.get('access-control-max-age') ?? '', /^\d+$/)
       assert.equal(answer.headers.get('access-control-allow-credentials'), null)
       assert.equal(answer.body.success, true)
@@ -41,6 +58,33 @@ describe('any origin', () => {
     checkOpen(answer)
   })
 
+  test('a beacon, which is JSON as plain text, is stored; with a key plain text is refused', async () => {
+    const beacon = { headers: { origin: SITE, 'content-type': 'text/plain;charset=UTF-8' } }
+    const body = JSON.stringify({ first_name: 'Beacon' })
+    const stored = await server.send('POST', '/v1/contacts', { ...beacon, body })
+    assert.equal(stored.status, 201, stored.text)
+    checkOpen(stored)
+    const broken = await server.send('POST', '/v1/contacts', { ...beacon, body: 'first_name=Beacon' })
+    assert.equal(broken.status, 400)
+    assert.match(broken.body.message, /not valid JSON/)
+    const large = JSON.stringify({ first_name: 'Beacon', message: 'x'.repeat(51_200) })
+    assert.equal((await server.send('POST', '/v1/contacts', { ...beacon, body: large })).status, 413)
+    for (const path of ['/v1/contacts', '/v1/posts/short']) {
+      const withKey = await server.send('POST', path, { ...beacon, key, body })
+      assert.equal(withKey.status, 400)
+      assert.deepEqual(Object.keys(withKey.body.details), ['Content-Type'])
+    }
+    assert.equal(await count(server, 'Beacon'), 1)
+  })
+
+  test('a beacon from a website that is not listed is refused, though no preflight has asked', async () => {
+    const narrow = await startServer({ env: { ALLOWED_ORIGINS: SITE } })
+    const headers = { origin: OTHER, 'content-type': 'text/plain;charset=UTF-8' }
+    const answer = await narrow.send('POST', '/v1/contacts', { headers, body: '{"first_name":"Foreign"}' })
+    assert.equal(answer.status, 403)
+    assert.equal(await count(narrow, 'Foreign'), 0)
+  })
+
   test('every refusal can be read there as well', async () => {
     const headers = { origin: SITE }
     const large = JSON.stringify({ first_name: 'Large', message: 'x'.repeat(51_200) })
@@ -48,6 +92,7 @@ describe('any origin', () => {
       [400, { headers, json: {} }],
       [400, { headers: { ...headers, 'content-type': 'application/json' }, body: '{' }],
       [400, { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' }],
+      [400, { headers: { ...headers, 'content-type': 'text/html' }, body: '{"first_name":"A"}' }],
       [413, { headers: { ...headers, 'content-type': 'application/json' }, body: large }],
     ] as const) {
       const answer = await server.send('POST', '/v1/contacts', options)

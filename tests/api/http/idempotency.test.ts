@@ -126,12 +126,11 @@ describe('a repeat', () => {
 })
 
 describe('the same key', () => {
-  test('with another body, spelling or path is 422 and changes nothing', async () => {
+  test('with another body or path is 422 and changes nothing', async () => {
     const id = newKey()
     const first = await create(id, { first_name: 'one' })
     const others = [
       await create(id, { first_name: 'two' }),
-      await create(id, undefined, { headers: { 'content-type': 'application/json' }, body: '{ "first_name": "one" }' }),
       await server.send('POST', '/v1/posts/short', { key, headers: { 'idempotency-key': id }, json: { content: 'x' } }),
     ]
     for (const answer of others) {

@@ -1681,7 +1681,7 @@ export type WorkspacePatch = {
 
 export interface paths {
   '/v1/contacts': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
   }
   '/v1/contacts/export': {
@@ -1918,7 +1918,7 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
   }
   '/v1/forms/{id}/submissions': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown> } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown>; "text/plain": string } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
   }
   '/v1/forms/{id}/challenge': {

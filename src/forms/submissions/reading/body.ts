@@ -23,7 +23,7 @@ export interface Arrived {
 }
 
 const CONTENT: ContentRule = {
-  type: /^(?:application\/(?:json|x-www-form-urlencoded)|multipart\/form-data)[\t ]*(?:;|$)/i,
+  type: /^(?:application\/(?:json|x-www-form-urlencoded)|multipart\/form-data|text\/plain)[\t ]*(?:;|$)/i,
   instead: {
     compressed: 'Send the body without compression.',
     otherType:
@@ -43,7 +43,8 @@ export async function readArrived(request: Request, form: OpenForm, receive: Rec
   }
   // Also without a body: whoever sends nothing is told so.
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  if (/^application\/json/i.test(request.headers['content-type']!)) {
+  // Beacons are plain text.
+  if (/^(?:application\/json|text\/plain)/i.test(request.headers['content-type']!)) {
     return { sent: objectBody({ body: readJson(request, bytes) }), files: [] }
   }
   request.rawBody = bytes

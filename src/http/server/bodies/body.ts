@@ -164,8 +164,11 @@ const JSON_CONTENT: ContentRule = {
   },
 }
 
+/** Beacons of websites: a browser that leaves the page sends a text, and asks nobody first. */
+const KEYLESS_CONTENT: ContentRule = { ...JSON_CONTENT, type: /^(?:application\/json|text\/plain)[\t ]*(?:;|$)/i }
+
 function readJsonBody(request: Request, bytes: Buffer): unknown {
-  checkContent(request, JSON_CONTENT)
+  checkContent(request, request.caller?.kind === 'public' ? KEYLESS_CONTENT : JSON_CONTENT)
   return readJson(request, bytes)
 }
 

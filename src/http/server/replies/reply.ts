@@ -41,6 +41,10 @@ export class HttpReply implements Reply {
     return this
   }
 
+  headerOf(name: string): string | undefined {
+    return this.#headers[name] as string | undefined
+  }
+
   type(contentType: string): this {
     this.#headers['content-type'] = contentType
     return this
