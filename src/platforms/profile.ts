@@ -58,7 +58,7 @@ export interface ApiFacts {
   tokenUrl: string
   /** Where accounts are looked up, on networks of many servers. */
   directoryUrl?: string
-  /** v1.0, v25.0, 202605, 2 … */
+  /** v1.0, v25.0, 202607, 2 … */
   version: string
   /**
    * How long something prepared is left alone before it is used. Threads may not find a container that is published at

@@ -523,7 +523,7 @@ function settingsOf(url: string): PlatformSettings {
     apiUrl: url,
     authorizeUrl: `${url}/oauth/v2/authorization`,
     tokenUrl: `${url}/oauth/v2/accessToken`,
-    version: '202605',
+    version: '202607',
     clientId: 'app',
     clientSecret: 'app-secret',
   }

@@ -42,7 +42,7 @@ describe('LinkedIn in the sandbox', () => {
     apiUrl: simulators.bases.linkedin.api,
     authorizeUrl: `${simulators.bases.linkedin.oauth}/authorization`,
     tokenUrl: `${simulators.bases.linkedin.oauth}/accessToken`,
-    version: '202605',
+    version: '202607',
     clientId: 'sandbox-app',
     clientSecret: 'sandbox-secret',
   })
