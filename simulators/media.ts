@@ -19,12 +19,16 @@ const TYPES: Record<string, string> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   pdf: 'application/pdf',
+  mp3: 'audio/mpeg',
 }
 const MAX_SIDE = 4096
 const MAX_SECONDS = 3600
 const MAX_PAGES = 1000
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_CACHED = 200
+
+/** Silence: MPEG-1 layer III, 128 kbit/s, 44.1 kHz. */
+const MP3_FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)])
 
 const cache = new Map<string, Buffer>()
 
@@ -73,6 +77,7 @@ function make(ending: string, url: URL): Buffer {
     if (ending === 'mov') video.write('qt  ', 8, 'latin1')
     return video
   }
+  if (ending === 'mp3') return Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), MP3_FRAME])
   if (ending === 'pdf') return makePdf(Math.max(1, Math.floor(number(url, 'pages', 3, MAX_PAGES))), url.pathname)
   const usual = ending === 'gif' ? 96 : 640
   const side = (name: string) => Math.max(1, Math.floor(number(url, name, usual, MAX_SIDE)))

@@ -8,9 +8,9 @@ import { invalidRecord, invalidRequest } from './errors.ts'
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const TEXT = { graphemes: 300, bytes: 3_000 }
 const IMAGES_MAX = 4
-// 2 MB since 2026; the sandbox is as strict as the servers before that.
-const IMAGE_BYTES = 1_000_000
-const VIDEO_BYTES = 100_000_000
+const IMAGE_BYTES = 2_000_000
+const THUMB_BYTES = 1_000_000
+const VIDEO_BYTES = 300_000_000
 
 type Fields = Record<string, unknown>
 
@@ -104,7 +104,7 @@ function checkEmbed(call: Call, accountId: string, record: PostRecord): PostReco
       const external = fieldsOf(embed.external)
       const missing = ['uri', 'title', 'description'].find((name) => typeof external[name] !== 'string')
       if (missing) return invalidRecord(`Record/embed/external must have the property "${missing}"`)
-      const thumb = external.thumb === undefined ? null : blobOf(external.thumb, IMAGE_BYTES, /^image\//)
+      const thumb = external.thumb === undefined ? null : blobOf(external.thumb, THUMB_BYTES, /^image\//)
       if (thumb !== null && 'status' in thumb) return thumb
       return { ...record, card: true, thumb }
     }

@@ -3,7 +3,7 @@ import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import type { Account, MediaKind, Upload } from '../state/records.ts'
 import { countRequest, signedIn } from './access.ts'
 import { invalid, mastodonError, notFound } from './errors.ts'
-import { MIME_TYPES } from './instance.ts'
+import { mimeTypesOf } from './instance.ts'
 
 /** What belongs to no post is deleted after a day. */
 const UNUSED_LIFE_MS = 86_400_000
@@ -23,8 +23,12 @@ export function uploadMedia(call: Call): Reply {
   savePart(call.world, started, 0, file)
   const whole = assemble(call.world, findUpload(call, started.id)!)!
   const type = whole.facts?.type ?? ''
-  if (!MIME_TYPES.includes(type)) return invalid('File content type is invalid, File is invalid')
-  const isVideo = type.startsWith('video/')
+  if (!mimeTypesOf(call).includes(type)) return invalid('File content type is invalid, File is invalid')
+  const isVideo = !type.startsWith('image/')
+  const { width, height } = whole.facts ?? {}
+  if (!isVideo && (width ?? 0) * (height ?? 0) > settings.image_pixels) {
+    return invalid(`${width}x${height} images are not supported`)
+  }
   const limit = isVideo ? settings.video_bytes : settings.image_bytes
   if (file.length >= limit) return invalid(`File file size must be less than ${Math.floor(limit / 1_048_576)} MB`)
   const kind: MediaKind = isVideo ? 'video' : type === 'image/gif' ? 'gif' : 'image'

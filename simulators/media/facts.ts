@@ -21,6 +21,9 @@ export function readMediaFacts(bytes: Buffer): MediaFacts | null {
   if (bytes.toString('latin1', 0, 5) === '%PDF-') {
     return { type: 'application/pdf', width: null, height: null, seconds: null }
   }
+  if (bytes.toString('latin1', 0, 3) === 'ID3') {
+    return { type: 'audio/mpeg', width: null, height: null, seconds: null }
+  }
   if (bytes.toString('latin1', 4, 8) === 'ftyp') {
     const type = bytes.toString('latin1', 8, 10) === 'qt' ? 'video/quicktime' : 'video/mp4'
     return { type, width: null, height: null, seconds: mp4Seconds(bytes) }

@@ -103,8 +103,13 @@ export interface Settings {
     max_characters: number
     max_media: number
     image_bytes: number
+    image_pixels: number
     video_bytes: number
     description_limit: number
+    /** Takes sounds, as servers do that have not been changed. */
+    takes_audio: boolean
+    /** Tells strangers nothing about itself (LIMITED_FEDERATION_MODE). */
+    limited_federation: boolean
     /** Without /api/v2/instance, as servers before 4.0. */
     old_instance: boolean
     processing_ms: number
@@ -189,7 +194,10 @@ function defaultSettings(): Settings {
       max_media: 4,
       image_bytes: 16 * 1024 * 1024,
       video_bytes: 99 * 1024 * 1024,
+      image_pixels: 33_177_600,
       description_limit: 1_500,
+      takes_audio: true,
+      limited_federation: false,
       old_instance: false,
       processing_ms: 0,
       processing_fails: false,

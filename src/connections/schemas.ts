@@ -12,8 +12,8 @@ export const connection = S.exampledOutput('Connection', {
   limits: [
     S.orNull(
       S.record(
-        S.integer(),
-        'What that server says about its own limits: `characters`, `files`, … They decide about warnings.',
+        { anyOf: [S.integer(), S.array(S.string())] },
+        'What that server says about its own limits: `characters`, `files`, `types`, … They decide about warnings.',
       ),
     ),
     null,

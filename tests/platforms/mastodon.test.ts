@@ -65,6 +65,11 @@ describe('the limits of a server', () => {
     const wide = readLimits({ configuration: { media_attachments: { video_size_limit: 9e12, image_size_limit: 1e6 } } })
     assert.equal(wide.image_bytes, 1e6)
     assert.equal(wide.video_bytes, 128 * 1024 * 1024)
+    const types = (...supported_mime_types: unknown[]) =>
+      readLimits({ configuration: { media_attachments: { supported_mime_types } } }).types
+    assert.deepEqual(types('image/png', 'audio/mp3', 'audio/mpeg', 'text/plain', 7), ['png', 'mp3'])
+    assert.deepEqual(types('text/plain'), usual.types)
+    assert.deepEqual(types(), usual.types)
   })
 
   test('decide what is warned about', () => {

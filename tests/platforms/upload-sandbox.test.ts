@@ -272,12 +272,26 @@ describe('Mastodon in the sandbox', () => {
       url_length: 23,
       files: 10,
       image_bytes: 16_777_216,
+      image_pixels: 33_177_600,
       video_bytes: 103_809_024,
+      video_pixels: 8_294_400,
       alt_text_length: 1_500,
+      types: ['jpeg', 'png', 'gif', 'webp', 'mp4', 'mov', 'mp3', 'ogg', 'flac', 'wav', 'm4a'],
     })
     assert.equal(tokens.expiresAt, null)
     assert.deepEqual(tokens.scopes, ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'])
   })
+
+  for (const old of [false, true]) {
+    test(`a server that tells strangers nothing tells the account its limits, by /api/v${old ? 1 : 2}`, async () => {
+      await control.settings({
+        mastodon: { max_characters: 7_000, takes_audio: false, limited_federation: true, old_instance: old },
+      })
+      const [profile] = (await connect(mastodon, await withApp())).profiles
+      assert.equal(profile?.limits?.characters, 7_000)
+      assert.deepEqual(profile?.limits?.types, ['jpeg', 'png', 'gif', 'webp', 'mp4', 'mov'])
+    })
+  }
 
   test('an access token that a person has made is enough, and a wrong one is refused', async () => {
     const { access_token: secret } = await control.token({ platform: 'mastodon' })

@@ -17,8 +17,11 @@ const SIGN_IN = '/v1/connections/sign-in'
 
 const picture = makeJpeg({ width: 1200, height: 627, hue: 10 })
 const site = createServer((request, response) => {
-  if (request.url === '/card.jpg') return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
-  const head = '<meta property="og:title" content="Prices &amp; plans"><meta property="og:image" content="/card.jpg">'
+  const found = { 'content-type': 'image/jpeg' }
+  if (request.url === '/card.jpg') return void response.writeHead(200, found).end(picture)
+  if (request.url === '/large.jpg') return void response.writeHead(200, found).end(Buffer.concat([picture], 1_000_001))
+  const image = request.url === '/large' ? '/large.jpg' : '/card.jpg'
+  const head = `<meta property="og:title" content="Prices &amp; plans"><meta property="og:image" content="${image}">`
   response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><head>${head}</head>`)
 })
 site.listen(0, '127.0.0.1')
@@ -205,14 +208,16 @@ describe('a post', () => {
     const { thumb, ...card } = external
     assert.deepEqual(card, { uri: `${SITE}/article`, title: 'Prices & plans', description: '' })
     assert.equal((thumb as { mimeType: string }).mimeType, 'image/jpeg')
+    const other = (await publish({ content: `Read ${SITE}/large` })).record.embed as { external: object }
+    assert.equal('thumb' in other.external, false, 'a picture of more than 1 MB is left out')
   })
 
   test('that Bluesky cannot take fails before anything is sent, and says why', async () => {
     const row = await stage.drive(
-      await stage.create('short', { content: 'Too large', media_urls: [stage.media('a.jpg?bytes=1200000')] }),
+      await stage.create('short', { content: 'Too large', media_urls: [stage.media('a.gif?bytes=2200000')] }),
     )
     assert.equal(row.publication_state, 'failed')
-    assert.match(row.reason!, /One image has 1\.2 MB, and Doorpost can give Bluesky 1 MB at most/)
+    assert.match(row.reason!, /One image has 2\.2 MB, and Bluesky takes 2 MB at most/)
     assert.deepEqual(await sent(), [])
   })
 

@@ -134,3 +134,42 @@ test('a text that the server takes and X would not goes out', async () => {
   assert.equal((await stage.drive(id)).publication_state, 'published')
   assert.equal((await shown())[0]?.text, long)
 })
+
+describe('the limits that the server gave are those of its files', () => {
+  const warningsOf = async (body: Record<string, unknown>) => {
+    const json = { content: 'Words', connection_id: connectionId, ...body }
+    const { body: answer } = await stage.server.send('POST', '/v1/posts/short?dry_run=true', { key: stage.key, json })
+    return answer.data.warnings.map(({ rule }: { rule: string }) => rule)
+  }
+  const publish = async (...files: string[]) => stage.drive(await create({ media_urls: files.map(stage.media) }))
+
+  test('pixels', async () => {
+    await stage.control.settings({ mastodon: { image_pixels: 10_000 } })
+    await connect()
+    assert.equal((await publish('a.gif?width=100&height=100')).publication_state, 'published')
+    const row = await publish('b.gif?width=101&height=100')
+    assert.equal(row.publication_state, 'failed')
+    assert.match(row.reason!, /101 × 100 pixels, and this Mastodon server takes 10000 at most/)
+    assert.equal((await shown()).length, 1)
+  })
+
+  test('a sound goes out alone, where the server takes sounds', async () => {
+    await connect()
+    assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3'] }), [])
+    assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3', 'https://example.com/b.jpg'] }), [
+      'mastodon.media.mix',
+    ])
+    const row = await publish('a.mp3')
+    assert.equal(row.publication_state, 'published', row.reason ?? '')
+    assert.match((await publish('b.mp3', 'c.jpg')).reason!, /or one video or sound/)
+  })
+
+  test('and not where it takes none', async () => {
+    await stage.control.settings({ mastodon: { takes_audio: false } })
+    await connect()
+    assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3'] }), ['mastodon.image.type'])
+    const row = await publish('a.mp3')
+    assert.equal(row.publication_state, 'failed')
+    assert.match(row.reason!, /takes JPEG, PNG, GIF, WebP, MP4 and MOV files, but one file is audio\/mpeg/)
+  })
+})

@@ -1,6 +1,7 @@
 // What a file is by its first bytes. Pure: the dashboard uses it too.
 
-export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'pdf' | 'other'
+export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'pdf' | Sound | 'other'
+type Sound = 'mp3' | 'ogg' | 'flac' | 'wav' | 'm4a'
 
 export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>> = {
   jpeg: 'image/jpeg',
@@ -11,12 +12,17 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
   mov: 'video/quicktime',
   webm: 'video/webm',
   pdf: 'application/pdf',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
 }
 
 /** How much of a file tells its type. */
 export const SNIFF_BYTES = 64
-/** Pictures, sounds and raw photographs that come in the box format of MP4. */
-const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4A |M4B |M4P )$/
+/** Pictures, books to hear and raw photographs that come in the box format of MP4. */
+const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4B |M4P )$/
 /** What a QuickTime file of before 2001 begins with. */
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
 
@@ -26,13 +32,23 @@ export function sniffType(first: Uint8Array): MediaType {
   if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^GIF8[79]a/.test(ascii)) return 'gif'
   if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
+  if (ascii.startsWith('RIFF') && ascii.startsWith('WAVE', 8)) return 'wav'
   // Readers also take one that begins later. Nothing may stand before it here: it could be a page with a script.
   if (ascii.startsWith('%PDF-')) return 'pdf'
   if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
+  if (ascii.startsWith('OggS')) return 'ogg'
+  if (ascii.startsWith('fLaC')) return 'flac'
+  if (ascii.startsWith('ID3') || isMp3Frame(first)) return 'mp3'
   const box = ascii.slice(4, 8)
   if (box === 'ftyp' && ascii.length >= 12) {
     const brand = ascii.slice(8, 12)
+    if (brand === 'M4A ') return 'm4a'
     return brand === 'qt  ' ? 'mov' : OTHER_BRANDS.test(brand) ? 'other' : 'mp4'
   }
   return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
+}
+
+/** Eleven bits that are set, and then MPEG layer III. */
+function isMp3Frame([first = 0, second = 0]: Uint8Array): boolean {
+  return first === 0xff && (second & 0xe6) === 0xe2
 }

@@ -28,7 +28,9 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
     const bytes = await download(safeFetch, url, file, options)
     const type = sniffType(await readRange(file, { start: 0, end: Math.min(bytes, SNIFF_BYTES) }))
     if (type === 'other') {
-      throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM or PDF file.')
+      throw new MediaError(
+        'The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM, PDF, MP3, Ogg, FLAC, WAV or M4A file.',
+      )
     }
     const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
     const { width, height } = await readFacts({ size: bytes, read })

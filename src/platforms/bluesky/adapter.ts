@@ -16,7 +16,7 @@ import { altTextFor } from '../files/media.ts'
 import { createUploadAdapter, prepareUploads, uploadsOf } from '../files/uploads.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
-import { blueskyMedia } from './media.ts'
+import { blueskyMedia, THUMB_BYTES_MAX } from './media.ts'
 import { facetsOf, handlesIn } from './record/facets.ts'
 import { languagesOf } from './record/language.ts'
 import { isRecordKey, recordKeyOf } from './record/record-key.ts'
@@ -87,7 +87,7 @@ async function preparePost(context: PlatformContext, post: Outgoing, progress: P
   const result =
     link === null
       ? await prepareUploads(context, post, progress, blueskyUploads)
-      : await prepareCard(context, post, progress, link, blueskyUploads)
+      : await prepareCard(context, post, progress, link, blueskyUploads, THUMB_BYTES_MAX)
   return { ...result, progress: { ...result.progress, draft: known } }
 }
 

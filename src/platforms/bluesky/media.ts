@@ -3,10 +3,11 @@ import { imagesOrVideo, MB, type MediaRules } from '../files/media.ts'
 // https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/embed
 
 export const IMAGES_MAX = 4
-/** Newer servers take 2 MB, older ones this much. */
-export const IMAGE_BYTES_MAX = MB
-/** Bluesky's own service for videos takes more; a PDS takes this much in one request, if its operator has not set less. */
-export const VIDEO_BYTES_MAX = 50 * MB
+export const IMAGE_BYTES_MAX = 2 * MB
+/** Of the picture of a link card. */
+export const THUMB_BYTES_MAX = MB
+/** Of the lexicon. What a PDS takes in one request is up to its operator, who may have set less. */
+export const VIDEO_BYTES_MAX = 300 * MB
 
 export const blueskyMedia: MediaRules = {
   uploaded: true,

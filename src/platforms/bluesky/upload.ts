@@ -53,7 +53,7 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
   const big = files.find(({ bytes }, index) => bytes > (kinds[index] === 'image' ? IMAGE_BYTES_MAX : VIDEO_BYTES_MAX))
   if (!big) return null
   const [kind, most] = TYPES.image.includes(big.type) ? ['image', IMAGE_BYTES_MAX] : ['video', VIDEO_BYTES_MAX]
-  return `One ${kind} has ${(big.bytes / MB).toFixed(1)} MB, and Doorpost can give Bluesky ${most / MB} MB at most. Make it smaller and try again.`
+  return `One ${kind} has ${(big.bytes / MB).toFixed(1)} MB, and Bluesky takes ${most / MB} MB at most. Make it smaller and try again.`
 }
 
 /** The same bytes are the same blob: an upload that is repeated changes nothing. */

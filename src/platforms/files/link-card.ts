@@ -29,6 +29,7 @@ export async function prepareCard<U>(
   progress: Progress,
   link: string,
   rules: UploadRules<U>,
+  mostBytes = IMAGE_LIMITS.maxBytes,
 ): Promise<PrepareResult> {
   const now = context.now().getTime()
   const known = knownCard(progress, link)
@@ -49,7 +50,10 @@ export async function prepareCard<U>(
   if (known.title === '' || known.imageUrl === null) return { kind: 'ready', progress }
   const withImage = (image: Progress, imageUrl: string | null) => ({ ...progress, card: { ...known, image, imageUrl } })
   if (now - known.startedAt > IMAGE_LIMIT_MS) return { kind: 'ready', progress: withImage({}, null) }
-  const bounded = { ...context, openMedia: (url: string) => context.openMedia(url, IMAGE_LIMITS) }
+  const bounded = {
+    ...context,
+    openMedia: (url: string) => context.openMedia(url, { ...IMAGE_LIMITS, maxBytes: mostBytes }),
+  }
   const pictureRules: UploadRules<U> = {
     ...rules,
     problemOf: ([file], _count, where) =>

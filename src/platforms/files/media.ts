@@ -6,6 +6,8 @@ export interface MediaRules {
   uploaded: boolean
   image: FileLimits
   video: FileLimits
+  /** Where posts can have a sound. */
+  audio?: FileLimits
   /** Where posts can have one: a PDF, shown page by page. */
   document?: FileLimits
   /** The longest alt text, in characters, and which files can have one. */
@@ -18,7 +20,7 @@ export interface MediaRules {
 export interface NamedFile {
   /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
   extension: string | null
-  kind: 'image' | 'video' | 'document' | 'other' | null
+  kind: 'image' | 'video' | 'audio' | 'document' | 'other' | null
 }
 
 /** Kinds of files, with what people call them and how their names end. */
@@ -30,8 +32,13 @@ export const FILE_TYPES = {
   mp4: { name: 'MP4', extensions: ['mp4'] },
   mov: { name: 'MOV', extensions: ['mov'] },
   pdf: { name: 'PDF', extensions: ['pdf'] },
+  mp3: { name: 'MP3', extensions: ['mp3'] },
+  ogg: { name: 'Ogg', extensions: ['ogg', 'oga', 'opus'] },
+  flac: { name: 'FLAC', extensions: ['flac'] },
+  wav: { name: 'WAV', extensions: ['wav'] },
+  m4a: { name: 'M4A', extensions: ['m4a'] },
 } as const
-type FileType = keyof typeof FILE_TYPES
+export type FileType = keyof typeof FILE_TYPES
 
 /** "JPEG, PNG and GIF" */
 export function listTypes(types: readonly FileType[], word: 'and' | 'or'): string {
@@ -60,12 +67,12 @@ export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', tex
   return characters.length <= altText.max ? text : `${characters.slice(0, altText.max - 1).join('')}…`
 }
 
-/** Up to so many images, or one video. */
+/** Up to so many images, or one video, or one sound where those are taken. */
 export function imagesOrVideo(rule: RuleId, label: string, most: number) {
   return (files: readonly NamedFile[], warn: Warn): void => {
-    const videos = files.filter(({ kind }) => kind === 'video').length
+    const videos = files.filter(({ kind }) => kind === 'video' || kind === 'audio').length
     if (files.length <= most && (videos === 0 || files.length === 1)) return
-    const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video`
+    const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video or audio`
     const message = `${label} takes up to ${most} images or 1 video in a post, but media_urls has ${actual}.`
     warn(rule, 'media_urls', message)
   }

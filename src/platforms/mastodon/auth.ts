@@ -74,7 +74,7 @@ async function readProfile(http: Http, settings: PlatformSettings, accessToken: 
     handle: name !== null && /^[\w.-]{1,100}$/.test(name) ? `${name}@${host}` : null,
     name: textOf(account.display_name) ?? name,
     kind: 'member',
-    limits: await fetchLimits(http, settings),
+    limits: await fetchLimits(http, settings, accessToken),
   }
 }
 
@@ -83,8 +83,10 @@ export function localIdOf(accountId: string): string {
   return accountId.split('@')[0]!
 }
 
-async function fetchLimits(http: Http, settings: PlatformSettings): Promise<MastodonLimits> {
-  const get = (version: string) => http({ method: 'GET', url: `${settings.apiUrl}/api/${version}/instance` })
+/** With the token: servers that are closed to strangers tell them nothing about themselves. */
+async function fetchLimits(http: Http, settings: PlatformSettings, accessToken: string): Promise<MastodonLimits> {
+  const get = (version: string) =>
+    http({ method: 'GET', url: `${settings.apiUrl}/api/${version}/instance`, headers: bearer(accessToken) })
   const answer = await get('v2')
   return readLimits((isSuccess(answer) ? answer : await get('v1')).json)
 }

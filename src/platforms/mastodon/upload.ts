@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../calls/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
-import { altTextFor } from '../files/media.ts'
+import { altTextFor, FILE_TYPES, listTypes } from '../files/media.ts'
 import { sendFile } from '../files/stream-file.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
 import { mastodonFailures } from './errors.ts'
-import { bounded, type MastodonLimits } from './limits.ts'
+import { bounded, type MastodonLimits, TYPE_NAMES } from './limits.ts'
 import { mediaRules } from './media.ts'
 
 // https://docs.joinmastodon.org/methods/media/#v2
@@ -22,14 +22,6 @@ export interface MastodonUpload {
 type Step = UploadStep<MastodonUpload>
 type Read = (start: number, end: number) => Promise<Uint8Array>
 
-const EXTENSIONS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-}
 const MEDIA_ID = /^[\w-]{1,64}$/
 /** Servers delete what belongs to no post after a day. */
 const LIFE_MS = 20 * 60 * MINUTE_MS
@@ -48,22 +40,32 @@ export const mastodonUploads: UploadRules<MastodonUpload> = {
 
 function problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null {
   const limits = limitsOf(context)
-  const wrong = files.find((file) => EXTENSIONS[file.type] === undefined)
+  const wrong = files.find(({ type }) => !limits.types.some((each) => each === TYPE_NAMES[type]))
   if (wrong) {
-    return `Mastodon takes JPEG, PNG, WebP and GIF images and MP4 and MOV videos, but one file is ${wrong.type}. Convert it and try again.`
+    return `This Mastodon server takes ${listTypes(limits.types, 'and')} files, but one file is ${wrong.type}. Convert it and try again.`
   }
   if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
-  if (count > limits.files || (count > 1 && files.some(isVideo))) {
-    return `A post on this Mastodon server has up to ${limits.files} images, or one video. Remove some of the media and try again.`
+  if (count > limits.files || (count > 1 && !files.every(isImage))) {
+    return `A post on this Mastodon server has up to ${limits.files} images, or one video or sound. Remove some of the media and try again.`
   }
-  const big = files.find((file) => file.bytes > (isVideo(file) ? limits.video_bytes : limits.image_bytes))
-  if (!big) return null
-  const most = Math.floor((isVideo(big) ? limits.video_bytes : limits.image_bytes) / 1_048_576)
-  return `One ${isVideo(big) ? 'video' : 'image'} is larger than the ${most} MB that this Mastodon server takes. Make it smaller and try again.`
+  const mostOf = (file: PlannedFile) =>
+    isImage(file)
+      ? { bytes: limits.image_bytes, pixels: limits.image_pixels }
+      : { bytes: limits.video_bytes, pixels: limits.video_pixels }
+  const nounOf = ({ type }: PlannedFile) => type.replace(/\/.*/, '').replace('audio', 'sound')
+  const big = files.find((file) => file.bytes > mostOf(file).bytes)
+  if (big) {
+    const most = Math.floor(mostOf(big).bytes / 1_048_576)
+    return `One ${nounOf(big)} is larger than the ${most} MB that this Mastodon server takes. Make it smaller and try again.`
+  }
+  const wide = files.find((file) => file.size && file.size.width * file.size.height > mostOf(file).pixels)
+  if (!wide) return null
+  const { width, height } = wide.size!
+  return `One ${nounOf(wide)} has ${width} × ${height} pixels, and this Mastodon server takes ${mostOf(wide).pixels} at most. Make it smaller and try again.`
 }
 
-function isVideo(file: PlannedFile): boolean {
-  return file.type.startsWith('video/')
+function isImage(file: PlannedFile): boolean {
+  return file.type.startsWith('image/')
 }
 
 function limitsOf({ account }: PlatformContext): MastodonLimits {
@@ -76,7 +78,7 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
 
 /** Sent again when its answer was lost: the server deletes what no post uses. */
 async function uploadFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
-  const description = altTextFor(mediaRules(limitsOf(context)), isVideo(file) ? 'video' : 'image', file.altText)
+  const description = altTextFor(mediaRules(limitsOf(context)), isImage(file) ? 'image' : 'video', file.altText)
   const { type, ...around } = formAround(file, description)
   const request = {
     method: 'POST',
@@ -118,7 +120,7 @@ function formAround(file: PlannedFile, description: string | null) {
   const boundary = `doorpost-${randomUUID()}`
   const field = (name: string, more: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}`
   const words = description === null ? '' : `${field('description', '')}\r\n\r\n${description}\r\n`
-  const fileName = `media.${EXTENSIONS[file.type]}`
+  const fileName = `media.${FILE_TYPES[TYPE_NAMES[file.type]!].extensions[0]}`
   const before = `${words}${field('file', `; filename="${fileName}"`)}\r\ncontent-type: ${file.type}\r\n\r\n`
   return { type: `multipart/form-data; boundary=${boundary}`, before, after: `\r\n--${boundary}--\r\n` }
 }

@@ -101,8 +101,9 @@ function checkSchedule(warn: Warn, input: PostInput, rules: Profile, context: Wa
 const KINDS = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
   video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
+  audio: 'mp3 m4a wav ogg oga opus flac'.split(' '),
   document: ['pdf'],
-  other: 'doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
+  other: 'doc docx ppt pptx xls xlsx txt zip'.split(' '),
 }
 
 /** The media types that take one kind of file only. */
@@ -155,7 +156,9 @@ function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostI
 /** By the ending of its name: the file itself is read later. */
 export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
-  const kind = (['image', 'video', 'document', 'other'] as const).find((each) => KINDS[each].includes(extension))
+  const kind = (['image', 'video', 'audio', 'document', 'other'] as const).find((each) =>
+    KINDS[each].includes(extension),
+  )
   return kind === undefined ? { extension: null, kind: null } : { extension, kind }
 }
 
@@ -163,7 +166,7 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   const { extension, kind } = file
   if (kind === null) return
   const { media_type: mediaType } = input
-  const refuse = (kindOfRule: 'image' | 'video', problem: string) =>
+  const refuse = (kindOfRule: 'image' | 'video' | 'audio', problem: string) =>
     warn(`${rulePrefixOf(rules)}.${kindOfRule}.type` as RuleId, field, `${field} ends in .${extension}, ${problem}.`)
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
@@ -171,13 +174,14 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   }
   const { label, media } = rules
   const takesDocuments = media.document !== undefined
-  if (kind === 'other' || (kind === 'document' && !takesDocuments)) {
+  const isUnknown = kind === 'other' || (kind === 'document' && !takesDocuments)
+  if (isUnknown || (kind === 'audio' && !media.audio)) {
     return refuse('image', `which is neither an image nor a video${takesDocuments ? ' nor a PDF' : ''}`)
   }
   // A PDF is all that a document can be.
   if (kind === 'document') return
-  const { types } = media[kind]
+  const { types } = media[kind]!
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''
-  refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s`)
+  refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind === 'audio' ? 'sounds' : `${kind}s`}`)
 }

@@ -1,10 +1,11 @@
 import type { MediaFacts } from '../../media/facts/facts.ts'
-import { listTypes, MB } from '../../platforms/files/media.ts'
+import { listTypes, MB, type MediaRules } from '../../platforms/files/media.ts'
 import { type Profile, rulePrefixOf } from '../../platforms/registry.ts'
 import type { RuleId, Warning } from '../../platforms/text/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
+const SOUNDS: ReadonlySet<string> = new Set(['mp3', 'ogg', 'flac', 'wav', 'm4a'])
 // A ratio is compared with a little slack: 1080 × 566 is meant to be 1.91.
 const RATIO_SLACK = 0.011
 
@@ -12,14 +13,15 @@ const RATIO_SLACK = 0.011
 export function judgeFile(rules: Profile, mediaType: string | null, field: string, facts: MediaFacts): Warning[] {
   const warnings: Warning[] = []
   const { label: name, media } = rules
-  const isDocument = facts.type === 'pdf' && media.document !== undefined
-  const kind = isDocument ? 'document' : VIDEOS.has(facts.type) ? 'video' : 'image'
+  const kind = kindOf(facts.type, media)
   const rule = `${rulePrefixOf(rules)}.${kind}.file` as RuleId
   const warn = (message: string) => warnings.push({ rule, field, message: `${field} ${message}` })
   const limits = media[kind] ?? media.image
   if (!limits.types.some((type) => type === facts.type)) {
     const actual = facts.type === 'other' ? 'neither a picture nor a video we know' : facts.type.toUpperCase()
-    warn(`is ${actual}, but ${name} takes ${listTypes(limits.types, 'or')} ${kind}s.`)
+    warn(
+      `is ${actual}, but ${name} takes ${listTypes(limits.types, 'or')} ${kind === 'audio' ? 'sounds' : `${kind}s`}.`,
+    )
     return warnings
   }
   const mostBytes = (facts.type === 'gif' ? limits.gifBytes : undefined) ?? limits.bytes
@@ -48,6 +50,13 @@ export function judgeFile(rules: Profile, mediaType: string | null, field: strin
     warn(`is ${width} × ${height}, but ${name} takes shapes from ${tallest}:1 to ${widest}:1.`)
   }
   return warnings
+}
+
+/** A file of a kind that the platform does not take counts as a wrong image. */
+function kindOf(type: string, media: MediaRules): 'image' | 'video' | 'audio' | 'document' {
+  if (VIDEOS.has(type)) return 'video'
+  if (SOUNDS.has(type) && media.audio) return 'audio'
+  return type === 'pdf' && media.document ? 'document' : 'image'
 }
 
 function toMb(bytes: number): string {
