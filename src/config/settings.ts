@@ -101,7 +101,11 @@ export const OWN_SETTINGS = {
     'database connections of this process: 40 % for intake, 30 % for lists and searches, 40 % for jobs',
   ),
   WORKER_CONCURRENCY: whole(4, [1, 64], 'number of jobs that this process runs at the same time'),
-  LATE_WINDOW_MINUTES: whole(60, [0, 525_600], 'how late a scheduled post may still be published automatically'),
+  LATE_WINDOW_MINUTES: whole(
+    60,
+    [0, 525_600],
+    'how late a scheduled post may still be published automatically; a minute at least, also with 0',
+  ),
   WEBHOOK_RETENTION_DAYS: whole(90, DAYS, 'how long deliveries of inbound webhooks are kept'),
   EVENT_RETENTION_DAYS: whole(30, DAYS, 'how long events and their deliveries are kept'),
   MEDIA_MAX_MB: whole(512, [1, 4_096], 'largest file that can be uploaded, in megabytes'),

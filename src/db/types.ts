@@ -927,6 +927,9 @@ export interface Posts {
   group_id: string | null;
   hashtags: Json | null;
   id: string;
+  /**
+   * of a post that was held: until when it was in time
+   */
   in_line_since: Timestamp | null;
   key_id: string | null;
   /**
@@ -950,6 +953,10 @@ export interface Posts {
   progress: Generated<Json>;
   publication_state: string;
   published_at: Timestamp | null;
+  /**
+   * when its date or status was last changed; null when that was at its creation
+   */
+  queued_at: Timestamp | null;
   reason: string | null;
   /**
    * when a person sent it off by hand: lateness counts from there
@@ -985,6 +992,11 @@ export interface PublishingLooks {
   platform_id: string | null;
   post_id: string;
   workspace_id: string;
+}
+
+export interface PublishingUptime {
+  since: Timestamp;
+  until: Timestamp;
 }
 
 export interface RowCounts {
@@ -1342,6 +1354,7 @@ export interface DB {
   post_attempts: PostAttempts;
   posts: Posts;
   publishing_looks: PublishingLooks;
+  publishing_uptime: PublishingUptime;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
   search_blocks: SearchBlocks;

@@ -28,16 +28,22 @@ export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string
   await tx.query({ text: ENQUEUE, values: [workspaceId, postId, runAt, currentTraceparent()] })
 }
 
+interface InLine {
+  platform: string
+  connection_id: string | null
+}
+
+/** The name of the line that the post's job is in. */
+export function lineOf(workspaceId: string, { platform, connection_id }: InLine): string {
+  return `${PUBLISH_TASK}:${platform}:${connection_id ?? workspaceId}`
+}
+
 /**
  * For transactions that enqueue several. The first job of an account makes its line, and whoever wants to make the same one
  * waits for it: made in one order, no two wait for each other.
  */
-export function inLineOrder<P extends { platform: string; connection_id: string | null }>(
-  workspaceId: string,
-  posts: readonly P[],
-): P[] {
-  const lineOf = ({ platform, connection_id }: P) => `${platform}:${connection_id ?? workspaceId}`
-  return posts.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1))
+export function inLineOrder<P extends InLine>(workspaceId: string, posts: readonly P[]): P[] {
+  return posts.toSorted((a, b) => (lineOf(workspaceId, a) < lineOf(workspaceId, b) ? -1 : 1))
 }
 
 export function dequeuePublish(tx: Tx, postId: string): Promise<void> {

@@ -153,6 +153,7 @@ export const STARTED_OVER = {
 
 interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint' | 'outgoing'> {
   released_at: Date | null
+  queued_at?: Date
   media_warnings?: string
   updated_at: Date
 }

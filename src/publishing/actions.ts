@@ -162,12 +162,12 @@ export async function resumeHeld(
 ): Promise<void> {
   const held = build
     .selectFrom('posts')
-    .select(['workspace_id', 'id', 'scheduled_date', 'released_at'])
+    .select(['workspace_id', 'id', 'scheduled_date', 'released_at', 'in_line_since'])
     .where(({ and }) => and({ workspace_id, platform, publication_state: 'held' }))
     .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', id)]))
   for (const row of await run(tx, held.forUpdate())) {
     const dueAt = dueAtOf(row) ?? now
-    if (isMissed(dueAt, now, lateWindowMs)) {
+    if (isMissed(laterOf(row.in_line_since, dueAt), now, lateWindowMs)) {
       const reason = 'The account was away longer than the late window. Publish it now, or set a new date.'
       await enterState(emit, tx, row, { publication_state: 'missed', reason })
     } else {

@@ -181,7 +181,10 @@ export function dueAtOf(post: { released_at: Date | null; scheduled_date: Date |
   return post.released_at ?? post.scheduled_date
 }
 
-/** Too late to go out by itself. Time spent behind other posts of the account does not count. */
-export function isMissed(dueAt: Date, now: Date, lateWindowMs: number, waitedInLineMs = 0): boolean {
-  return now.getTime() - dueAt.getTime() - waitedInLineMs > lateWindowMs
+/** Also with a late window of 0 a post is on time when its job starts within this time. */
+const ON_TIME_MS = 60_000
+
+/** Too late to go out by itself. */
+export function isMissed(dueAt: Date, now: Date, lateWindowMs: number): boolean {
+  return now.getTime() - dueAt.getTime() > Math.max(lateWindowMs, ON_TIME_MS)
 }

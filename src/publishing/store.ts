@@ -1,10 +1,9 @@
 import type { Insertable, UpdateObject } from 'kysely'
 import { isUniqueViolation } from '../db/connect/failure.ts'
-import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { INPUT_COLUMNS } from '../posts/fields.ts'
-import { wakePosts } from '../posts/publish-job.ts'
 import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
 import type { PublicationState } from './states.ts'
 
@@ -15,6 +14,8 @@ const COLUMNS = [
   ...INPUT_COLUMNS,
   'outgoing',
   'released_at',
+  'created_at',
+  'queued_at',
   'publication_state',
   'attempts',
   'fence',
@@ -43,46 +44,19 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.forUpdate())
 }
 
+/** The same, or null when somebody holds the row: whoever holds another one must not wait for this one. */
+export function findFreeForClaim(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(tx, query.forUpdate().skipLocked())
+}
+
 /** Holds the rows until the transaction ends, in one order: two changes of a group follow each other. */
 export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string): Promise<PublishRow[]> {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
   return run(tx, query.where('group_id', '=', groupId).orderBy('id').forUpdate())
 }
 
-/**
- * Is an earlier post of the account being sent, or due and about to be taken? Then this one waits for it. Only what is
- * ready to be sent is kept in order: a post that is still being prepared, or whose outcome is still unknown after the
- * first look, can take many minutes. A post that names no account belongs to the default one. A post that was due
- * before `since` will be missed, not sent.
- */
-export async function hasEarlier(
-  tx: Tx,
-  post: PublishRow,
-  { connectionId, dueAt, since }: { connectionId: string; dueAt: Date; since: Date },
-): Promise<boolean> {
-  const query = sql`select from posts
-     where connection_id = ${connectionId}
-       and (publication_state = 'sending' or publication_state = 'confirming' and looks = 0)
-       and (coalesce(released_at, scheduled_date), id) < (${dueAt}, ${post.id}) and id <> ${post.id}
-    union all
-    select from posts
-     where workspace_id = ${post.workspace_id} and scheduled_date between ${since} and ${dueAt}
-       and publication_state = 'waiting'
-       and platform = ${post.platform} and status = 'scheduled' and released_at is null
-       and (scheduled_date, id) < (${dueAt}, ${post.id})
-       and (connection_id = ${connectionId} or connection_id is null
-            and exists (select from connections where id = ${connectionId} and is_default))
-    limit 1`
-  return (await runCount(tx, query)) === 1
-}
-
-/** Readers of the post do not see this, so its version stays. */
-export async function enterLine(tx: Tx, post: PostKey, since: Date): Promise<void> {
-  const query = build.updateTable('posts').set({ in_line_since: since })
-  await run(tx, query.where('workspace_id', '=', post.workspace_id).where('id', '=', post.id))
-}
-
-/** False when the claim was lost. Readers of the post do not see this either. */
+/** False when the claim was lost. Readers of the post do not see this, so its version stays. */
 export async function keepBusy(
   db: Db,
   { post, fence }: { post: PostKey; fence: number },
@@ -168,15 +142,6 @@ export async function selectTakenIds(db: Db, post: PostKey, connectionId: string
     .where('id', '<>', post.id)
   const rows = await run(db, query.orderBy('published_at', 'desc').limit(1_000))
   return new Set(rows.map((row) => row.platform_id!))
-}
-
-/** The account is free: its next due post, which waited for this one, continues at once. */
-export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Date): Promise<void> {
-  const next = sql`select id from posts
-     where workspace_id = ${post.workspace_id} and platform = ${post.platform} and publication_state = 'waiting'
-       and scheduled_date <= ${at} and (connection_id is null or connection_id = ${connectionId})
-     order by scheduled_date, id limit 1`
-  return wakePosts(db, at, next)
 }
 
 export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): Promise<void> {

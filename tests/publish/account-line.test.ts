@@ -88,8 +88,9 @@ describe('a post that names its account', () => {
 
   test('behind a post that is being sent, and woken when that has ended: still in the line', async () => {
     await stage.server.sql(`update posts set scheduled_date = $2 where id = $1`, [id, new Date(stage.now())])
-    await stage.server.sql(`update posts set publication_state = 'sending', send_started_at = now() where id = $1`, [
+    await stage.server.sql(`update posts set publication_state = 'sending', send_started_at = $2 where id = $1`, [
       id,
+      new Date(stage.now()),
     ])
     const next = await stage.create('short', { connection_id: account }, 1_000)
     await stage.step(next)

@@ -40,8 +40,12 @@ export function stateOf(input: PostInput): PublicationState {
 
 /** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
 export function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
-  const sameDate = row.scheduled_date?.getTime() === input.scheduled_date?.getTime()
-  return sameDate && row.status === input.status ? row.released_at : null
+  return isRescheduled(row, input) ? null : row.released_at
+}
+
+/** It is given another date or status, by which its lateness counts from now on. */
+export function isRescheduled(row: PostRow, input: PostInput): boolean {
+  return row.scheduled_date?.getTime() !== input.scheduled_date?.getTime() || row.status !== input.status
 }
 
 export function isNewlyScheduled(before: PostRow, after: PostRow): boolean {

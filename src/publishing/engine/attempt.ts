@@ -4,7 +4,8 @@ import { plainFailure } from '../../platforms/calls/answers.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { emitStateEvent } from '../post-events.ts'
-import { type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed, wakeNext } from '../store.ts'
+import { type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed } from '../store.ts'
+import { wakeNext } from './line.ts'
 import { type EngineOptions, engineNow } from './options.ts'
 
 /** A post that this process may work on. Every write names the fence; a process that has lost it stops. */
@@ -56,12 +57,14 @@ export async function finishAttempt(claim: Claim, outcome: string, failure: Fail
 }
 
 /** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */
-export function confirmLater(claim: Claim, look: number, failure: Failure | null, update: PostUpdate = {}) {
+export async function confirmLater(claim: Claim, look: number, failure: Failure | null, update: PostUpdate = {}) {
   const { engine } = claim
   const dueAt = engineNow(engine).getTime() + engine.times.lookDelaysMs[look]!
   const at = new Date(Math.max(dueAt, failure?.retryAt?.getTime() ?? 0))
   const cause = failure ? { failure, reason: failure.message } : {}
-  return confirmAt(claim, at, { ...update, ...cause, looks: look })
+  await confirmAt(claim, at, { ...update, ...cause, looks: look })
+  // Others wait for the first look only.
+  if (look === 1) await wakeNext(engine.pool, claim.post, claim.connection.id, engineNow(engine))
 }
 
 export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {}): Promise<void> {

@@ -8,8 +8,10 @@ import { enterState } from '../post-events.ts'
 import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
 import * as store from '../store.ts'
 import type { Claim } from './attempt.ts'
+import { type Ahead, findAhead } from './line.ts'
 import { type EngineOptions, engineNow } from './options.ts'
-import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from './policy.ts'
+import { ageOf, HELD_ROW_MS, LINE_WAIT_MS, LINK_WITHIN_MS, laterOf, STUCK_SEND_MS } from './policy.ts'
+import { downtimeMs } from './uptime.ts'
 
 /** The locked row, and the time by which the decision is made. */
 interface Turn {
@@ -19,50 +21,53 @@ interface Turn {
   at: Date
 }
 
-/** Decides under the row's lock what to do, and takes the post. Null when there is nothing to do now. */
+/**
+ * Decides under the row's lock what to do, and takes the post, or the one of its account whose turn it is. Null when there is
+ * nothing to do now.
+ */
 export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(engine.pool, async (tx) => {
     const post = await store.findForClaim(tx, workspaceId, postId)
-    if (post === null || post.status !== 'scheduled') return null
-    const turn: Turn = { engine, tx, post, at: engineNow(engine) }
-    switch (phaseOf(post.publication_state as PublicationState)) {
-      case 'queued':
-        return startAttempt(turn)
-      case 'under_way':
-        return continueAttempt(turn)
-      case 'published':
-        return claimForLink(turn)
-      case 'draft':
-      case 'stopped':
-        return null
-    }
+    return post && claimRow({ engine, tx, post, at: engineNow(engine) }, findTurn)
   })
 }
 
-async function startAttempt(turn: Turn): Promise<Claim | null> {
+function claimRow(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> | null {
+  const { post } = turn
+  if (post.status !== 'scheduled') return null
+  switch (phaseOf(post.publication_state as PublicationState)) {
+    case 'queued':
+      return startAttempt(turn, whoseTurn)
+    case 'under_way':
+      return continueAttempt(turn)
+    case 'published':
+      return claimForLink(turn)
+    case 'draft':
+    case 'stopped':
+      return null
+  }
+}
+
+async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
-  const dueAt = dueAtOf(post)!
   // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
-  const startAt = laterOf(post.deferred_until, dueAt)
+  const startAt = laterOf(post.deferred_until, dueAtOf(post)!)
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
-  const waitedMs = waitedInLine(post.in_line_since, startAt, at)
-  if (isMissed(startAt, at, lateWindowMs, Math.min(waitedMs, LINE_WAIT_MAX_MS))) {
+  if (await isTooLate(turn, laterOf(post.in_line_since, startAt), lateWindowMs)) {
     return stop(turn, { publication_state: 'missed', reason: missedReason(startAt, at) })
   }
   const found = await findAccount(engine, tx, post)
-  if (found.kind === 'none') return stop(turn, { publication_state: 'held', reason: found.reason })
+  if (found.kind === 'none') {
+    return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
+  }
   if (found.kind !== 'ready') {
     await stop(turn, { publication_state: 'deferred', deferred_until: found.until, reason: found.reason })
     return runAgain(turn, found.until)
   }
   const { connection } = found
-  const since = new Date(at.getTime() - lateWindowMs)
-  const isNext = !(await store.hasEarlier(tx, post, { connectionId: connection.id, dueAt, since }))
-  if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
-    if (waitedMs === 0) await store.enterLine(tx, post, at)
-    return runAgain(turn, new Date(at.getTime() + nextTryInLine(waitedMs)))
-  }
+  const ahead = await whoseTurn(turn, connection.id)
+  if (ahead !== null) return takeAhead(turn, ahead)
   const number = post.attempts + 1
   const fence = await store.takePost(tx, post, {
     publication_state: 'preparing',
@@ -76,6 +81,26 @@ async function startAttempt(turn: Turn): Promise<Claim | null> {
   const key = { workspace_id: post.workspace_id, post_id: post.id, number }
   await store.insertAttempt(tx, { ...key, connection_id: connection.id, started_at: at })
   return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
+}
+
+/** The post that goes first; null when it is this one. */
+type WhoseTurn = (turn: Turn, connectionId: string) => Promise<Ahead | null>
+
+const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
+  const stuckBefore = new Date(at.getTime() - STUCK_SEND_MS)
+  return findAhead(tx, post, { connectionId, dueAt: dueAtOf(post)!, at, stuckBefore })
+}
+
+/**
+ * The run goes on with the post whose turn it is, and the one that it was for gets a new job. The other's own job stays, in
+ * case this process dies: it cannot start before this run has ended or left the line.
+ */
+async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | null> {
+  const { tx, post, at } = turn
+  if (!isFree) return runAgain(turn, new Date(at.getTime() + LINE_WAIT_MS))
+  const first = await store.findFreeForClaim(tx, post.workspace_id, id)
+  await runAgain(turn, first === null ? new Date(at.getTime() + HELD_ROW_MS) : at)
+  return first && claimRow({ ...turn, post: first }, async () => null)
 }
 
 /** The previous run died, or left the rest for later. */
@@ -92,7 +117,7 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   if (found.kind === 'none') {
     const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
     await store.recordAttemptStep(tx, { post, number }, { step: outcome, at, outcome })
-    return stop(turn, { publication_state: outcome, reason: found.reason })
+    return stop(turn, { publication_state: outcome, reason: found.reason, in_line_since: at })
   }
   // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
@@ -134,9 +159,15 @@ export async function findAccount(engine: EngineOptions, tx: Tx, post: store.Pub
   return ask()
 }
 
-/** A wait from before the post's present date does not count. */
-function waitedInLine(since: Date | null, startAt: Date, at: Date): number {
-  return since === null || since < startAt ? 0 : ageOf(since, at)
+/**
+ * Later than the late window allows. Waiting for other posts, however long, is not being late: what counts is the time during
+ * which nothing was published, and that a date was past already when it was set.
+ */
+async function isTooLate({ tx, post, at }: Turn, inTimeUntil: Date, lateWindowMs: number): Promise<boolean> {
+  if (!isMissed(inTimeUntil, at, lateWindowMs)) return false
+  const lateFrom = laterOf(post.queued_at ?? post.created_at, inTimeUntil)
+  const lateMs = ageOf(inTimeUntil, lateFrom) + (await downtimeMs(tx, lateFrom, at))
+  return isMissed(new Date(at.getTime() - lateMs), at, lateWindowMs)
 }
 
 function missedReason(dueAt: Date, at: Date): string {

@@ -10,8 +10,10 @@ import { sendPost } from '../steps/send.ts'
 import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, saveProgress } from './attempt.ts'
 import { claimPost } from './claim.ts'
 import { toOutgoing } from './context.ts'
+import { removeIdleJob } from './line.ts'
 import { type EngineOptions, engineNow } from './options.ts'
 import { leaveWhenSlow } from './slow-run.ts'
+import { createUptime } from './uptime.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -21,27 +23,33 @@ export type Engine = ReturnType<typeof createEngine>
  * what was committed; after a marker without a result nothing is sent again before the platform was read.
  */
 export function createEngine(engine: EngineOptions) {
+  const uptime = createUptime(engine)
   return {
     async run(
       { workspace_id: workspaceId, post_id: postId }: Jobs['post.publish'],
       leaveLine: LeaveLine = () => false,
     ): Promise<void> {
       if (await postponeWhileClosed(engine, workspaceId, postId)) return
+      await uptime.note()
       const claim = await claimPost(engine, workspaceId, postId)
       if (claim === null) return
+      const { post } = claim
+      const running = uptime.begin()
       const slow = leaveWhenSlow(claim, leaveLine)
       try {
         await runAttempt(claim)
       } catch (error) {
         if (error instanceof PublishingClosed) {
-          await postponeWhileClosed(engine, workspaceId, postId, true)
+          await postponeWhileClosed(engine, workspaceId, post.id, true)
           return
         }
         if (!(error instanceof ClaimLost)) throw error
-        engine.log.info({ postId }, 'claim lost: another worker or a person has the post')
+        engine.log.info({ postId: post.id }, 'claim lost: another worker or a person has the post')
       } finally {
+        running.end()
         await slow.end()
       }
+      if (post.id !== postId) await removeIdleJob(engine.pool, post)
     },
   }
 }
@@ -111,7 +119,7 @@ async function stopWithoutApp(claim: Claim): Promise<void> {
     case 'confirming':
       return endUnconfirmed(claim, reason)
     default:
-      await saveProgress(claim, { publication_state: 'held', reason })
+      await saveProgress(claim, { publication_state: 'held', reason, in_line_since: engineNow(claim.engine) })
       return finishAttempt(claim, 'held', null)
   }
 }

@@ -48,18 +48,17 @@ export const ENGINE_TIMES = {
 export type EngineTimes = typeof ENGINE_TIMES
 
 /**
- * A post waits this long at most for the earlier ones of its account, and a run that takes longer than `leaveLineAfterMs`
- * leaves the line of the queue. Together they are the two minutes by which a stuck post may delay its neighbours.
+ * A send that began this long ago no longer keeps the account's other posts waiting, and a run that takes longer than
+ * `leaveLineAfterMs` leaves the line of the queue. Together they are the two minutes by which a stuck post may delay others.
  */
-export const LINE_WAIT_MAX_MS = 90 * SECOND_MS
+export const STUCK_SEND_MS = 90 * SECOND_MS
+/** When a post looks again whether it is its turn. It is also woken when the one before it ends. */
+export const LINE_WAIT_MS = 10 * SECOND_MS
+/** The same while somebody holds the row of the one before it, for instance to change it. */
+export const HELD_ROW_MS = SECOND_MS
 
 /** The id or permalink of a published post is asked for during this time, less and less often. */
 export const LINK_WITHIN_MS = DAY_MS
-
-/** When a post that waits in line tries again. It is also woken when the one before it ends. */
-export function nextTryInLine(waitedMs: number): number {
-  return Math.min(Math.max(SECOND_MS, waitedMs / 4), 10 * SECOND_MS, Math.max(SECOND_MS, LINE_WAIT_MAX_MS - waitedMs))
-}
 
 /** The most sends of one post whose outcome was unknown; each but the last was proved to have had no effect. */
 export const SENDS_MAX = 6

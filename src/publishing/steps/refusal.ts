@@ -113,7 +113,7 @@ async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promi
   const outcome = await transaction(engine.pool, async (tx) => {
     const found = await findAccount(engine, tx, { ...post, connection_id: connection.id })
     const state = found.kind === 'none' ? 'held' : 'deferred'
-    await saveProgress(attempt, { publication_state: state, progress: rest }, tx)
+    await saveProgress(attempt, { publication_state: state, progress: rest, in_line_since: engineNow(engine) }, tx)
     if (state === 'deferred') await enqueuePublish(tx, post.workspace_id, post.id, engineNow(engine))
     return state
   })
