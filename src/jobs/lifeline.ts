@@ -89,8 +89,8 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       beatNow()
     },
     remove(workerId: string): void {
+      // It stays registered until the process ends, or a clean stop would leave its row behind, as a dead worker does.
       workers.delete(workerId)
-      registered.delete(workerId)
     },
     /** Whether no other process can have declared this one dead. */
     hasLease: () => !lease.hasPassed(),

@@ -27,6 +27,24 @@ test('a worker has health, readiness and metrics, and nothing else', async (t) =
   assert.equal((await worker.ended).code, 0)
 })
 
+test('after a clean stop, the next start finds no dead workers', async (t) => {
+  const place = createPlace(t, { env: { ...env, LOG_LEVEL: 'info' } })
+  const workers = async () =>
+    (await runSql(database.url, 'select worker_id from job_workers')).rows.map((row) => row.worker_id)
+  const first = await place.start()
+  await until(async () => (await workers()).length > 0)
+  const [gone] = await workers()
+  first.child.kill('SIGTERM')
+  await first.ended
+  const second = await place.start()
+  // In one beat it registers its own and releases the dead ones.
+  await until(async () => (await workers()).length > 0 && !(await workers()).includes(gone))
+  second.child.kill('SIGTERM')
+  const { stdout } = await second.ended
+  assert.match(stdout, /"msg":"stopped"/)
+  assert.doesNotMatch(stdout, /dead workers/)
+})
+
 test('its metrics ask for METRICS_TOKEN', async (t) => {
   const worker = await createPlace(t, { env: { ...env, METRICS_TOKEN: 'a-token-for-prometheus' } }).start()
   const url = `${healthUrlOf(worker)}/metrics`
