@@ -10,7 +10,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 }
 
 const words = process.argv.slice(2)
-const isStart = words.length === 0 || words[0] === 'start' || words[0] === '--sandbox'
+const isStart = words[0] === 'start' || words.every((word) => word === '--sandbox')
 if (isStart) {
   // What the server is given of memory. Why: docs/reliability.md, "Memory".
   const limits = ['--max-old-space-size=1024', '--max-semi-space-size=16']

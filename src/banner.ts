@@ -1,29 +1,38 @@
 import { networkInterfaces } from 'node:os'
+import { relative } from 'node:path'
 import { SETTINGS } from './config/settings.ts'
 import { type Config, hostInUrl } from './config.ts'
 import { commandLine, startLine } from './lib/program.ts'
+import { PROFILES } from './platforms/registry.ts'
 import type { Running } from './start.ts'
 
 export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Running): string {
   if (config.role === 'worker') {
     return `\n  Doorpost worker is running.\n  Health       ${healthUrl}/readyz   also /healthz and /metrics\n  Data         ${place}\n\n`
   }
+  // First and last: it is what a new owner needs, wherever they look.
+  const setup = setupUrl === null ? '' : `\n  Set up       ${setupUrl}\n`
   const sandbox = sandboxUrl
-    ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
+    ? `  Sandbox      ${sandboxUrl}   ${PROFILES.length} connected accounts; no post leaves this machine\n`
     : ''
-  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, for a day\n`
-  return `
+  return `${setup && `${setup}               Open this link to become the owner. It works once, for a day.\n`}
   Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
 
   Dashboard    ${config.baseUrl}
   API          ${config.baseUrl}
   Reference    ${config.baseUrl}/docs
 ${addressLine(config)}  Data         ${place}
-${sandbox}${setup}
-  First key    ${commandLine(`keys create --name first${sandboxUrl ? ' --sandbox' : ''}`)}
+${elsewhereLine(config, place)}${sandbox}
+  First key    ${commandLine('keys create --name first')}
   Stop         Ctrl-C
-
+${setup}
 `
+}
+
+/** A database that root's account could not reach in the data folder is in another place: nobody would look for it there. */
+function elsewhereLine({ databaseUrl, dataDir }: Config, place: string): string {
+  if (databaseUrl !== null || !relative(dataDir, place).startsWith('..')) return ''
+  return `               and ${dataDir}   to delete all data, stop Doorpost and delete both folders\n`
 }
 
 export function usage(): string {

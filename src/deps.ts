@@ -130,6 +130,7 @@ export async function createDeps(
     migrations,
     migrateJobs: migrateQueue,
     onWait: (reason) => log.warn(reason),
+    onPending: (count) => log.info(`applying ${count} ${count === 1 ? 'migration' : 'migrations'} to the database`),
   })
   const versions = applied.map(({ version }) => version)
   if (versions.length > 0) log.info({ first: versions[0], last: versions.at(-1) }, 'schema migrated')

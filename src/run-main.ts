@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts'
 import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
-import { startLine } from './lib/program.ts'
+import { showForSandbox, startLine } from './lib/program.ts'
 import { PROGRAM_VERSION } from './lib/version.ts'
 import { returnMemorySoon } from './process/return-memory.ts'
 import { type FirstProcess, findFirstProcess } from './process/several/first-process.ts'
@@ -45,6 +45,7 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     complain(explainFailure(error))
     process.exit(1)
   }
+  showForSandbox(config.sandbox)
   const first = findFirstProcess(process.env)
   // The first process shows the lines of all.
   const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
@@ -66,9 +67,11 @@ interface Lived {
 }
 
 async function lead(config: Config, log: Log, output: StdoutLog, mustStop: AbortSignal): Promise<Lived> {
+  // Said before anything that takes time. The first start creates a database, which takes the longest.
+  log.info({ version: PROGRAM_VERSION }, 'starting Doorpost')
   const running = await start(config, log, mustStop, output.relay)
-  output.print(banner(running))
   log.info({ role: config.role, port: running.config.port }, 'started')
+  output.print(banner(running))
   return { ...running, status: running.healthUrl === null ? `Serving ${running.config.baseUrl}` : 'Working' }
 }
 

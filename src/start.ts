@@ -127,6 +127,7 @@ function reportDatabase(log: Log) {
       else log.error(problem)
     },
     onWait: (reason: string) => log.warn(reason),
+    onStep: (step: string) => log.info(step),
     onEmbeddedExit: (reason: string) => log.error({ reason }, 'embedded PostgreSQL'),
   }
 }

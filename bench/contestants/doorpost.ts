@@ -46,12 +46,19 @@ export function spawnDoorpost(settings: Settings, nodeOptions: string[] = [], ch
   return child
 }
 
-/** The key or URL that a command prints alone on its last line. */
+/** The key or URL that a command prints alone on its last line. Before the first one on a database, its tables are created. */
 export function runCommand(settings: Settings, ...words: string[]): Promise<string> {
   return runCommandIn(ROOT, settings, ...words)
 }
 
+const migrated = new Set<string>()
+
 export async function runCommandIn(checkout: string, settings: Settings, ...words: string[]): Promise<string> {
+  const place = JSON.stringify([settings.DATABASE_URL, settings.DATA_DIR])
+  if (!migrated.has(place)) {
+    migrated.add(place)
+    await runCommandIn(checkout, settings, 'migrate')
+  }
   const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', ...words], {
     cwd: checkout,
     env: environment(settings),

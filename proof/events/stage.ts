@@ -54,6 +54,7 @@ export async function openEventsStage(options: EventsStageOptions): Promise<Even
       assert.equal(code, 0, stderr)
       return stdout.trimEnd().split('\n').at(-1)!
     }
+    await lastLine('migrate')
     const key = await lastLine('keys', 'create', '--name', 'proof')
     if (options.prepare) await pool.query(options.prepare)
 

@@ -92,7 +92,7 @@ function addControl(tree: string, facts: { version: string; architecture: string
   write(join(control, 'control'), text)
   write(join(control, 'md5sums'), sums.join(''))
   write(join(control, 'conffiles'), '/etc/doorpost/doorpost.env\n')
-  for (const name of ['postinst', 'prerm', 'postrm']) copy(join(SOURCES, name), join(control, name), 0o755)
+  for (const name of ['preinst', 'postinst', 'prerm', 'postrm']) copy(join(SOURCES, name), join(control, name), 0o755)
 }
 
 /** As Debian's own tools take it. */

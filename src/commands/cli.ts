@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config/settings.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
-import { commandLine, startLine } from '../lib/program.ts'
+import { commandLine, showForSandbox, startLine } from '../lib/program.ts'
+import { findNearest } from '../lib/text/nearest.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
 import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './line/command.ts'
 
@@ -46,20 +47,12 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   }
   const help = words[0] === 'help' || words.some((word) => HELP.includes(word))
   const env = words.includes('--sandbox') ? { ...settings, SANDBOX: 'true' } : settings
+  showForSandbox(env.SANDBOX?.trim() === 'true')
   const json = words.includes('--json')
   const plain = words.slice(words[0] === 'help' ? 1 : 0).filter((word) => !GLOBAL.includes(word))
   const commands = await loadCommands(Object.keys(NOUNS).filter((noun) => noun === plain[0]))
   const name = [3, 2, 1].map((most) => plain.slice(0, most).join(' ')).find((each) => Object.hasOwn(commands, each))
-  if (name === undefined) {
-    const all = await loadCommands(Object.keys(NOUNS))
-    const isNoun = Object.keys(all).some((each) => each.startsWith(`${plain.join(' ')} `))
-    if (plain.length === 0 || (help && (plain.length === 1 || isNoun))) {
-      process.stdout.write(overview(all, plain.length === 0 ? undefined : plain.join(' ')))
-      return plain.length === 0 && !help ? WRONG_USAGE : 0
-    }
-    process.stderr.write(`doorpost: unknown command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
-    return WRONG_USAGE
-  }
+  if (name === undefined) return showCommands(plain, help)
   const command = commands[name]!
   if (help) {
     process.stdout.write(describe(name, command))
@@ -82,8 +75,42 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   }
 }
 
-function overview(commands: Commands, noun?: string): string {
-  const shown = Object.entries(commands).filter(([name]) => noun === undefined || name.startsWith(`${noun} `))
+/** What there is, for those who ask; for those who mistyped, the command that they probably meant. */
+async function showCommands(words: string[], help: boolean): Promise<number> {
+  const all = await loadCommands(Object.keys(NOUNS))
+  const isNoun = Object.keys(all).some((each) => each.startsWith(`${words.join(' ')} `))
+  if (words.length === 0 || (help && isNoun)) {
+    process.stdout.write(overview(all, words.join(' ')))
+    return help ? 0 : WRONG_USAGE
+  }
+  const meant = findMeant(words, Object.keys(all))
+  const noun = [meant, words[0]].find((each) => each !== undefined && Object.hasOwn(NOUNS, each))
+  const list =
+    noun === undefined
+      ? `Usage: ${commandLine('<command> [options]')}\n\nAll commands: ${commandLine('help')}\n`
+      : overview(all, noun)
+  const hint = meant === undefined ? '' : ` Did you mean "${meant === START ? startLine() : commandLine(meant)}"?`
+  process.stderr.write(`doorpost: unknown command "${words.slice(0, 2).join(' ')}".${hint}\n\n${list}`)
+  return WRONG_USAGE
+}
+
+/** Not one of these commands, but easily taken for one. */
+const START = 'start'
+
+/** The nearest command, or the nearest noun where only that is near. */
+function findMeant(words: string[], names: string[]): string | undefined {
+  const firstOption = words.findIndex((word) => word.startsWith('-'))
+  const spoken = words.slice(0, firstOption === -1 ? undefined : firstOption)
+  for (const most of [3, 2, 1]) {
+    const nearest = findNearest(spoken.slice(0, most).join(' '), [...names, START])
+    if (nearest !== null) return nearest
+  }
+  const [noun = ''] = spoken
+  return Object.hasOwn(NOUNS, noun) ? undefined : (findNearest(noun, Object.keys(NOUNS)) ?? undefined)
+}
+
+function overview(commands: Commands, noun: string): string {
+  const shown = Object.entries(commands).filter(([name]) => noun === '' || `${name} `.startsWith(`${noun} `))
   const listed = shown.length > 0 ? shown : Object.entries(commands)
   const width = Math.max(...listed.map(([name]) => name.length))
   const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary.split('\n', 1)[0]}`)

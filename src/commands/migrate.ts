@@ -9,7 +9,7 @@ export const commands: Commands = {
   '': {
     summary: 'Update the database schema. Doorpost also does this when it starts.',
     async run(context) {
-      const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
+      const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'maker', onError: () => {} })
       try {
         const applied = await migrate(database.connection, {
           migrations: await readMigrations(),

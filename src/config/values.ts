@@ -7,9 +7,23 @@ import { matching, type Parse, url } from '../lib/settings.ts'
 
 export const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost')
 
+const EXAMPLE_URL = 'https://doorpost.example.com'
+
+/** Pages, the API and cookies are at the root of their host: nothing would answer below a path. */
 export const baseUrl: Parse<string> = (text, name) => {
-  url(['http:', 'https:'], 'https://doorpost.example.com')(text, name)
-  const rule = 'consist of scheme and host, such as https://doorpost.example.com, without user, ? or #'
+  if (URL.canParse(text) && /^\/+[^/]/.test(new URL(text).pathname)) {
+    throw new SetupError(
+      `${name} must be scheme and host without a path, such as ${EXAMPLE_URL}: Doorpost answers at the root of a host only. ` +
+        'Give it a host name of its own, such as a subdomain, and have the proxy pass everything there on to it.',
+    )
+  }
+  return linkBaseUrl(text, name)
+}
+
+/** May have a path: a proxy can lead it to /l/... here. */
+export const linkBaseUrl: Parse<string> = (text, name) => {
+  url(['http:', 'https:'], EXAMPLE_URL)(text, name)
+  const rule = `consist of scheme and host, such as ${EXAMPLE_URL}, without user, ? or #`
   return matching(/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i, rule)(text, name)
 }
 
@@ -69,7 +83,7 @@ export const storeUrl: Parse<string> = (text, name) => {
 }
 export const bucketName = matching(
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-  'be the name of a bucket: small letters, digits, - and .',
+  'be the name of a bucket: lower-case letters, digits, dots and hyphens',
 )
 export const regionName = matching(/^[a-z0-9-]{1,40}$/, 'be the name of a region, such as eu-central-1')
 

@@ -33,9 +33,14 @@ interface DatabaseSettings {
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'kind' | 'shared' | 'size' | 'shares'> {
-  /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
-  as: 'server' | 'command'
+  /**
+   * A server owns the embedded database; a command joins it, or runs it for its own short life. Only a server and a
+   * maker create it where there is none: any other command would hide a mistyped DATA_DIR behind an empty database.
+   */
+  as: 'server' | 'command' | 'maker'
   onEmbeddedExit?: (reason: string) => void
+  /** Called before each step of starting the embedded server that may take seconds. */
+  onStep?: (step: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
   /** Called when the embedded server is starting, or at once. Ends before the first connection, whose time limits count the time of this process. */
@@ -97,12 +102,15 @@ async function startWatch(watch: SettingsWatch, close: () => Promise<void>): Pro
   }
 }
 
-function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise<EmbeddedServer> {
+async function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise<EmbeddedServer> {
   const since = new Date().toISOString().slice(0, 19)
+  const who = options.as === 'server' ? 'server' : 'command'
   const embedded = {
     dataDir: settings.dataDir,
-    applicationName: `doorpost ${options.as}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
+    mustExist: options.as === 'command',
+    applicationName: `doorpost ${who}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
+    ...(options.onStep ? { onStep: options.onStep } : {}),
     // What fails there fails again where it is waited for.
     onLaunch: () => options.meanwhile?.().catch(() => {}),
     ...(options.signal ? { signal: options.signal } : {}),

@@ -14,15 +14,24 @@ interface InstallationLine {
 const PLATFORM_OFFSET_WARN_MS = 60_000
 
 /** For doctor: whether publishing is paused, and whose clock is wrong. `machineNow` is the clock of this machine. */
-export async function reportInstallation(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
+export async function reportInstallation(
+  db: Db,
+  hasTables: boolean,
+  machineNow: () => number,
+): Promise<InstallationLine[]> {
+  const pause = hasTables ? [await reportPause(db)] : []
+  return [...pause, ...(await reportClocks(db, hasTables, machineNow))]
+}
+
+async function reportPause(db: Db): Promise<InstallationLine> {
   const pause = (await findInstallation(db))?.pause
   const finding = pause
     ? `paused since ${pause.since.toISOString()}: ${pause.reason} See: ${commandLine('publishing status')}`
     : 'not paused'
-  return [{ verdict: pause ? 'fail' : 'ok', what: 'publishing', finding }, ...(await reportClocks(db, machineNow))]
+  return { verdict: pause ? 'fail' : 'ok', what: 'publishing', finding }
 }
 
-async function reportClocks(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
+async function reportClocks(db: Db, hasTables: boolean, machineNow: () => number): Promise<InstallationLine[]> {
   const databaseNow = await findDatabaseNow(db)
   const offset = machineNow() - databaseNow.getTime()
   const lines: InstallationLine[] = []
@@ -33,7 +42,7 @@ async function reportClocks(db: Db, machineNow: () => number): Promise<Installat
   }
   const stops = 'it publishes and purges nothing. Synchronize its clock with that of the database'
   check('this machine', offset, OFFSET_MAX_MS, 'fail', stops)
-  for (const node of await selectLiveNodes(db)) {
+  for (const node of hasTables ? await selectLiveNodes(db) : []) {
     check(`the node ${node.name}`, node.clock_offset_ms, OFFSET_MAX_MS, 'fail', stops)
     for (const [host, offsetMs] of Object.entries(node.platform_offsets)) {
       const effect =

@@ -14,21 +14,39 @@ export interface Installation {
   isPackage: boolean
   /** The path of the script that was called. */
   script: string
+  /** Commands without --sandbox would work on the data of the real installation. */
+  isSandbox: boolean
 }
 
-const THIS: Installation = { isPackage: IS_PACKAGE, script: process.argv[1] ?? '' }
+const THIS: Installation = { isPackage: IS_PACKAGE, script: process.argv[1] ?? '', isSandbox: false }
+
+/** Called once the settings are known: from then on, commands and starts are shown as the sandbox needs them. */
+export function showForSandbox(isSandbox: boolean): void {
+  THIS.isSandbox = isSandbox
+}
 
 /** A command as it has to be typed here: `commandLine('keys list')` is "npx doorpost keys list". */
-export function commandLine(words: string, { isPackage, script }: Installation = THIS): string {
-  if (!isPackage) return `npm run -s doorpost -- ${words}`
+export function commandLine(words: string, installation: Installation = THIS): string {
+  return `${commandStart(installation)} ${words}`
+}
+
+/** What every command begins with here. */
+export function commandStart(installation: Installation = THIS): string {
+  return `${programLine(installation)}${installation.isSandbox ? ' --sandbox' : ''}`
+}
+
+function programLine({ isPackage, script }: Installation): string {
+  if (!isPackage) return 'npm run -s doorpost --'
   // npm links the program into this folder of a project, and npx into one of its own. It is not on the PATH there.
-  return `${/[\\/]node_modules[\\/]\.bin[\\/]/.test(script) ? 'npx doorpost' : 'doorpost'} ${words}`
+  return /[\\/]node_modules[\\/]\.bin[\\/]/.test(script) ? 'npx doorpost' : 'doorpost'
 }
 
 /** What starts the server here, with options or without: "npm start -- --sandbox". */
 export function startLine(options = '', installation: Installation = THIS): string {
-  if (!installation.isPackage) return options === '' ? 'npm start' : `npm start -- ${options}`
-  return commandLine(options === '' ? 'start' : `start ${options}`, installation)
+  const { isPackage, isSandbox } = installation
+  const all = options === '' && isSandbox ? '--sandbox' : options
+  if (!isPackage) return all === '' ? 'npm start' : `npm start -- ${all}`
+  return `${programLine(installation)} ${all === '' ? 'start' : `start ${all}`}`
 }
 
 /** What DATA_DIR is if it is not set, for people to read. */

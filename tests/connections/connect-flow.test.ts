@@ -149,17 +149,17 @@ describe('the link', () => {
     )
   })
 
-  test('sets a Secure cookie under the path of an https address', async () => {
+  test('sets a Secure cookie at an https address', async () => {
     const behind = await startServer({
       beside: server,
       sandboxUrl: simulators.url,
-      env: { BASE_URL: 'https://doorpost.example.com/post', TRUST_PROXY: 'loopback' },
+      env: { BASE_URL: 'https://doorpost.example.com', TRUST_PROXY: 'loopback' },
     })
     const browser = createBrowser({ 'x-forwarded-proto': 'https' })
     const { headers, location } = await browser.visit(await linkFor(behind, 'thread'))
-    assert.match(headers.get('set-cookie')!, /; Path=\/post\/connect; .*; SameSite=Lax; Secure$/)
+    assert.match(headers.get('set-cookie')!, /; Path=\/connect; .*; SameSite=Lax; Secure$/)
     const { searchParams } = new URL(location)
-    assert.equal(searchParams.get('redirect_uri'), 'https://doorpost.example.com/post/connect/callback')
+    assert.equal(searchParams.get('redirect_uri'), 'https://doorpost.example.com/connect/callback')
   })
 
   test('works once', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 
@@ -36,4 +37,18 @@ test('an index on a table that a release may have filled is built beside the tra
     built.filter(({ isBeside }) => !isBeside),
     [],
   )
+})
+
+test('docs/operations.md says which upgrades can be made one node after the other', async () => {
+  const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const migrations = await readMigrations()
+  for (const [release, last] of [
+    ['0.1', LAST_OF_0_1],
+    ['0.2', 37],
+  ] as const) {
+    const later = migrations.filter(({ version }) => version > last)
+    const isRolling = later.every(({ compatibleWith }) => compatibleWith !== null && compatibleWith <= last)
+    const advice = isRolling ? 'one node after the other' : 'stop all nodes first'
+    assert.match(docs, new RegExp(`^\\| ${release} \\| 0\\.[^|]*\\| ${advice}`, 'm'), `${release}: ${advice}`)
+  }
 })

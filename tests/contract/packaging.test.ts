@@ -3,11 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { readConfig } from '../../src/config.ts'
+import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/account.ts'
 
 // Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. They have to exist.
 // `npm run try:container` and `npm run try:deb` build them and run what is in them.
@@ -127,7 +128,7 @@ describe('the systemd unit', () => {
 })
 
 describe('the Debian package', () => {
-  const scripts = ['postinst', 'prerm', 'postrm', 'doorpost']
+  const scripts = ['preinst', 'postinst', 'prerm', 'postrm', 'doorpost']
 
   test('its scripts are sound and stop at the first error', () => {
     for (const name of scripts) {
@@ -140,6 +141,68 @@ describe('the Debian package', () => {
     const removals = read('packaging/debian/postrm').split('if [ "$1" = purge ]; then').slice(0, -1).join('')
     assert.doesNotMatch(removals, /\brm\b/)
     for (const name of scripts) assert.doesNotMatch(read(`packaging/debian/${name}`), /^\s*read\b|debconf/m)
+  })
+
+  /** Runs a script of the package on a folder instead of /. */
+  function runScript(name: string, word: string, root: string) {
+    const script = read(`packaging/debian/${name}`).replaceAll(/(?<=[ "])\/(?:var|etc|run)\//g, (path) => root + path)
+    return spawnSync('sh', ['-s', word], { input: script, encoding: 'utf8' })
+  }
+
+  function createRoot(t: TestContext, ...paths: string[]): string {
+    const root = fs.mkdtempSync(join(tmpdir(), 'doorpost-debian-'))
+    t.after(() => fs.rmSync(root, { recursive: true, force: true }))
+    for (const path of paths) fs.mkdirSync(join(root, path), { recursive: true })
+    return root
+  }
+  const CLONE = 'data-0123456789abcdef-01234567'
+  const own = ['postgres', 'media', 'backups', 'postgres.program-18.4.0']
+
+  for (const state of ['var/lib/doorpost', 'var/lib/private/doorpost']) {
+    const paths = [...own.map((name) => `${state}/${name}`), 'var/cache/doorpost', 'etc/doorpost']
+
+    test(`purge removes all of the package (${state})`, (t) => {
+      const root = createRoot(t, ...paths, 'var/lib/doorpost-root')
+      if (state.includes('private')) fs.symlinkSync('private/doorpost', join(root, 'var/lib/doorpost'))
+      const { status, stderr } = runScript('postrm', 'purge', root)
+      assert.equal(status, 0, stderr)
+      const left = fs
+        .readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.includes('doorpost'))
+      assert.deepEqual(left, ['var/lib/doorpost-root'])
+    })
+
+    test(`purge keeps the database of a clone of 0.2 that root started (${state})`, (t) => {
+      const root = createRoot(t, ...paths, `${state}/${CLONE}/base`, `${state}/postgres-18.4.0-beta.17/bin`)
+      if (state.includes('private')) fs.symlinkSync('private/doorpost', join(root, 'var/lib/doorpost'))
+      const { status, stderr } = runScript('postrm', 'purge', root)
+      assert.equal(status, 0, stderr)
+      assert.deepEqual(fs.readdirSync(join(root, state)), [CLONE, 'postgres-18.4.0-beta.17'])
+      assert.ok(fs.existsSync(join(root, 'var/lib/doorpost', CLONE, 'base')), 'where its link looks for it')
+      assert.match(stderr, new RegExp(`kept the database of another Doorpost.*${CLONE}`))
+    })
+  }
+
+  test('a clone of root keeps its database out of what purge removes', () => {
+    const removed = [...read('packaging/debian/postrm').matchAll(/\/var\/[\w/-]+/g)].map(([path]) => path)
+    assert.ok(removed.includes('/var/lib/doorpost'))
+    for (const path of removed) assert.ok(!`${DEFAULT_SYSTEM_DIR}/`.startsWith(`${path}/`), path)
+  })
+
+  test('it is not installed over the database of a clone of 0.2, and says what to do', (t) => {
+    const root = createRoot(t, `var/lib/doorpost/${CLONE}/base`)
+    const { status, stderr } = runScript('preinst', 'install', root)
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      new RegExp(
+        `mv ${root}/var/lib/doorpost/${CLONE} \\S+/doorpost-root/\n +ln -sfn .*${CLONE} ITS_DATA_DIR/postgres`,
+      ),
+    )
+    for (const path of [createRoot(t), createRoot(t, 'var/lib/doorpost/postgres')]) {
+      assert.equal(runScript('preinst', 'install', path).status, 0)
+    }
+    assert.equal(runScript('preinst', 'upgrade', root).status, 0)
   })
 
   test('its file of settings names settings that exist, and sets none', () => {

@@ -57,11 +57,12 @@ export interface TestDatabase {
 // scripts/test.ts starts one server for all files and names it here; a file that is run alone starts its own.
 const SHARED = process.env.TEST_CLUSTER_URL
 
-export async function createDatabase(): Promise<TestDatabase> {
+/** Migrated already, unless it is made from another template. */
+export async function createDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const own = SHARED === undefined ? await startCluster() : null
   const urlOf = own ? own.urlOf : (database: string) => SHARED!.replace('/postgres?', `/${database}?`)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await runSql(urlOf('postgres'), `create database ${name} template ${template} strategy file_copy`)
   return {
     url: urlOf(name),
     name,

@@ -133,7 +133,11 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
       startOptions?.onSpawn?.(started)
       return untilBanner(started)
     },
-    run: (startOptions) => withDeadline(launch('src/main.ts', startOptions?.words ?? [], startOptions)),
+    run: (startOptions) => {
+      const started = launch('src/main.ts', startOptions?.words ?? [], startOptions)
+      startOptions?.onSpawn?.(started)
+      return withDeadline(started)
+    },
     cli: (words, { env = {}, ...special } = {}) =>
       Object.keys(special).length === 0
         ? runCommand({ words, env: { ...BARE_ENV, ...settings, ...env } })

@@ -190,14 +190,15 @@ function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): vo
     assert.deepEqual([code, stdout], [0, 'The schema is up to date.\n'])
   })
 
-  test('doctor names each check and finds all well', async () => {
+  test('doctor names each check, and says apart what is wrong and what is advice', async () => {
     const { code, stdout } = await place.cli(['doctor'], { env: { BASE_URL: 'http://127.0.0.1:8080' } })
     assert.equal(code, 0, stdout)
+    assert.match(stdout, /^hint backups +none are scheduled/m)
     for (const check of ['node', 'settings', 'address', 'disk', 'database', 'durable', 'schema']) {
       assert.match(stdout, new RegExp(`^(ok|warn) +${check} +\\S`, 'm'))
     }
-    assert.match(stdout, /Everything is fine\.\n$/)
-    assert.doesNotMatch(stdout, /^fail/m)
+    assert.match(stdout, /Nothing is wrong\. The lines that start with "hint" .*\n$/)
+    assert.doesNotMatch(stdout, /^(?:fail|warn)|Everything is fine/m)
   })
 
   test('commands at the same time do not get in each other’s way', async () => {
@@ -214,6 +215,85 @@ function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): vo
 }
 
 describe('on an empty machine', () => {
+  const restored = ['restore', 'rehearse', 'backup'].map((command) => [command, 'no-such-file'])
+  const asking = [
+    ['keys', 'list'],
+    ['keys', 'create', '--name', 'first'],
+    ['webhooks', 'list'],
+    ['events', 'endpoints', 'list'],
+    ['users', 'list'],
+    ['users', 'setup-link'],
+    ['connections', 'list'],
+    ['publishing', 'status'],
+    ['secrets', 'rotate'],
+    ['secrets', 'adopt'],
+    ['backup', '-'],
+    ['doctor'],
+    ['health'],
+    ...restored,
+  ]
+
+  test('no command makes a database or a folder: a mistyped DATA_DIR is named', async (t) => {
+    const place = createPlace(t)
+    for (const words of asking) {
+      const { code, stdout, stderr } = await place.cli(words)
+      if (words[0] === 'doctor') {
+        assert.equal(code, 0, stdout)
+        assert.match(stdout, /^hint database +There is no database in .*start Doorpost first \(npm start\)/m)
+      } else {
+        assert.equal(code, 1, `${words}: ${stdout}`)
+        assert.match(stderr, /^doorpost: .*\n$/)
+        if (!restored.includes(words) && words[0] !== 'health')
+          assert.ok(stderr.includes(`There is no database in ${place.dataDir} yet.`), `${words}: ${stderr}`)
+      }
+      assert.equal(fs.existsSync(place.dataDir), false, `"${words.join(' ')}" made nothing`)
+    }
+  })
+
+  test('no command but migrate fills an empty database of one’s own: a mistyped DATABASE_URL is named', async (t) => {
+    const database = await createTestDatabase('template0')
+    t.after(() => database.drop())
+    const place = createPlace(t, { env: { DATABASE_URL: database.url } })
+    for (const words of asking.filter(([noun]) => noun !== 'doctor' && noun !== 'health')) {
+      const { code, stderr } = await place.cli(words)
+      assert.equal(code, 1, words.join(' '))
+      assert.match(stderr, /^doorpost: .*\n$/)
+      if (words[0] === 'keys')
+        assert.match(stderr, /has no tables of Doorpost yet.*npm start.* migrate\..*DATABASE_URL/)
+    }
+    const { rows } = await runSql(database.url, `select from pg_tables where schemaname = 'public'`)
+    assert.equal(rows.length, 0)
+    assert.equal((await place.cli(['migrate'])).code, 0)
+    assert.equal((await place.cli(['keys', 'list'])).code, 0)
+  })
+
+  test('doctor makes every check that needs no tables', async (t) => {
+    const database = await createTestDatabase('template0')
+    t.after(() => database.drop())
+    const place = createPlace(t, { env: { DATABASE_URL: database.url } })
+    const { code, stdout } = await place.cli(['doctor'], { env: { BASE_URL: 'http://192.168.1.20:8080' } })
+    assert.equal(code, 0, stdout)
+    for (const check of ['database', 'durable', 'rights', 'secrets', 'clock', 'media', 'backups', 'mail']) {
+      assert.match(stdout, new RegExp(`^(?:ok|hint) +${check} +\\S`, 'm'), check)
+    }
+    assert.match(stdout, /^hint schema +empty/m)
+    const wrong = await place.cli(['doctor'], {
+      env: {
+        BACKUP_SCHEDULE: '03:00',
+        BACKUP_DIR: '/dev/null/backups',
+        BACKUP_PASSPHRASE_FILE: '/nowhere/passphrase',
+        S3_ENDPOINT: 'http://127.0.0.1:1',
+        S3_BUCKET: 'media',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
+      },
+    })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stdout, /^fail media +files cannot be stored in the bucket/m)
+    assert.match(wrong.stdout, /^fail backups +\/dev\/null\/backups cannot be written/m)
+    assert.match(wrong.stdout, /^fail backups +The passphrase file/m)
+  })
+
   test('migrate creates the database, and says what it applied', async (t) => {
     const place = createPlace(t)
     const { code, stdout, stderr } = await place.cli(['migrate'])
@@ -252,7 +332,7 @@ describe('doctor finds what is wrong and exits with 1', { concurrency: 3 }, () =
       assert.equal(code, 1, stdout)
       assert.match(stdout, finding)
       assert.match(stdout, /Something needs fixing/)
-      assert.doesNotMatch(stdout + stderr, /secret|\n +at /)
+      assert.doesNotMatch(stdout + stderr, /u:secret|\n +at /)
     })
   }
 
@@ -299,6 +379,21 @@ describe('usage', () => {
     ['an unknown verb', ['keys', 'destroy'], /unknown command "keys destroy"/],
     ['a noun without a verb', ['keys'], /unknown command "keys"/],
     ['the words of an object', ['constructor'], /unknown command "constructor"/],
+    ['a mistyped noun', ['kesy', 'list'], /unknown command "kesy list"\. Did you mean ".* -- keys list"\?\n/],
+    ['a mistyped verb', ['keys', 'lsit'], /Did you mean ".* -- keys list"\?\n/],
+    ['a mistyped command with an operand', ['bakcup', 'file.tar'], /Did you mean ".* -- backup"\?\n/],
+    ['a mistyped command with options', ['key', 'create', '--name', 'x'], /Did you mean ".* -- keys create"\?\n/],
+    [
+      'a noun that is near, with a verb that is not',
+      ['kesy', 'frobnicate'],
+      /Did you mean ".* -- keys"\?[\s\S]* keys revoke /,
+    ],
+    ['help for a mistyped command', ['help', 'docter'], /Did you mean ".* -- doctor"\?/],
+    ['the start of the server', ['start'], /Did you mean "npm start"\?/],
+    ...['backup', 'restore', 'rehearse'].flatMap((command): [string, string[], RegExp][] => [
+      [`${command} without a file`, [command], /doorpost: FILE is missing\.\n/],
+      [`${command} with two files`, [command, 'a', 'b'], /doorpost: only one FILE can be given\.\n/],
+    ]),
     ['a missing option', ['keys', 'create'], /--name is required/],
     ['a blank name', ['keys', 'create', '--name', '  '], /--name is required/],
     ['a name that is too long', ['keys', 'create', '--name', 'x'.repeat(101)], /at most 100 characters/],
@@ -354,6 +449,12 @@ describe('usage', () => {
       assert.doesNotMatch(stderr, /\n +at /)
     })
   }
+
+  test('an unknown command is told in a few lines, not with all of the help', async () => {
+    const { stderr } = await place.cli(['frobnicate'])
+    assert.match(stderr, /All commands: npm run -s doorpost -- help\n$/)
+    assert.ok(stderr.split('\n').length < 8, stderr)
+  })
 
   test('wrong settings are named, with exit code 1', async () => {
     const { code, stderr } = await place.cli(['keys', 'list'], { env: { POOL_SIZE: 'x', LOG_LEVEL: 'y' } })

@@ -410,6 +410,19 @@ if (isRoot) {
       await third.stop()
     })
 
+    test('a database that 0.2 has put into another place is found there, and stays there', async (t) => {
+      const folder = createFolder(t)
+      fs.mkdirSync(join(folder, 'private'), { mode: 0o700 })
+      const options = { ...toOptions(join(folder, 'private', 'data')), systemDir: join(folder, 'old') }
+      const old = await startEmbedded(options)
+      await query(old, 'create table t as select 1 as n')
+      await old.stop()
+      const now = await startEmbedded({ ...options, systemDir: join(folder, 'new') })
+      assert.equal(now.directory, old.directory)
+      assert.deepEqual(await query(now, 'select n from t'), [{ n: 1 }])
+      await now.stop()
+    })
+
     test("binaries in root's own place are copied, and only root's copy is trusted", {
       skip: !isRoot,
     }, async (t) => {

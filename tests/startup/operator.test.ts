@@ -93,7 +93,12 @@ describe('the sandbox leaves the installation alone', () => {
     const real = await place.start()
     const sandbox = await place.start({ env: { SANDBOX: 'true', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/never' } })
     assert.match(sandbox.stdout, /SANDBOX/)
-    assert.match(sandbox.stdout, /keys create --name first --sandbox/)
+    assert.match(sandbox.stdout, /-- --sandbox keys create --name first/)
+    assert.match(sandbox.stdout, new RegExp(` ${PROVIDERS.length} connected accounts`))
+    const empty = (await place.cli(['webhooks', 'list', '--sandbox'])).stdout
+    assert.match(empty, /-- --sandbox webhooks create/, 'hints of commands stay in the sandbox')
+    const setup = (await (await fetch(`${sandbox.url}/v1/setup`)).json()) as { data: { command: string } }
+    assert.match(setup.data.command, /--sandbox$/, 'and so do those of pages')
     assert.notEqual(sandbox.port, real.port)
     assert.ok(fs.existsSync(join(apart, 'postmaster.pid')), 'its database runs')
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +45,19 @@ describe('starting', () => {
     const place = createPlace(t)
     const first = await place.start({ env: { LOG_LEVEL: 'info' } })
     assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d{2,5}$/)
+    const steps = [
+      'starting Doorpost',
+      'creating a database',
+      'starting the database',
+      /applying \d+ migrations/,
+      '"started"',
+    ]
+    assert.deepEqual(findInOrder(first.stdout, steps), [], 'each step that takes time is told before it begins')
+    const shown = first.stdout.slice(first.stdout.lastIndexOf('"}\n') + 3)
+    const link = /^\n {2}Set up +(http:\S+\/set-up#token=\S+)\n/.exec(shown)?.[1]
+    assert.ok(link !== undefined, 'the set-up link comes first, after all lines of the log')
+    assert.match(shown, /Doorpost is running/)
+    assert.ok(shown.trimEnd().endsWith(`Set up       ${link}`), 'and last')
     assert.ok(first.stdout.includes(`${first.url}/docs`))
     assert.ok(first.stdout.includes(join(place.dataDir, 'postgres')))
     assert.match(first.stdout, /npm run -s doorpost -- keys create --name \w+/)
@@ -59,6 +74,38 @@ describe('starting', () => {
     await checkStored(place, [created])
     second.child.kill('SIGTERM')
     assert.equal((await second.ended).code, 0)
+  })
+
+  test('a start that has to wait has said that it is starting', async (t) => {
+    const env = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', LOG_LEVEL: 'info' }
+    let stdout = ''
+    const ended = createPlace(t).run({
+      env,
+      onSpawn: ({ child }) => {
+        child.stdout!.on('data', (text) => {
+          stdout += text
+          if (stdout.includes('Waiting up to')) child.kill('SIGTERM')
+        })
+      },
+    })
+    assert.equal((await ended).code, 0)
+    assert.deepEqual(findInOrder(stdout, ['"starting Doorpost"', 'Waiting up to']), [])
+  })
+
+  test('a full disk is told with what to do, and nothing is left behind', async (t) => {
+    const disk = mountDisk(t, '30m')
+    if (disk === null) return t.skip('only root on Linux can mount a small disk')
+    const place = createPlace(t)
+    const DATA_DIR = join(disk, 'data')
+    const remedy = /\d+ MB are free at .*free some space there, or move DATA_DIR to a larger disk/
+    checkRefusal(await place.run({ env: { DATA_DIR } }), remedy)
+    assert.deepEqual(fs.readdirSync(DATA_DIR), [])
+
+    execFileSync('mount', ['-o', 'remount,size=110m', disk])
+    fs.cpSync(join(template, 'postgres'), join(DATA_DIR, 'postgres'), { recursive: true })
+    const { bavail, bsize } = fs.statfsSync(disk)
+    fs.writeFileSync(join(disk, 'other'), Buffer.alloc(bavail * bsize))
+    checkRefusal(await place.run({ env: { DATA_DIR } }), remedy)
   })
 
   test('a second start on the same folder ends and names the first, which goes on', async (t) => {
@@ -222,7 +269,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
       'host=hunter2',
     ],
     REDIS_URL: ['localhost:6379', 'http://:hunter2@h', 'redis', '6379', 'redis://:hunter2#x@h', 'unix:/hunter2'],
-    BASE_URL: ['doorpost.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
+    BASE_URL: ['doorpost.example.com', 'https://x/doorpost', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
     LINK_BASE_URL: ['go.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
     TRUST_PROXY: ['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'nginx'],
     ALLOWED_ORIGINS: ['*', 'www.example.com', 'https://x.example/', 'https://x.example/path', 'null', 'file:///x'],
@@ -307,6 +354,16 @@ describe('a start that cannot work ends with one line that says why', { concurre
     assert.deepEqual(known, SETTINGS.map(({ name }) => name).sort())
   })
 
+  test('a BASE_URL with a path is refused with what to do; a slash at its end is not', async (t) => {
+    const place = createPlace(t)
+    const refused = await place.run({ env: { BASE_URL: 'https://example.com/doorpost' } })
+    checkRefusal(refused, /BASE_URL must be scheme and host without a path.*subdomain.*proxy/)
+    const { code, stdout } = await place.cli(['doctor'], { env: { BASE_URL: 'https://example.com/doorpost' } })
+    assert.equal(code, 1)
+    assert.match(stdout, /^fail +settings +BASE_URL must be .*without a path/m)
+    assert.equal(readConfig({ BASE_URL: 'https://example.com/' }, '/').baseUrl, 'https://example.com')
+  })
+
   for (let round = 0; round < 6; round++) {
     const bad = Object.fromEntries(Object.entries(wrong).map(([name, values]) => [name, values[round]!]))
     test(`${Object.keys(bad).length} wrong settings are all named (round ${round + 1})`, async (t) => {
@@ -321,7 +378,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
       for (const [name, value] of Object.entries(bad)) {
         const naming = lines.filter((line) => new RegExp(`^doorpost: ${name}\\b`).test(line))
         assert.equal(naming.length, 1, `${name}=${value} is named once:\n${stderr}`)
-        assert.match(naming[0]!, /\.$/)
+        assert.match(naming[0]!, /[^.]\.$/)
       }
       assert.equal(lines.length, Object.keys(bad).length, stderr)
       assert.ok(!stderr.includes('hunter2'), 'no password is shown')
@@ -466,4 +523,26 @@ async function takePort(): Promise<number> {
   await new Promise((resolve) => server.once('listening', resolve))
   server.unref()
   return (server.address() as { port: number }).port
+}
+
+/** The first of these that do not come one after the other; none if all do. */
+function findInOrder(text: string, parts: Array<string | RegExp>): Array<string | RegExp> {
+  let rest = text
+  for (const [at, part] of parts.entries()) {
+    const found = rest.search(typeof part === 'string' ? part.replaceAll(/[()]/g, '.') : part)
+    if (found === -1) return parts.slice(at)
+    rest = rest.slice(found + 1)
+  }
+  return []
+}
+
+/** A small disk that the account of the database can enter; null where this user cannot make one. */
+function mountDisk(scope: Scope, size: string): string | null {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'doorpost-disk-'))
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', folder]).status === 0
+  scope.after(() => {
+    if (isMounted) execFileSync('umount', [folder])
+    fs.rmdirSync(folder)
+  })
+  return isMounted ? folder : null
 }

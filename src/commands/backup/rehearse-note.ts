@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { Header } from '../../backup/format.ts'
 import { insertRehearsal } from '../../backup/schedule/store.ts'
 import type { Config } from '../../config.ts'
@@ -18,8 +17,6 @@ interface Outcome {
  * backup may be tried on any machine, and the result counts whether or not it can be noted.
  */
 export async function noteRehearsal(config: Config, { path, header, problem }: Outcome): Promise<boolean> {
-  // Opening the embedded database would make one.
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) return false
   const outcome = {
     file: basename(path),
     made_at: header && new Date(header.createdAt),

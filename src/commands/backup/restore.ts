@@ -47,7 +47,7 @@ async function runRestore(context: CommandContext, options: Options, signal: Abo
     const migrations = await readMigrations()
     migrationsOf(backup.header, migrations)
     const key = await chooseKey(backup.header, config, options, await readPassphrase(context, options))
-    const database = await openDatabase(config, { as: 'command', onError: () => {} })
+    const database = await openDatabase(config, { as: 'maker', onError: () => {} })
     const progress = createProgressLine('Restoring', 'rows')
     progress.expect(Object.values(backup.manifest.tables).reduce((sum, { rows }) => sum + rows, 0))
     try {

@@ -53,7 +53,7 @@ export async function withScratch<T>(
 }
 
 async function open<T>(config: Config, work: (scratch: Scratch) => Promise<T>): Promise<T> {
-  const database = await openDatabase(config, { as: 'command', onError: () => {} })
+  const database = await openDatabase(config, { as: 'maker', onError: () => {} })
   try {
     return await work({ database, config })
   } finally {

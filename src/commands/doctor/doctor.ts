@@ -1,8 +1,18 @@
 import { reasonOf } from '../../db/connect/failure.ts'
+import type { Pool } from '../../db/database.ts'
+import { NoDatabaseYet } from '../../db/embedded/account.ts'
 import { openDatabase } from '../../db/open.ts'
 import { PROGRAM_VERSION } from '../../lib/version.ts'
 import type { Commands } from '../line/command.ts'
-import { type Check, type DatabaseCheck, type Finding, fail, type Setup } from './check.ts'
+import {
+  type Check,
+  type DatabaseCheck,
+  type Finding,
+  fail,
+  hint,
+  type Setup,
+  type SetupWithDatabase,
+} from './check.ts'
 import { checkBackups } from './data/backups.ts'
 import { checkConnections, checkDatabaseServer, checkServerSettings } from './data/database.ts'
 import { checkInstallation, checkSecretKey } from './data/installation.ts'
@@ -22,19 +32,18 @@ import { checkTls } from './network/tls.ts'
 const CHECKS: readonly Check[] = [checkAddress, checkProxy, checkTls, checkOwnZone, checkDataDir]
 /** What needs the database. */
 const SERVER_CHECKS: readonly DatabaseCheck[] = [checkDatabaseServer, checkServerSettings, checkConnections]
-/** What needs its tables. */
-const TABLE_CHECKS: readonly DatabaseCheck[] = [
-  checkSecretKey,
-  checkInstallation,
-  checkStoredZones,
-  checkMedia,
-  checkBackups,
-]
+/** What looks further where there are tables. */
+const DATA_CHECKS: readonly Check[] = [checkSecretKey, checkStoredZones, checkMedia, checkBackups]
 /** What others run. */
 const NEIGHBOUR_CHECKS: readonly Check[] = [checkRedis, checkMail]
 
-const NEEDS_FIXING = 'Something needs fixing: see the lines that start with "fail".'
-const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
+/** The worst line decides. */
+const SUMMARIES = {
+  fail: 'Something needs fixing: see the lines that start with "fail".',
+  warn: 'Doorpost can run. Check the lines that start with "warn".',
+  hint: 'Nothing is wrong. The lines that start with "hint" say what you could still do.',
+  ok: 'Everything is fine.',
+} as const
 
 export const commands: Commands = {
   '': {
@@ -46,11 +55,10 @@ export const commands: Commands = {
         findings.push(finding)
         context.print(`${finding.verdict.padEnd(5)}${finding.what.padEnd(11)}${finding.finding}`)
       }
-      const failed = findings.some(({ verdict }) => verdict === 'fail')
-      const warned = findings.some(({ verdict }) => verdict === 'warn')
-      context.print(`\n${failed ? NEEDS_FIXING : warned ? WORTH_A_LOOK : 'Everything is fine.'}`)
-      context.result({ ok: !failed, version: PROGRAM_VERSION, findings })
-      return failed ? 1 : 0
+      const worst = (['fail', 'warn', 'hint'] as const).find((each) => findings.some(({ verdict }) => verdict === each))
+      context.print(`\n${SUMMARIES[worst ?? 'ok']}`)
+      context.result({ ok: worst !== 'fail', version: PROGRAM_VERSION, findings })
+      return worst === 'fail' ? 1 : 0
     },
   },
 }
@@ -61,9 +69,9 @@ async function* examine(env: Setup['env'], cwd: string): AsyncGenerator<Finding>
   const { config, findings } = checkSettings(env, cwd)
   yield* findings
   if (config === null) return
-  const setup = { env, config, now }
+  const setup = { env, config, now, tables: null }
   for (const check of CHECKS) yield* await attempt(() => check(setup))
-  yield* examineDatabase(setup)
+  yield* examineData(setup)
   for (const check of NEIGHBOUR_CHECKS) yield* await attempt(() => check(setup))
 }
 
@@ -78,19 +86,27 @@ async function attempt(check: () => Promise<Finding[]> | Finding[]): Promise<Fin
   }
 }
 
-async function* examineDatabase(setup: Setup): AsyncGenerator<Finding> {
+/** What is stored, in the database and beside it. Without a database, or without its tables, as far as that goes. */
+async function* examineData(setup: Setup): AsyncGenerator<Finding> {
   const database = await openDatabase(setup.config, { as: 'command', onError: () => {} }).catch((error: Error) => error)
-  if (database instanceof Error) return yield fail('database', database.message)
   try {
-    const { pool } = database
-    const withDatabase = { ...setup, now: Date.now(), database, pool }
-    for (const check of SERVER_CHECKS) yield* await attempt(() => check(withDatabase))
-    const { isCurrent, findings } = await checkSchema(withDatabase)
-    yield* findings
-    if (!isCurrent) return
-    // The time of the machine as it is now: opening the database may have taken a while.
-    for (const check of TABLE_CHECKS) yield* await attempt(() => check({ ...withDatabase, now: Date.now() }))
+    let { tables } = setup
+    if (database instanceof NoDatabaseYet) yield hint('database', database.message)
+    else if (database instanceof Error) yield fail('database', database.message)
+    else tables = yield* examineDatabase({ ...setup, database, pool: database.pool })
+    for (const check of DATA_CHECKS) yield* await attempt(() => check({ ...setup, now: Date.now(), tables }))
   } finally {
-    await database.close()
+    if (!(database instanceof Error)) await database.close()
   }
+}
+
+/** Returns the database if it has the tables of this version. */
+async function* examineDatabase(setup: SetupWithDatabase): AsyncGenerator<Finding, Pool | null> {
+  for (const check of SERVER_CHECKS) yield* await attempt(() => check(setup))
+  const { isCurrent, findings } = await checkSchema(setup)
+  yield* findings
+  const tables = isCurrent ? setup.pool : null
+  // The time of the machine as it is now: opening the database may have taken a while.
+  yield* await attempt(() => checkInstallation({ ...setup, now: Date.now(), tables }))
+  return tables
 }

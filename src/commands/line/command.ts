@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
@@ -60,18 +60,23 @@ export function parseOptions(command: Command, words: string[]): Options {
       return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
     }),
   )
+  const { operand } = command
+  const { values, positionals } = parseWords({
+    args: words,
+    options,
+    strict: true,
+    allowPositionals: operand !== undefined,
+  })
+  const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  if (operand === undefined) return named
+  if (positionals.length === 1) return { ...named, [operand]: positionals[0] }
+  throw new UsageError(positionals.length === 0 ? `${operand} is missing.` : `only one ${operand} can be given.`)
+}
+
+/** Node's own sentences begin with a capital letter. */
+function parseWords(config: ParseArgsConfig) {
   try {
-    const { operand } = command
-    const { values, positionals } = parseArgs({
-      args: words,
-      options,
-      strict: true,
-      allowPositionals: operand !== undefined,
-    })
-    const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
-    if (operand === undefined) return named
-    if (positionals.length === 1) return { ...named, [operand]: positionals[0] }
-    throw new Error(positionals.length === 0 ? `${operand} is missing.` : `Only one ${operand} can be given.`)
+    return parseArgs(config)
   } catch (error) {
     const [first] = (error as Error).message.split('\n')
     throw new UsageError(

@@ -22,7 +22,11 @@ export async function withDatabase<T>(context: CommandContext, work: (place: Wor
   const database = await openDatabase(config, { as: 'command', onError: () => {} })
   try {
     const { pool } = database
-    await migrate(database.connection, { migrations: await readMigrations(), migrateJobs: migrateQueue })
+    await migrate(database.connection, {
+      migrations: await readMigrations(),
+      migrateJobs: migrateQueue,
+      mustExist: true,
+    })
     const ids = createIds(() => systemClock().now())
     const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
     return await work({ config, pool, ids, workspaceId })

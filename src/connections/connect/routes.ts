@@ -89,10 +89,8 @@ function redirect(reply: Reply, status: number, location: string): Reply {
 
 /** Lax, because the way back from the platform begins at another site. */
 function bindBrowser(browser: string, baseUrl: string): string {
-  const { protocol, pathname } = new URL(baseUrl)
-  const path = `${pathname.replace(/\/+$/, '')}/connect`
-  const secure = protocol === 'https:' ? '; Secure' : ''
-  return `${COOKIE}=${browser}; Path=${path}; Max-Age=${CONNECT_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`
+  const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : ''
+  return `${COOKIE}=${browser}; Path=/connect; Max-Age=${CONNECT_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`
 }
 
 function readCookie(request: Request): string | null {

@@ -6,12 +6,23 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive } from '../../lib/machine.ts'
 import { SetupError } from '../../lib/problem.ts'
+import { startLine } from '../../lib/program.ts'
 
 /** One line that says what is wrong and what to do. */
 export class EmbeddedServerError extends SetupError {}
 
 /** It is not installed, or not made for this machine. */
 export class NoEmbeddedServer extends EmbeddedServerError {}
+
+/** For commands that do not create one. */
+export class NoDatabaseYet extends EmbeddedServerError {
+  constructor(dataDir: string) {
+    super(
+      `There is no database in ${dataDir} yet. If that is the right folder, start Doorpost first (${startLine()}). ` +
+        'Otherwise set DATA_DIR to the folder of your installation.',
+    )
+  }
+}
 
 /** Whom the server's processes run as when we are root, which PostgreSQL refuses to run as. */
 export interface Account {
@@ -43,9 +54,12 @@ const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 const READ = 4
 const ENTER = 1
 
-/** The folder for things that the account must reach but only root may change. */
+/**
+ * The folder for things that the account must reach but only root may change. Not /var/lib/doorpost, which belongs to the Debian
+ * package and goes with it. Databases that 0.2 has created there are used where they are: a link in the data folder leads to them.
+ */
 export const DEFAULT_SYSTEM_DIR =
-  process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost'
+  process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost-root'
 
 /** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
 function createFolders(folder: string, mode: number): boolean {
@@ -178,6 +192,8 @@ export async function createCluster(
   const stem = isAway ? `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}` : 'postgres'
   const parent = isAway ? openSystemDir(systemDir) : dataDir
   if (isAway) removeLeftovers(parent, stem)
+  const shortage = describeShortage(parent, NEW_CLUSTER_BYTES)
+  if (shortage !== null) throw new EmbeddedServerError(`cannot create a database: ${shortage}`)
   const fresh = createSibling(parent, stem)
   try {
     if (account !== undefined) fs.chownSync(fresh, account.uid, account.gid)
@@ -198,6 +214,18 @@ export async function createCluster(
   } finally {
     tryRemove(fresh)
   }
+}
+
+const MB = 1_000_000
+/** A new one has 54 MB, and grows with its first rows. */
+const NEW_CLUSTER_BYTES = 100 * MB
+
+/** What to do if less is free at the folder; null if there is room. */
+export function describeShortage(folder: string, neededBytes: number): string | null {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= neededBytes) return null
+  return `${Math.floor(free / MB)} MB are free at ${folder}, and about ${neededBytes / MB} MB are needed; free some space there, or move DATA_DIR to a larger disk`
 }
 
 /** A new empty folder `<stem>.new-…`, to be filled and then renamed. */

@@ -19,6 +19,7 @@ import {
   ensureOwnCluster,
   errorCode,
   findCluster,
+  NoDatabaseYet,
   NoEmbeddedServer,
   openDataFolder,
   openSystemDir,
@@ -60,6 +61,10 @@ export interface PrepareOptions {
   packageName?: string
   /** When run as root: where to put what the server's account cannot reach in its own place. */
   systemDir?: string
+  /** Creates nothing: throws NoDatabaseYet where there is no cluster. */
+  mustExist?: boolean
+  /** Told in words before each step that may take seconds. */
+  onStep?: (step: string) => void
   /** Gives a start up; nothing of it stays behind. */
   signal?: AbortSignal
 }
@@ -70,6 +75,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
     throw new EmbeddedServerError(`the data folder must be an absolute path on one line, not "${options.dataDir}"`)
   }
   const { signal } = options
+  if (options.mustExist && findCluster(options.dataDir) === undefined) throw new NoDatabaseYet(options.dataDir)
   const systemDir = options.systemDir ?? DEFAULT_SYSTEM_DIR
   const dataDir = openDataFolder(options.dataDir)
   removeLeftovers(dataDir, 'postgres')
@@ -79,6 +85,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
   const binaries = await findBinaries({ packageName: options.packageName, systemDir, dataDir, account })
   if (directory === undefined) {
     signal?.throwIfAborted()
+    options.onStep?.(`creating a database for ${dataDir}: this takes a few seconds, once`)
     await createCluster(dataDir, systemDir, account, (folder) => initCluster(binaries, folder, account, signal))
     directory = findCluster(dataDir)
     if (directory === undefined) throw new EmbeddedServerError(`${dataDir} was removed while a database was created`)

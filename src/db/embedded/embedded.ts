@@ -7,6 +7,7 @@ import { SetupError } from '../../lib/problem.ts'
 import {
   asServerError,
   createSocketDir,
+  describeShortage,
   EmbeddedServerError,
   errorCode,
   findCluster,
@@ -66,6 +67,8 @@ interface Launched extends Attached {
 const POLL_MS = 20
 const START_TIMEOUT_MS = 60_000
 const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take minutes.
+/** Two files of its log. With less a start may fail, and its own words do not say what to do. */
+const START_BYTES = 32_000_000
 const USERS_TIMEOUT_MS = 10_000
 const ABORTED_START_MS = 4_000
 const NEW_OWNER_MS = 300 // Far more than an owner takes from his server's first answer to his lock.
@@ -213,6 +216,7 @@ async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSigna
 
 async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
   const { directory, log } = setup
+  setup.options.onStep?.(`starting the database in ${directory}`)
   const { child, logFrom } = spawnServer(setup, socketDir, setup.options.serverSettings)
   setup.options.onLaunch?.()
   const deadline = Date.now() + RECOVERY_TIMEOUT_MS
@@ -224,7 +228,9 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
       if (isOthers) return undefined
       // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
       if (child.exitCode === 0) return undefined
-      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastServerMessage(log, logFrom)}`)
+      const reason = lastServerMessage(log, logFrom)
+      const shortage = describeShortage(directory, START_BYTES)
+      throw new EmbeddedServerError(`PostgreSQL does not start: ${reason}${shortage === null ? '' : ` (${shortage})`}`)
     }
     if (signal?.aborted || Date.now() > deadline) {
       await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))

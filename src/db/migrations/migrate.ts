@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
+import { commandLine, startLine } from '../../lib/program.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
 import { LOCKS } from '../writes/locks.ts'
 import type { Migration } from './files.ts'
@@ -23,15 +24,17 @@ interface MigrateOptions {
   migrateJobs: (pool: Pool) => Promise<void>
   /** Called once for each thing that is waited for. */
   onWait?: (reason: string) => void
+  /** Called with the number of migrations, before the first of them. */
+  onPending?: (count: number) => void
   /** Called by the restore of a backup. Everybody else is refused until that is done. */
   isRestore?: boolean
+  /** For commands that must not fill a database that was named by mistake: one without our tables is refused. */
+  mustExist?: boolean
 }
 
 /** Brings the schema up to date, one process at a time, without the time limits of pools. Returns what was applied. */
-export async function migrate(
-  connection: pg.ClientConfig,
-  { migrations, migrateJobs, onWait = () => {}, isRestore = false }: MigrateOptions,
-): Promise<Migration[]> {
+export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<Migration[]> {
+  const { migrations, migrateJobs, onWait = () => {}, isRestore = false, mustExist = false } = options
   const named = { ...connection, application_name: 'doorpost migrate' }
   const pool = createPool({ connection: named, size: 3, limits: PATIENT, onError: () => {} })
   try {
@@ -40,8 +43,10 @@ export async function migrate(
       // Ends with the connection, so it need not be given back after a failure.
       await lockMigrations(client, onWait)
       if (!isRestore) await refuseUnfinishedRestore(client)
+      if (mustExist) await refuseEmpty(client)
       await createMigrationsTable(client)
       const pending = pendingMigrations(migrations, await readApplied(client))
+      if (pending.length > 0) options.onPending?.(pending.length)
       for (const migration of pending) {
         if (migration.inTransaction) await applyAtOnce(client, migration, onWait)
         else await applyStepwise(client, migration, onWait)
@@ -66,6 +71,19 @@ async function lockMigrations(client: pg.ClientBase, onWait: (reason: string) =>
     if (waits === 1) onWait('Another process is migrating the database. Waiting until it is done.')
     await delay(LOCK_POLL_MS)
   }
+}
+
+export async function hasSchema(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as has_schema`)
+  return rows[0].has_schema
+}
+
+async function refuseEmpty(client: pg.ClientBase): Promise<void> {
+  if (await hasSchema(client)) return
+  throw new SetupError(
+    `The database has no tables of Doorpost yet. If it is the right one, start Doorpost first (${startLine()}), or run: ` +
+      `${commandLine('migrate')}. Otherwise correct DATABASE_URL or DATA_DIR.`,
+  )
 }
 
 async function createMigrationsTable(client: pg.ClientBase): Promise<void> {

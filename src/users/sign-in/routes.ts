@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { readInput } from '../../http/input/input.ts'
 import { dataAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
-import { commandLine } from '../../lib/program.ts'
+import { commandLine, commandStart } from '../../lib/program.ts'
 import * as input from '../input.ts'
 import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from '../refusals.ts'
 import { DoneSchema, SignedInSchema, setupState, signedInExample } from '../schemas.ts'
@@ -30,7 +30,7 @@ export const getSetup = operation({
   handle: async ({ users }) => ({
     needed: await users.setup.isNeeded(),
     mail: users.mailer.isSet,
-    command: commandLine('').trim(),
+    command: commandStart(),
   }),
 })
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandLine, defaultDataDir, settingsFile, startLine } from '../../../src/lib/program.ts'
 
-const clone = { isPackage: false, script: '/srv/doorpost/src/main.ts' }
-const global = { isPackage: true, script: '/usr/local/bin/doorpost' }
-const npx = { isPackage: true, script: '/home/ana/.npm/_npx/0a1b/node_modules/.bin/doorpost' }
-const service = { isPackage: true, script: '/usr/lib/doorpost/bin/doorpost.js' }
+const clone = { isSandbox: false, isPackage: false, script: '/srv/doorpost/src/main.ts' }
+const global = { isSandbox: false, isPackage: true, script: '/usr/local/bin/doorpost' }
+const npx = { isSandbox: false, isPackage: true, script: '/home/ana/.npm/_npx/0a1b/node_modules/.bin/doorpost' }
+const service = { isSandbox: false, isPackage: true, script: '/usr/lib/doorpost/bin/doorpost.js' }
 
 describe('commands are shown as they have to be typed', () => {
   for (const [what, installation, command, start] of [
@@ -24,6 +24,13 @@ describe('commands are shown as they have to be typed', () => {
   test('the start without options', () => {
     assert.equal(startLine('', clone), 'npm start')
     assert.equal(startLine('', npx), 'npx doorpost start')
+  })
+  test('in the sandbox, as they reach the sandbox and not the real installation', () => {
+    const there = { isSandbox: true }
+    assert.equal(commandLine('keys list', { ...clone, ...there }), 'npm run -s doorpost -- --sandbox keys list')
+    assert.equal(commandLine('keys list', { ...npx, ...there }), 'npx doorpost --sandbox keys list')
+    assert.equal(startLine('', { ...clone, ...there }), 'npm start -- --sandbox')
+    assert.equal(startLine('', { ...npx, ...there }), 'npx doorpost start --sandbox')
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { realpath, stat, statfs, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readPassphraseFile } from '../../../backup/key.ts'
 import * as store from '../../../backup/schedule/store.ts'
 import { SetupError } from '../../../lib/problem.ts'
@@ -8,9 +8,10 @@ import { commandLine } from '../../../lib/program.ts'
 import { HOUR_MS, MINUTE_MS, spanOf } from '../../../lib/time/span.ts'
 import { findStoreProblem } from '../../../media/diagnose.ts'
 import { createS3Store } from '../../../media/store/s3.ts'
-import { type DatabaseCheck, type Finding, fail, ok, warn } from '../check.ts'
+import { type Check, type Finding, fail, hint, ok, warn } from '../check.ts'
+import { findExisting } from '../machine/data-dir.ts'
 
-type Config = Parameters<DatabaseCheck>[0]['config']
+type Config = Parameters<Check>[0]['config']
 
 const WHAT = 'backups'
 /** In backups as large as the last one. */
@@ -19,12 +20,12 @@ const ROOM_WARN = 5
 const MIB = 1024 ** 2
 
 /** Whether backups are made, are recent, and have a place. */
-export const checkBackups: DatabaseCheck = async ({ config, pool, now }) => {
+export const checkBackups: Check = async ({ config, tables, now }) => {
   const { schedule, folder, bucket, passphraseFile } = config.backup
   if (config.sandbox) return []
-  const last = await store.findNewestStored(pool)
-  const findings = [checkRuns(schedule, last, await store.findLastRuns(pool), now)]
-  const tried = await store.findLastRehearsal(pool)
+  const last = tables && (await store.findNewestStored(tables))
+  const findings = [checkRuns(schedule, last, tables && (await store.findLastRuns(tables)), now)]
+  const tried = tables && (await store.findLastRehearsal(tables))
   if (tried !== null && tried.problem !== null)
     findings.push(fail(WHAT, `${tried.file} did not pass: ${tried.problem}`))
   if (schedule === null && last === null) return findings
@@ -37,18 +38,19 @@ export const checkBackups: DatabaseCheck = async ({ config, pool, now }) => {
 function checkRuns(
   schedule: Config['backup']['schedule'],
   last: store.StoredBackup | null,
-  { failedAt, reason }: store.LastRuns,
+  runs: store.LastRuns | null,
   now: number,
 ): Finding {
   const age = last && now - last.finished_at.getTime()
   const made = age === null ? 'none was made yet' : `the last one was made ${spanOf(Math.max(0, age))} ago`
-  if (failedAt !== null) {
+  if (runs !== null && runs.failedAt !== null) {
+    const { failedAt, reason } = runs
     const rest = 'Then make one in the dashboard (Settings, Backups), or wait for the next one of the schedule.'
     return fail(WHAT, `the last backup failed at ${failedAt.toISOString()}; ${made}. ${reason} ${rest}`)
   }
   if (schedule === null) {
     const remedy = `Set BACKUP_SCHEDULE=03:00 to have one made every night, or run "${commandLine('backup FILE')}" regularly.`
-    return ok(WHAT, `hint: none are scheduled, and ${made}. ${remedy}`)
+    return hint(WHAT, `none are scheduled, and ${made}. ${remedy}`)
   }
   if (age !== null && age > 2 * schedule.everyMinutes * MINUTE_MS + HOUR_MS) {
     const every = spanOf(schedule.everyMinutes * MINUTE_MS)
@@ -77,6 +79,7 @@ async function checkBucket({ media: { s3 } }: Config, bucket: string): Promise<F
 }
 
 async function checkFolder(config: Config, folder: string, last: store.StoredBackup | null): Promise<Finding[]> {
+  // The folder is created when the first backup is made, by the account that makes it: here only its place is looked at.
   const there = await findExisting(folder)
   const code = await tryToWrite(there)
   if (code !== null) {
@@ -89,17 +92,10 @@ async function checkFolder(config: Config, folder: string, last: store.StoredBac
     findings.push(fail(WHAT, `the newest backup, ${last.file}, is no longer in ${folder}. ${remedy}`))
   }
   if (config.databaseUrl === null && (await isOnDiskOf(there, config.dataDir))) {
-    const risk = `hint: they are on the same disk as the data (${folder}). If that disk breaks, both are gone.`
-    findings.push(ok(WHAT, `${risk} Set BACKUP_DIR to a folder on another disk, or BACKUP_BUCKET.`))
+    const risk = `they are on the same disk as the data (${folder}). If that disk breaks, both are gone.`
+    findings.push(hint(WHAT, `${risk} Set BACKUP_DIR to a folder on another disk, or BACKUP_BUCKET.`))
   }
   return findings
-}
-
-/** The folder is created when the first backup is made, by the account that makes it: here only its place is looked at. */
-async function findExisting(folder: string): Promise<string> {
-  for (let at = folder; ; at = dirname(at)) {
-    if ((await stat(at).catch(() => null)) !== null || dirname(at) === at) return at
-  }
 }
 
 /** Null when it works. Also finds a disk that is mounted read-only, which rights do not tell. */

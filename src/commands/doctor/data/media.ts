@@ -9,10 +9,10 @@ import { FILES_PATH } from '../../../media/own-url.ts'
 import { fetchProblem } from '../../../media/reach.ts'
 import { createS3Store } from '../../../media/store/s3.ts'
 import { PROFILES } from '../../../platforms/registry.ts'
-import { type DatabaseCheck, fail, ok, warn } from '../check.ts'
+import { type Check, fail, hint, ok, warn } from '../check.ts'
 
 /** Whether files can be stored, and whether networks that fetch them themselves can. */
-export const checkMedia: DatabaseCheck = async ({ config, pool }) => {
+export const checkMedia: Check = async ({ config, tables }) => {
   const { baseUrl, sandbox, dataDir } = config
   const { s3 } = config.media
   const where = s3 === null ? join(dataDir, 'media') : `the bucket ${s3.bucket} at ${s3.endpoint}`
@@ -26,10 +26,11 @@ export const checkMedia: DatabaseCheck = async ({ config, pool }) => {
   // Nobody is held up by it before there is an account that fetches.
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
-    return [stored, ((await hasAccountOf(pool, fetching)) ? warn : ok)('media', unfetchable)]
+    const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))
+    return [stored, (isNeeded ? warn : hint)('media', unfetchable)]
   }
   if (s3 !== null || sandbox) return [stored]
-  const newest = await findNewest(pool)
+  const newest = tables && (await findNewest(tables))
   const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
   const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
   return [stored, seen === null ? ok('media', `files can be fetched at ${baseUrl}${FILES_PATH}`) : warn('media', seen)]

@@ -1,14 +1,13 @@
 import { readMigrations } from '../../../db/migrations/files.ts'
-import { findSchemaState, type SchemaState } from '../../../db/migrations/migrate.ts'
+import { findSchemaState, hasSchema, type SchemaState } from '../../../db/migrations/migrate.ts'
 import { findMissingRights } from '../../../db/migrations/rights.ts'
 import { commandLine } from '../../../lib/program.ts'
-import { type Finding, fail, ok, type SetupWithDatabase, warn } from '../check.ts'
+import { type Finding, fail, hint, ok, type SetupWithDatabase, warn } from '../check.ts'
 
 /** Tables and rights. The other checks of the database read tables, which only a current schema has. */
 export async function checkSchema({ pool }: SetupWithDatabase): Promise<{ isCurrent: boolean; findings: Finding[] }> {
-  const { rows } = await pool.query(`select to_regclass('schema_migrations') is not null as has_schema`)
-  if (!rows[0].has_schema) {
-    const empty = warn('schema', 'empty: the first start creates the tables')
+  if (!(await hasSchema(pool))) {
+    const empty = hint('schema', 'empty: the first start creates the tables')
     return { isCurrent: false, findings: [await checkRights(pool, true), empty] }
   }
   const state = await findSchemaState(pool, await readMigrations())

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { access, mkdir, realpath, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, realpath, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { keyFileOf } from '../../../secrets/key-file.ts'
 import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 
@@ -12,21 +12,30 @@ const FAIL_FILES = 5_000
 /** Room and rights of DATA_DIR, which holds secrets, files and the embedded database. */
 export const checkDataDir: Check = async ({ config }) => {
   const { dataDir } = config
+  // A folder that is missing is created by the first start, not by whoever asks about one.
+  const there = await findExisting(dataDir)
   try {
-    await mkdir(dataDir, { recursive: true })
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!(await stat(there)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+    await access(there, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const remedy = 'Run this as the account that runs Doorpost, give that account the folder (chown), or set DATA_DIR.'
     return [fail('disk', `${dataDir} cannot be used (${code}). ${remedy}`)]
   }
-  const database = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
-  const places = config.databaseUrl === null ? [dataDir, database] : [dataDir]
+  const database = await realpath(join(dataDir, 'postgres')).catch(() => there)
+  const places = config.databaseUrl === null ? [there, database] : [there]
   const rooms = await Promise.all([...new Set(places)].map(findRoom))
   // Two folders on one disk are one finding.
   const [first, second] = rooms
   const shown = second === undefined || second.finding.startsWith(first!.finding.split(' at ')[0]!) ? [first!] : rooms
   return [...shown, ...(await checkSecrets(config))]
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export async function findExisting(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((await stat(at).catch(() => null)) !== null || dirname(at) === at) return at
+  }
 }
 
 export async function findRoom(folder: string): Promise<Finding> {

@@ -1,4 +1,4 @@
-import { type Check, type DatabaseCheck, warn } from '../check.ts'
+import { type Check, warn } from '../check.ts'
 
 /** TZ decides how the log shows times. Node takes a name that it does not know for UTC, and says nothing. */
 export const checkOwnZone: Check = ({ env }) => {
@@ -13,8 +13,9 @@ export const checkOwnZone: Check = ({ env }) => {
 }
 
 /** Zones of workspaces: calendars, reports and weekly mails follow them, in the program and in the database. */
-export const checkStoredZones: DatabaseCheck = async ({ pool }) => {
-  const { rows } = await pool.query<{ zone: string; is_known: boolean }>(
+export const checkStoredZones: Check = async ({ tables }) => {
+  if (tables === null) return []
+  const { rows } = await tables.query<{ zone: string; is_known: boolean }>(
     `select zone, exists (select from pg_timezone_names known where known.name = zone) as is_known
        from (select distinct time_zone as zone from workspaces) as used`,
   )

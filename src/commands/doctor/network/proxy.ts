@@ -3,7 +3,7 @@ import { SafeFetchError } from '../../../lib/net/fetch-error.ts'
 import { createSafeFetch, type SafeFetch } from '../../../lib/net/safe-fetch.ts'
 import { createSealedTokens } from '../../../lib/secrets/sealed-token.ts'
 import { loadSecretKeys, readKeyTexts } from '../../../secrets/key-file.ts'
-import { type Check, type Finding, fail, ok, warn } from '../check.ts'
+import { type Check, type Finding, fail, hint, ok, warn } from '../check.ts'
 
 const ANSWER_MS = 5_000
 const ANSWER_BYTES_MAX = 65_536
@@ -37,7 +37,7 @@ export async function askThroughProxy(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     // Many networks do not lead back to themselves, and the server need not run.
-    return ok('proxy', `not tried, because ${baseUrl} cannot be reached from this machine: ${error.message}`)
+    return hint('proxy', `not tried, because ${baseUrl} cannot be reached from this machine: ${error.message}`)
   }
   const { status, headers } = answer
   const isOurs = headers.has('x-request-id') && headers.get('content-type')?.startsWith('application/json')
