@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { orAborted } from '../lib/bounds/abort.ts'
 import { SetupError } from '../lib/problem.ts'
 import { readConnectionUrl } from './connect/connection-url.ts'
-import { failureKind } from './connect/failure.ts'
+import { failureKind, isLoginRefused } from './connect/failure.ts'
 import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
@@ -139,7 +139,8 @@ async function reach(
         plain = null
         continue
       }
-      if (cause === undefined || failureKind(cause) !== 'unavailable' || performance.now() >= deadline) throw error
+      const isAway = cause !== undefined && failureKind(cause) === 'unavailable' && !isLoginRefused(cause)
+      if (!isAway || performance.now() >= deadline) throw error
       if (!told) options.onWait?.(`${(error as Error).message} Waiting up to ${Math.round(waitMs / 1000)} s for it.`)
       told = true
       await delay(RETRY_MS, undefined, options.signal ? { signal: options.signal } : {})

@@ -283,6 +283,48 @@ describe('after a crash', () => {
     assert.equal(stranger.exitCode ?? stranger.signalCode, null)
     await next.stop()
   })
+
+  test('a lock file that a power cut left does not keep the server from starting', async (t) => {
+    const options = seeded(t)
+    const first = await startEmbedded(options)
+    const lockFile = join(first.directory, 'postmaster.pid')
+    const whole = fs.readFileSync(lockFile, 'utf8')
+    const { uid, gid } = fs.statSync(first.directory)
+    await first.stop()
+    const left = {
+      empty: '',
+      zeros: '\0'.repeat(whole.length),
+      'a line end': '\n',
+      garbage: 'ÿþ\u0001 4711 garbage\n',
+      'the pid zero': whole.replace(/^\d+/, '0'),
+      'a part of its pid': '1',
+      'its pid alone': whole.split('\n')[0]!,
+      'a pid and half a path': whole.slice(0, whole.indexOf('\n') + 5),
+      'a pid that nobody has': whole.replace(/^\d+/, '4194000'),
+      'the pid of a single-user server that nobody has': whole.replace(/^\d+/, '-4194000'),
+    }
+    for (const [what, text] of Object.entries(left)) {
+      for (const path of [lockFile, `${first.directory}/.s.PGSQL.5432.lock`]) {
+        fs.writeFileSync(path, text)
+        fs.chownSync(path, uid, gid)
+      }
+      const server = await startEmbedded(options).catch((error) => assert.fail(`${what}: ${error.message}`))
+      await server.stop()
+    }
+  })
+
+  test('a lock file without a pid is left alone while a server runs in the folder', async (t) => {
+    const options = seeded(t)
+    const server = await startEmbedded(options)
+    t.after(() => server.stop())
+    const lockFile = join(server.directory, 'postmaster.pid')
+    const whole = fs.readFileSync(lockFile)
+    fs.truncateSync(lockFile)
+    await assert.rejects(startEmbedded(options), /does not start: .*lock file/)
+    assert.equal(fs.existsSync(lockFile), true)
+    fs.writeFileSync(lockFile, whole)
+    assert.deepEqual(await query(server, 'select 1 as n'), [{ n: 1 }])
+  })
 })
 
 describe('what cannot work is said in one line', () => {

@@ -171,6 +171,87 @@ test('a start waits for a database that is not there yet; one that freezes is re
   )
 })
 
+describe('a database that refuses the login while Doorpost runs', () => {
+  const USER = 'leads_user'
+  const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${USER}'`
+  const ways: Array<[what: string, refuse: string[], allow: string[]]> = [
+    ['another password', [`alter role ${USER} password 'changed'`], [`alter role ${USER} password 'first'`]],
+    ['a role that may not log in', [`alter role ${USER} nologin`], [`alter role ${USER} login`]],
+    [
+      'a role that may not connect',
+      [`revoke connect on database own from public, ${USER}`],
+      [`grant connect on database own to ${USER}`],
+    ],
+    [
+      'a role with too many connections',
+      [`alter role ${USER} connection limit 0`],
+      [`alter role ${USER} connection limit -1`],
+    ],
+    [
+      'a database that takes none',
+      ['alter database own allow_connections false'],
+      ['alter database own allow_connections true'],
+    ],
+    [
+      'a database that was renamed',
+      // It cannot be renamed while it has sessions, and Doorpost comes back four times a second.
+      ['alter database own allow_connections false', END_SESSIONS, 'alter database own rename to gone'],
+      ['alter database gone rename to own', 'alter database own allow_connections true'],
+    ],
+  ]
+
+  test('503 with Retry-After, no click is lost, and it goes on by itself', async (t) => {
+    const sql = (text: string) => runSql(urlOf('postgres'), text)
+    await sql(`create role ${USER} login password 'first'`)
+    await sql(`create database own owner ${USER}`)
+    const place = createPlace(t, {
+      env: { ...env, DATABASE_URL: `postgres://${USER}:first@127.0.0.1:${port}/own`, RATE_LIMIT_OPEN: '1000000' },
+    })
+    const doorpost = await place.start()
+    const key = lastLine(await place.cli(['keys', 'create', '--name', 'first']))
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const made = await fetch(`${doorpost.url}/v1/links`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ target: 'https://example.com/' }),
+    })
+    const { data: link } = (await made.json()) as { data: { id: string; code: string } }
+    const click = async () => {
+      const answer = await fetch(`${doorpost.url}/l/${link.code}`, {
+        redirect: 'manual',
+        headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+      })
+      assert.equal(answer.status, 302)
+    }
+    let clicks = 0
+    for (const [what, refuse, allow] of ways) {
+      for (const text of refuse) await sql(text)
+      await sql(END_SESSIONS)
+      // The first request may meet a connection that was just ended, which is 503 as well.
+      for (const { status, retryAfter, error } of await postContacts(doorpost.port, { count: 10, connections: 2 })) {
+        assert.equal(status, 503, `${what}: ${error}`)
+        assert.match(retryAfter ?? '', /^[1-9]\d?$/, what)
+      }
+      await click()
+      clicks++
+      assert.equal((await fetch(`${doorpost.url}/readyz`)).status, 503, what)
+      for (const text of allow) await sql(text)
+      await until(async () => (await fetch(`${doorpost.url}/readyz`)).status === 200)
+      const [again] = await postContacts(doorpost.port, { count: 1, connections: 1 })
+      assert.equal(again?.status, 201, what)
+    }
+    await until(async () => {
+      const answer = await fetch(`${doorpost.url}/v1/links/${link.id}`, { headers })
+      const { data } = (await answer.json()) as { data: { clicks: number } }
+      return data.clicks === clicks
+    })
+    assert.equal(doorpost.child.exitCode, null)
+    assert.doesNotMatch(doorpost.stdout, /this is a bug|clicks were not counted|"unexpected error"/)
+    doorpost.child.kill('SIGTERM')
+    assert.equal((await doorpost.ended).code, 0)
+  })
+})
+
 test('a role that may create nothing is told the exact grants', async (t) => {
   await runSql(urlOf('postgres'), `create role plain login password 'plain'`)
   await runSql(urlOf('postgres'), 'create database strict')

@@ -17,20 +17,73 @@ export class DatabaseStalled extends Error {
 }
 
 /** How a failed statement should be treated. Decided by SQLSTATE or by Node's code, never by message text. */
-type FailureKind =
-  /** The database is away, full or overloaded: the caller may try again. */
+export type FailureKind =
+  /** The database is away, full, overloaded, or refuses the login: the caller may try again. */
   | 'unavailable'
   /** The data of this statement is at fault: alone, its neighbours would have passed. */
   | 'data'
   /** Anything else: a bug. */
-  | 'other'
+  | 'bug'
 
-const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
-const UNAVAILABLE_CODES = new Set([
-  '25006', // read-only transaction: a standby
-  '40001',
-  '40P01',
-  '55P03',
+/** Every class of PostgreSQL's own list: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const SQL_CLASSES: Readonly<Record<string, FailureKind>> = {
+  '00': 'bug', // success
+  '01': 'bug', // warning
+  '02': 'bug', // no data
+  '03': 'bug', // statement not yet complete
+  '08': 'unavailable', // connection; also what poolers say about themselves
+  '09': 'bug', // triggered action
+  '0A': 'bug', // feature not supported
+  '0B': 'bug', // transaction initiation
+  '0F': 'bug', // locator
+  '0L': 'bug', // grantor
+  '0P': 'bug', // role
+  '0Z': 'bug', // diagnostics
+  '10': 'bug', // XQuery
+  '20': 'bug', // case not found
+  '21': 'bug', // cardinality
+  '22': 'data', // a value
+  '23': 'data', // a constraint
+  '24': 'bug', // cursor state
+  '25': 'bug', // transaction state
+  '26': 'bug', // name of a prepared statement
+  '27': 'bug', // triggered data change
+  '28': 'unavailable', // the login is refused: a changed password, a role that may not log in
+  '2B': 'bug', // dependent privileges
+  '2D': 'bug', // transaction termination
+  '2F': 'bug', // SQL routine
+  '34': 'bug', // cursor name
+  '38': 'bug', // external routine
+  '39': 'bug', // call of an external routine
+  '3B': 'bug', // savepoint
+  '3D': 'unavailable', // the database is not there, as while it is replaced by a restored one
+  '3F': 'bug', // schema
+  '40': 'unavailable', // rolled back for the sake of another transaction
+  '42': 'bug', // syntax and names
+  '44': 'bug', // WITH CHECK OPTION
+  '53': 'unavailable', // resources: disk, memory, connections
+  '54': 'data', // a limit of the program
+  '55': 'unavailable', // locked, in use, or not in the state for it: a standby, a database that takes no connections
+  '57': 'unavailable', // an operator: shutdown, cancelled
+  '58': 'unavailable', // the system below PostgreSQL
+  '72': 'unavailable', // the snapshot is too old, up to PostgreSQL 16
+  F0: 'unavailable', // the server's configuration files
+  HV: 'bug', // foreign data
+  P0: 'data', // raised by our own functions
+  XX: 'bug', // PostgreSQL's own bugs, and damaged data
+}
+
+/** Codes that mean something else than their class. */
+const SQL_CODES: Readonly<Record<string, FailureKind>> = {
+  '25006': 'unavailable', // read-only transaction: a standby
+  '25P03': 'unavailable', // the server ended the session: it was idle in a transaction
+  '25P04': 'unavailable', // the server ended the session: its transaction took too long
+  '42501': 'unavailable', // a right was taken away, that to connect among them
+  '55P02': 'bug', // a setting that cannot be changed now
+  '55P04': 'bug', // a new value of an enum
+}
+
+const NODE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -42,34 +95,52 @@ const UNAVAILABLE_CODES = new Set([
   'ENETUNREACH',
   'DATABASE_STALLED',
 ])
-const DATA_CLASSES = new Set(['22', '23', '54', 'P0'])
 
 export function failureKind(error: unknown): FailureKind {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string') {
-    if (UNAVAILABLE_CODES.has(code)) return 'unavailable'
-    if (code.length === 5) {
-      const sqlClass = code.slice(0, 2)
-      if (UNAVAILABLE_CLASSES.has(sqlClass)) return 'unavailable'
-      if (DATA_CLASSES.has(sqlClass)) return 'data'
-    }
-    return 'other'
-  }
+  const code = codeOf(error)
   // pg gives lost connections and its own time-outs no code; a server's answer always has one.
-  return isDriverError(error) ? 'unavailable' : 'other'
+  if (code === null) return isDriverError(error) ? 'unavailable' : 'bug'
+  if (NODE_CODES.has(code)) return 'unavailable'
+  return SQL_CODES[code] ?? (code.length === 5 ? SQL_CLASSES[code.slice(0, 2)] : undefined) ?? 'bug'
+}
+
+/** Waiting does not change it: a person has to correct the address, the password or a right. */
+export function isLoginRefused(error: unknown): boolean {
+  return /^(28...|3D...|42501|55000)$/.test(codeOf(error) ?? '')
+}
+
+/** The server rolled the whole transaction back because another one was in its way. Written again, it may succeed. */
+export function isRolledBack(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE
+}
+
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+
+function codeOf(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : null
 }
 
 const RETRY = { 'retry-after': '2' }
 
 export function toApiError(error: unknown): ApiError | null {
   if (failureKind(error) !== 'unavailable') return null
-  const message = CERTAIN[String((error as { code?: unknown }).code)]
+  const message = CERTAIN[codeOf(error) ?? ''] ?? (isLoginRefused(error) ? REFUSED : undefined)
   return new ApiError('service_unavailable', { ...(message && { message }), cause: error, headers: RETRY })
 }
 
+const REFUSED =
+  'The database refuses Doorpost, so nothing was stored. Its administrator has to look at it. Try again later.'
+const COLLISION = 'Another change was in the way of this one. Nothing was stored. Try again.'
+
 /** Where the server itself refused, it is certain that nothing was stored. */
 const CERTAIN: Record<string, string> = {
+  [DEADLOCK]: COLLISION,
+  [SERIALIZATION_FAILURE]: COLLISION,
   [DISK_FULL]: 'The database cannot store anything right now. Nothing was stored. Try again later.',
+  '53300': 'The database has no connection left. Nothing was stored. Try again in a few seconds.',
   '55P03': 'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.',
   '57014': 'The database took too long for this, and gave up. Narrow the request down, or try again later.',
 }

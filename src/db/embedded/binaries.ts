@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ownName, restrictAccess } from './access.ts'
 import {
@@ -221,15 +222,34 @@ export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
   throw new EmbeddedServerError('PostgreSQL does not stop: kill its processes manually')
 }
 
-/** PostgreSQL would not start while another process of the account has the pid of an old lock file. */
-export function clearStaleLocks(directory: string): void {
+/**
+ * PostgreSQL would not start while another process of the account has the pid of an old lock file, nor with a lock file that
+ * has no pid, which a power cut leaves: empty, cut short or full of zeros.
+ */
+export async function clearStaleLocks(directory: string): Promise<void> {
   for (const name of [`${SOCKET_NAME}.lock`, 'postmaster.pid']) {
     const path = join(directory, name)
     const text = readText(path)
-    const pid = Number.parseInt(text ?? '', 10)
-    if (pid > 0 && whoHas(pid, directory) === 'other' && readText(path) === text) fs.unlinkSync(path)
+    if (text === undefined) continue
+    // A server without a postmaster writes a negative one.
+    const pid = Math.abs(Number.parseInt(text, 10))
+    const isStale = pid > 0 ? whoHas(pid, directory) === 'other' : await isRemnant(path, text, directory)
+    if (isStale && readText(path) === text) fs.unlinkSync(path)
   }
 }
+
+/** Whether no server is about to write its pid into this lock file. It goes to its data folder before it makes the file. */
+async function isRemnant(path: string, text: string, directory: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return !pids.some((pid) => whoHas(Number(pid), directory) === 'server')
+  }
+  await delay(PID_WRITTEN_MS)
+  return readText(path) === text
+}
+
+/** Far more than a server takes from the creation of its lock file to the pid in it. */
+const PID_WRITTEN_MS = 1_000
 
 /** Whether a pid is that of a server in this folder. `unknown` is a live process we may not look into. */
 export function whoHas(pid: number, directory: string): 'nobody' | 'server' | 'other' | 'unknown' {

@@ -203,7 +203,7 @@ async function detach({ client }: Attached): Promise<void> {
 
 /** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
 async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSignal): Promise<Launched | undefined> {
-  clearStaleLocks(setup.directory)
+  await clearStaleLocks(setup.directory)
   const socketDir = oldSocketDir ?? createSocketDir(setup.directory, SOCKET_NAME, setup.account)
   let server: Launched | undefined
   try {

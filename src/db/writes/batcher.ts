@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import { failureKind } from '../connect/failure.ts'
+import { failureKind, isRolledBack } from '../connect/failure.ts'
 
 interface BatcherOptions<T, R> {
   /** Writes all items in one statement and gives back one result for each, in order. */
@@ -27,8 +27,8 @@ const MAX_WAITING = 20_000
 /**
  * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
  * at once. A statement that fails because of its data is halved, which is safe as it is atomic, until the bad row
- * stands alone. After a lost connection nothing is repeated: the outcome is unknown, and the callers are told to try
- * again.
+ * stands alone. One that was rolled back for another transaction is written once more. After a lost connection nothing is
+ * repeated: the outcome is unknown, and the callers are told to try again.
  */
 export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: BatcherOptions<T, R>) {
   let queue: Array<Entry<T, R>> = []
@@ -54,8 +54,12 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
   }
 
   const writeEntries = async (entries: Array<Entry<T, R>>): Promise<void> => {
+    const writeOnce = () => write(entries.map((entry) => entry.item))
     try {
-      const results = await write(entries.map((entry) => entry.item))
+      const results = await writeOnce().catch((error) => {
+        if (isRolledBack(error)) return writeOnce()
+        throw error
+      })
       for (let i = 0; i < entries.length; i++) entries[i]!.resolve(results[i]!)
     } catch (error) {
       if (entries.length > 1 && failureKind(error) === 'data') {

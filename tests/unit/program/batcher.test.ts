@@ -47,3 +47,45 @@ test('half as many as are being written are worth a second statement, but no thi
     [7, 8, 9],
   ])
 })
+
+for (const code of ['40P01', '40001']) {
+  test(`a statement that was rolled back for another one (${code}) is written once more`, async () => {
+    const statements: number[][] = []
+    const batcher = createBatcher<number, number>({
+      write: async (items) => {
+        statements.push(items)
+        if (statements.length === 1) throw Object.assign(new Error('rolled back'), { code })
+        return items
+      },
+    })
+    assert.deepEqual(await Promise.all([batcher.add(1), batcher.add(2)]), [1, 2])
+    assert.deepEqual(statements, [
+      [1, 2],
+      [1, 2],
+    ])
+  })
+}
+
+test('a statement that is rolled back each time is written twice and no more', async () => {
+  let statements = 0
+  const batcher = createBatcher<number, number>({
+    write: async () => {
+      statements++
+      throw Object.assign(new Error('rolled back'), { code: '40P01' })
+    },
+  })
+  await assert.rejects(batcher.add(1), { code: '40P01' })
+  assert.equal(statements, 2)
+})
+
+test('a statement whose outcome is unknown is not written again', async () => {
+  let statements = 0
+  const batcher = createBatcher<number, number>({
+    write: async () => {
+      statements++
+      throw Object.assign(new Error('lost'), { code: '57P01' })
+    },
+  })
+  await assert.rejects(batcher.add(1), { code: '57P01' })
+  assert.equal(statements, 1)
+})
