@@ -1,6 +1,8 @@
 import type { Server as HttpsServer } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
+import { failureKind, reasonOf } from './db/connect/failure.ts'
 import { openDatabase } from './db/open.ts'
 import type { HttpApp } from './http/server/app.ts'
 import type { JobRunner } from './jobs/runner.ts'
@@ -16,6 +18,7 @@ import type { Life } from './services.ts'
 
 /** On a machine that has a lot of other work. */
 const LISTENING_MS = 60_000
+const RETRY_MS = 250
 
 export type Running = Awaited<ReturnType<typeof startAll>>
 
@@ -73,8 +76,8 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
   }
   const { config, healthUrl, reload } = await listen()
   rootDrop?.drop()
-  if (settings.role !== 'api') jobs = await orAborted(services.startWork(deps, database, life), signal)
-  const setupUrl = healthUrl === null ? await orAborted(services.createSetupLink(deps, config), signal) : null
+  if (settings.role !== 'api') jobs = await outlastStalls(() => services.startWork(deps, database, life), life)
+  const setupUrl = healthUrl === null ? await outlastStalls(() => services.createSetupLink(deps, config), life) : null
   return {
     config,
     healthUrl,
@@ -85,6 +88,20 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
     reload,
     /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
     stop: stops.run,
+  }
+}
+
+/** Requests are answered by now: a database that stalls does not end the process, as it does not later on. */
+async function outlastStalls<T>(work: () => Promise<T>, { log, signal }: Life): Promise<T> {
+  for (let told = false; ; ) {
+    try {
+      return await orAborted(work(), signal)
+    } catch (error) {
+      if (signal.aborted || failureKind(error) !== 'unavailable') throw error
+      if (!told) log.warn({ reason: reasonOf(error) }, 'the database does not respond; the start goes on when it does')
+      told = true
+      await delay(RETRY_MS, undefined, { signal })
+    }
   }
 }
 
