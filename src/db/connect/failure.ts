@@ -17,7 +17,7 @@ export class DatabaseStalled extends Error {
 }
 
 /** How a failed statement should be treated. Decided by SQLSTATE or by Node's code, never by message text. */
-export type FailureKind =
+type FailureKind =
   /** The database is away, full, overloaded, or refuses the login: the caller may try again. */
   | 'unavailable'
   /** The data of this statement is at fault: alone, its neighbours would have passed. */
