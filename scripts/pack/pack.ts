@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPackage } from './build-package.ts'
@@ -10,11 +10,16 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 const folder = join(DIST, 'package')
 await buildPackage(folder)
-const [{ filename }] = JSON.parse(npm(folder, ['pack', '--json', '--pack-destination', DIST]))
+// In another folder until it is whole: what an interrupted run leaves does not look like a package.
+const draft = join(DIST, 'package.new')
+rmSync(draft, { recursive: true, force: true })
+mkdirSync(draft, { recursive: true })
+const [{ filename }] = JSON.parse(npm(folder, ['pack', '--json', '--pack-destination', draft]))
 const file = join(DIST, filename)
+renameSync(join(draft, filename), file)
+rmdirSync(draft)
 console.log(`${folder}\n${file} (${(statSync(file).size / 1_000_000).toFixed(1)} MB)`)
 
 function npm(cwd: string, words: string[]): string {
-  mkdirSync(DIST, { recursive: true })
   return execFileSync('npm', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }

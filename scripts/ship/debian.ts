@@ -33,10 +33,17 @@ export async function buildDebianPackage(folder: string, { compression }: Debian
   addFiles(tree, version, date)
   addControl(tree, { version, architecture })
   const file = join(folder, `doorpost_${version}-1_${architecture}.deb`)
-  const words = ['--root-owner-group', '-Zxz', `-z${compression}`, '--threads-max=1', '--build', tree, file]
+  buildArchive(tree, file, { compression, date })
+  return file
+}
+
+/** Under another name until it is whole: what an interrupted build leaves does not look like a package. */
+export function buildArchive(tree: string, file: string, { compression, date }: DebianOptions & { date: Date }): void {
+  const draft = `${file}.new`
+  const words = ['--root-owner-group', '-Zxz', `-z${compression}`, '--threads-max=1', '--build', tree, draft]
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1_000) }
   execFileSync('dpkg-deb', words, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  return file
+  fs.renameSync(draft, file)
 }
 
 /** Of the newest release in CHANGELOG.md: the time of the build must not show. */

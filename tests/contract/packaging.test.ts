@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { buildArchive } from '../../scripts/ship/debian.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { readConfig } from '../../src/config.ts'
 import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/account.ts'
@@ -203,6 +204,27 @@ describe('the Debian package', () => {
       assert.equal(runScript('preinst', 'install', path).status, 0)
     }
     assert.equal(runScript('preinst', 'upgrade', root).status, 0)
+  })
+
+  test('an interrupted build leaves nothing under the name of the package', (t) => {
+    const folder = createRoot(t, 'bin', 'tree')
+    const file = join(folder, 'doorpost.deb')
+    const { PATH } = process.env
+    const build = (script: string) => {
+      fs.writeFileSync(join(folder, 'bin/dpkg-deb'), `#!/bin/sh\nfor file; do :; done\n${script}\n`, { mode: 0o755 })
+      process.env.PATH = `${join(folder, 'bin')}:${PATH}`
+      try {
+        buildArchive(join(folder, 'tree'), file, { compression: 0, date: new Date(0) })
+      } finally {
+        process.env.PATH = PATH
+      }
+    }
+    assert.throws(() => build('echo half > "$file"; kill -9 $$'))
+    assert.equal(fs.existsSync(file), false)
+    build('echo whole > "$file"')
+    assert.equal(fs.readFileSync(file, 'utf8'), 'whole\n')
+    assert.throws(() => build('echo half > "$file"; exit 1'))
+    assert.equal(fs.readFileSync(file, 'utf8'), 'whole\n', 'the one of an earlier build stays')
   })
 
   test('its file of settings names settings that exist, and sets none', () => {
