@@ -121,6 +121,7 @@ export const routes: Routes<AppDeps> = [
   ['DELETE', '/v1/views/:id', key('contacts:write'), views.deleteView],
   ['GET', '/v1/people', key('contacts:read'), people.listPeople],
   ['POST', '/v1/people/erase', key('contacts:write'), people.erasePerson],
+  ['GET', '/v1/people/erasures/:id', key('contacts:write'), people.getErasure],
   ['GET', '/v1/people/:email', key('contacts:read'), people.getPerson],
   ['GET', '/v1/people/:email/timeline', key('contacts:read'), people.getTimeline],
   ['POST', '/v1/posts/thread', key('posts:write'), posts.createPost('thread')],

@@ -38,6 +38,7 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'contacts.import': (payload) => imports.run(payload),
       'contacts.unassign': (payload) => unassignContacts(deps, payload),
       'contacts.purge_imports': purge(() => imports.purge()),
+      'people.erase': (payload) => deps.people.erasures.run(payload),
       'webhook.map': (payload) => webhooks.mapper.run(payload),
       'webhook.erase': (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),

@@ -8,10 +8,11 @@ import {
   SEARCHED_TEXT,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/statements/arrays.ts'
+import { booleanArray, columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/statements/arrays.ts'
 import { type Counted, countUpTo, selectContactCount } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/statements/paging.ts'
+import { namesOthers } from '../events/emit.ts'
 import type { Touch } from './touch.ts'
 
 export interface NewContact {
@@ -51,8 +52,8 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
-const AFTER_FIELDS = FIELD_NAMES.length + 11
+const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 12}::text[]`)
+const AFTER_FIELDS = FIELD_NAMES.length + 12
 
 const TOUCH_PLACES = 6
 const place = (at: number, type: string) => `$${AFTER_FIELDS + at}::${type}[]`
@@ -87,10 +88,11 @@ const insertStatement = (isTouched: boolean, isLead: boolean) => {
            insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
              ${names.join(', ')})
            select * from ${rows})${isTouched ? TOUCHED : ''}
-         insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
-         select event_id, workspace_id, 'contact.created', id, 1, data, created_at
-           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
-             as event (event_id, workspace_id, id, created_at, data)`,
+         insert into event_outbox (id, workspace_id, type, subject_id, subject_version, names_others, data, created_at)
+         select event_id, workspace_id, 'contact.created', id, 1, names_others, data, created_at
+           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[], $11::boolean[]),
+               json_array_elements($10))
+             as event (event_id, workspace_id, id, created_at, names_others, data)`,
   }
 }
 
@@ -116,6 +118,7 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       ...columns(contacts, uuidArray, 'eventId'),
       // One document for all: it is cheaper than as many small ones.
       `[${contacts.map((contact) => contact.json).join(',')}]`,
+      booleanArray(contacts.map(({ json, input }) => namesOthers(json, input.email))),
       ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
       ...(isTouched ? [...columns(contacts, uuidArray, 'linkId', 'postId', 'formId'), ...touchValues(contacts)] : []),
       ...leads,

@@ -357,6 +357,38 @@ export interface DisconnectedAccounts {
   workspace_id: string;
 }
 
+export interface Erasures {
+  after_key: string[] | null;
+  created_at: Timestamp;
+  email_key: string | null;
+  /**
+   * of email_key: all that is left of the address when it is done
+   */
+  email_sha256: Buffer;
+  erased: Json;
+  finished_at: Timestamp | null;
+  id: string;
+  /**
+   * false: a request waits for it, and its row goes when it is done
+   */
+  in_background: boolean;
+  looked_at: Generated<number>;
+  /**
+   * what is being gone through, from after_key on
+   */
+  phase: string | null;
+  /**
+   * records that nobody was told of; that they are gone is not told either
+   */
+  quiet: Generated<string[]>;
+  spellings: string[] | null;
+  /**
+   * rows to look at; null before it has begun
+   */
+  total: number | null;
+  workspace_id: string;
+}
+
 export interface EventAttempts {
   /**
    * the beginning of the answer's body
@@ -443,6 +475,10 @@ export interface EventOutbox {
    */
   hold_until: Timestamp | null;
   id: string;
+  /**
+   * whether an address is in data that is not that of the contact; null: perhaps
+   */
+  names_others: boolean | null;
   subject_id: string;
   subject_version: Generated<number>;
   type: string;
@@ -458,6 +494,10 @@ export interface Events {
   created_at: Timestamp;
   data: Json | null;
   id: string;
+  /**
+   * whether an address is in data that is not that of the contact; null: perhaps
+   */
+  names_others: boolean | null;
   position: number;
   subject_id: string;
   /**
@@ -1315,6 +1355,7 @@ export interface DB {
   contact_views: ContactViews;
   contacts: Contacts;
   disconnected_accounts: DisconnectedAccounts;
+  erasures: Erasures;
   event_attempts: EventAttempts;
   event_deliveries: EventDeliveries;
   event_endpoints: EventEndpoints;

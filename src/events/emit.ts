@@ -50,7 +50,7 @@ export function createEmit(ids: Ids): Emit {
       ...event,
       index: indexOf(newEvents, at),
       ...ids.next(),
-      data: JSON.stringify(data),
+      ...written(event.type, data),
       holdUntil: holdUntil?.getTime() ?? null,
     }))
     const rows = unnest(events, {
@@ -59,11 +59,25 @@ export function createEmit(ids: Ids): Emit {
       json: ['data'],
       timestamptz: ['at', 'holdUntil'],
       integer: ['subjectVersion', 'index'],
+      boolean: ['namesOthers'],
     })
     const query = sql`insert into event_outbox (id, workspace_id, subject_id, type, data, created_at, hold_until,
-        subject_version, change_index) select * from ${rows}`
+        subject_version, change_index, names_others) select * from ${rows}`
     await run(tx, query, 'event_outbox.insert')
   }
+}
+
+function written(type: EventType, data: object) {
+  const text = JSON.stringify(data)
+  const { email = null } = data as { email?: string | null }
+  return { data: text, namesOthers: type.startsWith('contact.') && namesOthers(text, email) }
+}
+
+/** Whether an address, in whatever spelling, is in the JSON of a contact besides its own: whoever is erased is looked for there. */
+export function namesOthers(json: string, email: string | null): boolean {
+  const first = json.indexOf('@')
+  const second = first === -1 || email === null ? first : json.indexOf('@', first + 1)
+  return second !== -1 || json.includes('%40') || json.includes('u0040')
 }
 
 /** Counts the events before it that tell of the same change. */

@@ -51,7 +51,7 @@ export async function answerCreated<T extends object>(
 
 interface OnceOptions {
   /** Defaults to 201. */
-  status?: number
+  status?: number | ((data: object) => number)
   /** The field that a repeat shows as null. */
   secret?: string
   /** What the body says, where `request.body` is not it: the fields and files of a form. */
@@ -188,14 +188,17 @@ function answerOf(request: Request, reply: Reply, data: object | null, { status 
   if (data === null) throw notFound(request)
   if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
   const text = JSON.stringify({ success: true, data })
-  const kept = secret === undefined ? text : JSON.stringify({ success: true, data: { ...data, [secret]: null } })
+  const kept =
+    secret === undefined || !(secret in data)
+      ? text
+      : JSON.stringify({ success: true, data: { ...data, [secret]: null } })
   const headers = Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {
       const value = reply.headerOf(name)
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  return { status, text, headers, kept, isReplay: false }
+  return { status: typeof status === 'number' ? status : status(data), text, headers, kept, isReplay: false }
 }
 
 function toRow({ meaning, bytes }: Asked, { status, kept, headers }: Answer, now: number) {

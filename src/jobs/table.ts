@@ -25,6 +25,7 @@ export interface Jobs {
   'mail.purge': Recurs
   'mail.weekly': Recurs
   'media.purge': Recurs
+  'people.erase': { workspace_id: string; erasure_id: string }
   'post.inspect': OfPost
   'post.publish': OfPost
   'post.rescue': Recurs

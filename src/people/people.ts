@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import { lookInParts } from '../db/statements/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import { createErase, type EraseOptions } from './erasure/erase.ts'
+import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
 import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
 import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline/store.ts'
 import { readTimeline, type TimelinePerson } from './timeline/timeline.ts'
@@ -13,7 +13,7 @@ interface FoundRecords {
   lookedUpTo: string | null
 }
 
-interface PeopleOptions extends EraseOptions {
+interface PeopleOptions extends ErasuresOptions {
   /** For lists and searches; the other pool erases. */
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
@@ -93,7 +93,7 @@ export function createPeople(options: PeopleOptions) {
       return readTimeline(reads, SOURCES, person, page)
     },
     /** Everything that is known of the person in this workspace, and what else has the address in it. */
-    erase: createErase(options),
+    erasures: createErasures(options),
   }
 }
 

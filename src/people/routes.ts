@@ -1,6 +1,7 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
-import { notFound, readInput, readQuery } from '../http/input/input.ts'
+import { answerRepeatable, type CreationDeps, readCreation } from '../http/idempotency.ts'
+import { idOf, notFound, readQuery } from '../http/input/input.ts'
 import { queryText } from '../http/input/query.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
@@ -14,7 +15,7 @@ import * as schemas from './schemas.ts'
 const NOBODY =
   'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
 
-const operation = operationsOf<{ people: People }>('Contacts')
+const operation = operationsOf<CreationDeps & { people: People }>('Contacts')
 
 export const listPeople = operation({
   id: 'listPeople',
@@ -95,13 +96,42 @@ export const erasePerson = operation({
     'What was sent out before is with its receivers; each gets `contact.deleted`. What other contacts say in their own ' +
     'fields stays. It cannot be undone, and asking again is harmless: the counts are then 0.',
   body: { schema: schemas.ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
-  answers: { 200: recordAnswer('The person is gone; what was erased is counted.', schemas.erasedPerson) },
-  invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
-  async handle({ people }, request) {
-    const erasure = readInput(request, readErasure)
-    const erased = await people.erase(workspaceOf(request), erasure)
-    return { email: erasure.email, erased }
+  answers: {
+    200: recordAnswer('The person is gone; what was erased is counted.', schemas.erasedPerson),
+    202: recordAnswer(
+      'There are more than 10,000 rows to go through: a job does it. Ask at `Location` how far it is.',
+      schemas.erasure,
+    ),
   },
+  invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
+  idempotent: 'own',
+  secret: 'email',
+  async handle(deps, request, reply) {
+    const { input, idempotencyKey } = readCreation(request, readErasure)
+    const erase = async () => {
+      const result = await deps.people.erasures.erase(workspaceOf(request), input)
+      if ('erased' in result) return { email: input.email, erased: result.erased }
+      reply.header('location', `/v1/people/erasures/${result.job.id}`)
+      return result.job
+    }
+    const status = (data: object) => ('state' in data ? 202 : 200)
+    if (idempotencyKey !== null) {
+      return answerRepeatable(deps, request, reply, idempotencyKey, erase, { status, secret: 'email' })
+    }
+    const data = await erase()
+    return reply.code(status(data)).send({ success: true, data })
+  },
+})
+
+export const getErasure = operation({
+  id: 'getErasure',
+  summary: 'Read how far an erasure is',
+  description:
+    'The job of an erasure that was answered with 202: how far it is, and what was erased so far. It is finished whatever happens ' +
+    'to the process in between, and so is one that was to be answered with 200. When it is done, it keeps only a hash of the address.',
+  answers: { 200: recordAnswer('The erasure.', schemas.erasure) },
+  missing: 'There is no erasure with this id. Erasures that are answered with 200 have none.',
+  handle: ({ people }, request) => people.erasures.get(workspaceOf(request), idOf(request)),
 })
 
 /** Throws 404 for a text that is not an address. */

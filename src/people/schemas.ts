@@ -208,7 +208,26 @@ const traces = S.exampled({
 export type Erased = typeof traces.example
 export const TRACES = Object.keys(traces.fields) as Array<keyof Erased>
 
+export const erasure = S.exampledOutput('PersonErasure', {
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9060'],
+  state: [S.oneOf(['waiting', 'running', 'done']), 'running'],
+  progress: [
+    S.closed({
+      done: S.integer('Rows that were gone through so far.'),
+      total: S.nullable('integer', 'Rows to go through; null until they are counted.'),
+    }),
+    { done: 12_000, total: 48_210 },
+  ],
+  email_sha256: [
+    S.string('SHA-256 of the address in lower case, in hexadecimal: all that is kept of it.'),
+    'bdb1b4d5e3f3f7f2a7b47b5a43a1b8f83a8ab5e09c3aa2a1ad9e6b2e3ca59ff6',
+  ],
+  erased: [S.closed(traces.fields), traces.example],
+  created_at: [Timestamp, LAST_AT],
+  finished_at: [maybeTime('When it was done.'), null],
+})
+
 export const erasedPerson = S.exampledOutput('ErasedPerson', {
-  email: [S.string('As it was sent.'), email],
+  email: [S.nullable('string', 'As it was sent; null in the answer to a repeat, because it is not kept.'), email],
   erased: [S.closed(traces.fields), traces.example],
 })

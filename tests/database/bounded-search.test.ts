@@ -29,7 +29,7 @@ const injected = {
   addUpErased: unused,
   removeFiles: unused,
 }
-const people = createPeople({ pool, reads, emit, lookedAtMax: 10, ...injected })
+const people = createPeople({ pool, reads, emit, ids, clock: server.deps.clock, lookedAtMax: 10, ...injected })
 
 const NONE = { search: null, emailKey: null, utmSource: null, utmMedium: null, form: null, fromId: null, belowId: null }
 const workspaceId = await server.workspace()

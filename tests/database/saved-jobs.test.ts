@@ -31,6 +31,12 @@ test('every job that waits is saved as it was enqueued; those that recur and tho
   const guest = await addPerson(server, { role: 'editor' })
   assert.equal((await owner.send('DELETE', `/v1/team/${guest.id}`)).status, 200)
   assert.equal((await owner.send('POST', '/v1/backups')).status, 201)
+  await server.sql(
+    `insert into contacts (workspace_id, id, first_name, email, email_key, created_at)
+     select $1, gen_random_uuid(), 'Bo', 'bo@example.com', 'bo@example.com', now() from generate_series(1, 10001)`,
+    [server.deps.workspaceId],
+  )
+  assert.equal((await send('POST', '/v1/people/erase', { email: 'bo@example.com', confirm: true })).state, 'waiting')
   await transaction(server.deps.pool, (tx) => enqueueLook(tx, new Date()))
 
   const waiting = await server.sql<{ key: string }>(

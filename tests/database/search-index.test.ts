@@ -294,7 +294,8 @@ test('people are found by any of their records, with an exact total', async () =
   const injected = { listRecords: unused, attributionOf: unused, listConsents: unused }
   const erasing = { blankRows: unused, removeSubmissions: unused, addUpErased: unused, removeFiles: unused }
   const findRecords = contacts.findMatching
-  const people = createPeople({ pool, reads, emit, lookedAtMax: 5, findRecords, ...injected, ...erasing })
+  const parts = { pool, reads, emit, ids, clock: server.deps.clock }
+  const people = createPeople({ ...parts, lookedAtMax: 5, findRecords, ...injected, ...erasing })
   const one = await people.list(workspaceId, 'p7@exam', { page: 1, limit: 5, afterId: null })
   assert.deepEqual(
     one.people.map(({ email, first_name, records }) => [email, first_name, records]),

@@ -35,6 +35,10 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'mail.purge': RECURS,
   'mail.weekly': RECURS,
   'media.purge': RECURS,
+  'people.erase': {
+    row: `erasures row on row.id = ${ID}`,
+    payload: `'workspace_id', row.workspace_id, 'erasure_id', row.id`,
+  },
   'post.inspect': OF_POST,
   'post.publish': OF_POST,
   'post.rescue': RECURS,

@@ -25,13 +25,13 @@ export async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
     // As the courier places them (events/delivery), but for nobody to receive.
     text: `with moved as (
              delete from event_outbox where hold_until is null
-             returning id, workspace_id, type, subject_id, subject_version, change_index, webhook_id, data, created_at),
+             returning id, workspace_id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at),
            counted as (
              insert into row_counts as counts (workspace_id, kind, slot, rows)
              select workspace_id, 'events', 0, count(*) from moved group by 1 order by 1
              on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows)
-           insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, webhook_id, data, created_at)
-           select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, webhook_id, data, created_at
+           insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at)
+           select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at
              from (select * from moved order by id) as moved`,
   })
   const deliveries = await tx.query({

@@ -58,6 +58,7 @@ const ARRAYS = {
   json: jsonArray,
   jsonb: jsonbArray,
   bytea: byteaArray,
+  boolean: booleanArray,
 }
 type Columns = keyof typeof ARRAYS
 /** The fields of a row that such a column can hold. */

@@ -43,11 +43,11 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       delete from event_outbox where ctid = any(array(
         select ctid from event_outbox where hold_until is null or hold_until <= ${now}
          order by id limit ${most} for update skip locked))
-      returning id, workspace_id, type, subject_id, subject_version, change_index, webhook_id, data, created_at),
+      returning id, workspace_id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at),
     placed as (
-      insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, webhook_id, data,
+      insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, names_others, webhook_id, data,
         created_at)
-      select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, webhook_id, data,
+      select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, names_others, webhook_id, data,
              created_at
         from (select * from moved order by id) as moved),
     counted as (

@@ -1,14 +1,13 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { lockLeadQueue } from '../../db/statements/counts.ts'
 import type { Emit } from '../../events/emit.ts'
-import type { Erasure } from '../input.ts'
 import { type Erased, TRACES } from '../schemas.ts'
-import { findMentions, type Mention, walkByKey } from './mention-store.ts'
-import { createMention, needlesOf, redact, spellingsOf } from './mentions.ts'
+import { findMentions, type Mention, type PlaceName, walkByKey } from './mention-store.ts'
+import { redact } from './mentions.ts'
 import * as store from './store.ts'
 
 /** Who is to be erased, and how to find what mentions them. */
-interface Person {
+export interface Person {
   workspaceId: string
   emailKey: string
   /** Every way the address is written, ASCII letters in lower case. */
@@ -18,8 +17,7 @@ interface Person {
   isMention: (text: string) => boolean
 }
 
-export interface EraseOptions {
-  pool: Pool
+export interface EraseParts {
   emit: Emit
   /** Blanks the rows of imports under way that mention the person. Returns how many there were. */
   blankRows: (tx: Tx, person: Person) => Promise<number>
@@ -31,107 +29,174 @@ export interface EraseOptions {
   ) => Promise<number>
   /** Adds up what waits to be counted of contacts that were created at these times, so that nothing of them is left there. */
   addUpErased: (tx: Tx, workspaceId: string, times: readonly string[]) => Promise<void>
-  /** Called afterwards: takes the files that came with it out of the store. */
-  removeFiles: () => Promise<void>
 }
+
+/** How far it is: what is gone through now, behind which key, and what was found so far. */
+export interface Progress {
+  phase: string | null
+  after: string[] | null
+  /** Records that nobody was told of; that they are gone is not told either. */
+  quiet: string[]
+  lookedAt: number
+  erased: Erased
+}
+
+export const NOTHING = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
+
+/**
+ * Deliveries and submissions come before the records, because they could still become one: whoever makes a contact of one
+ * has it locked, and that contact is found afterwards. Notes come after the records, whose own notes go with them. The
+ * records come once more at the end, for what was made of something else meanwhile.
+ */
+const PHASES = [
+  'webhook_deliveries',
+  'webhook_rejections',
+  'submissions',
+  'records',
+  'event_outbox',
+  'events',
+  'contact_notes',
+  'views',
+  'late_records',
+  'end',
+] as const
+type Phase = (typeof PHASES)[number]
 
 // Larger transactions would hold back the intake of contacts, which shares their counters.
 const STEP = 1_000
+const STEP_MS = 200
 
-/**
- * One transaction for a person with up to a thousand records, then another for the next thousand: each takes records
- * together with all that is left of them elsewhere, so whatever ends it in between, a second call does the rest.
- */
-export function createErase({ pool, emit, blankRows, removeSubmissions, addUpErased, removeFiles }: EraseOptions) {
-  return async (workspaceId: string, { email, emailKey }: Erasure): Promise<Erased> => {
-    const spellings = spellingsOf(emailKey, [email, ...(await store.selectSpellings(pool, workspaceId, emailKey))])
-    const needles = needlesOf(spellings)
-    const person = { workspaceId, emailKey, spellings, needles, isMention: createMention(spellings) }
-    const mentions = await transaction(pool, (tx) => findAllMentions(tx, person))
-    const quiet = new Set<string>()
-    const erased = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
-    for (let more = true; more; ) {
-      const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions), quiet))
-      for (const trace of TRACES) erased[trace] += counts[trace]
-      more = counts.contacts === STEP || Object.values(mentions).some((list) => list.length > 0)
-    }
-    await removeFiles()
-    return erased
+/** Goes on from there for a moment, in a transaction of the caller's. All of it for most people. */
+export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progress: Progress): Promise<Progress> {
+  const until = performance.now() + STEP_MS
+  await walkByKey(tx)
+  let now: Progress = { ...progress, phase: progress.phase ?? PHASES[0], quiet: [...progress.quiet] }
+  while (now.phase !== 'end' && performance.now() < until) {
+    const { found, looked, after } = await eraseStep(parts, tx, person, now)
+    const erased = { ...now.erased }
+    for (const trace of TRACES) erased[trace] += found[trace] ?? 0
+    const phase = after === null ? PHASES[PHASES.indexOf(now.phase as Phase) + 1]! : now.phase
+    now = { ...now, phase, after, lookedAt: now.lookedAt + looked, erased }
+    if (found.contacts === STEP) break
   }
+  return now
+}
 
-  /** `quiet` collects records that nobody was told of; that they are gone is not told either. */
-  async function eraseStep(tx: Tx, person: Person, mentions: Mentions, quiet: Set<string>): Promise<Erased> {
-    const { workspaceId, emailKey, spellings, needles } = person
-    // Before any record is locked: whoever counts contacts locks them in this order too.
-    await lockLeadQueue(tx)
-    // Their submissions say it, which are gone after the first step.
-    for (const id of await store.selectQuiet(tx, workspaceId, emailKey)) quiet.add(id)
-    // Rows and deliveries before the records: they could still become one. Whoever makes a contact of one of them has it
-    // locked, and that contact is found below.
-    const import_rows = await blankRows(tx, person)
-    const submissions = await removeSubmissions(tx, person, idsOf(mentions.submissions))
-    const mentioning = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
-    const rejections = await store.removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
-    const mails = await store.removeMails(tx, workspaceId, emailKey)
-    const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
-    await addUpErased(tx, workspaceId, [...new Set(records.map(({ created_at }) => created_at))])
-    const origins = records.flatMap(({ webhook_id, delivery_id }) =>
-      webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
-    )
-    const deliveries = mentioning + (await store.removeReceived(tx, 'webhook_deliveries', workspaceId, origins))
-    const contactIds = idsOf(records)
-    // After the records, whose notes are gone with them.
-    const notes = await store.rewriteNotes(tx, workspaceId, idsOf(mentions.notes), (text) => redact(text, person))
-    const views = await store.removeViews(tx, workspaceId, person.isMention)
-    const subjectIds = [...contactIds, ...idsOf([...mentions.deliveries, ...origins])]
-    const eventIds = idsOf(mentions.events)
-    const events = await store.forgetEvents(tx, workspaceId, { subjectIds: contactIds, eventIds })
-    const endpoint_answers = await store.forgetEndpointAnswers(tx, workspaceId, { subjectIds, eventIds })
-    const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
-    // After forgetEvents, so that these stay.
-    const known = records.filter(({ id }) => !quiet.has(id))
-    const told = known.map(({ id, version }) => {
-      const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
-      return { ...subject, type: 'contact.deleted' as const, data: { id, deleted: true } }
-    })
-    await emit(tx, ...told)
-    const contacts = records.length
-    const received = { submissions, import_rows, deliveries, rejections }
-    const sent = { events, endpoint_answers, stored_answers, mails }
-    return { contacts, ...received, notes, views, ...sent }
+interface Step {
+  found: Partial<Erased>
+  looked: number
+  /** Where the phase goes on; null when it is over. */
+  after: string[] | null
+}
+
+async function eraseStep(parts: EraseParts, tx: Tx, person: Person, progress: Progress): Promise<Step> {
+  const phase = progress.phase as Exclude<Phase, 'end'>
+  switch (phase) {
+    case 'records':
+    case 'late_records': {
+      const found = await eraseRecords(parts, tx, person, progress.quiet)
+      return { found, looked: found.contacts, after: found.contacts === STEP ? [] : null }
+    }
+    case 'views':
+      return {
+        found: { views: await store.removeViews(tx, person.workspaceId, person.isMention) },
+        looked: 0,
+        after: null,
+      }
+    default: {
+      const { mentions, looked, after } = await findMentions(tx, phase, person, progress.after)
+      return { found: await eraseMentions(parts, tx, person, progress.quiet, phase, mentions), looked, after }
+    }
   }
 }
 
-type Mentions = Record<'deliveries' | 'rejections' | 'notes' | 'submissions' | 'events', Mention[]>
+/** What mentions the address though no record leads there: deliveries that became no contact, an address that was changed since. */
+async function eraseMentions(
+  { removeSubmissions }: EraseParts,
+  tx: Tx,
+  person: Person,
+  quiet: string[],
+  place: PlaceName,
+  mentions: readonly Mention[],
+): Promise<Partial<Erased>> {
+  const { workspaceId } = person
+  const ids = idsOf(mentions)
+  switch (place) {
+    case 'webhook_deliveries':
+      return removeDeliveries(tx, workspaceId, mentions)
+    case 'webhook_rejections':
+      return { rejections: await store.removeReceived(tx, place, workspaceId, mentions) }
+    case 'submissions':
+      await collectQuiet(tx, person, quiet)
+      return { submissions: await removeSubmissions(tx, person, ids) }
+    case 'event_outbox':
+    case 'events':
+      return forgetTold(tx, workspaceId, { subjectIds: [], eventIds: ids })
+    case 'contact_notes':
+      return { notes: await store.rewriteNotes(tx, workspaceId, ids, (text) => redact(text, person)) }
+  }
+}
+
+/** The oldest records, with all that they lead to. */
+async function eraseRecords(
+  { emit, blankRows, removeSubmissions, addUpErased }: EraseParts,
+  tx: Tx,
+  person: Person,
+  quiet: string[],
+): Promise<Partial<Erased> & { contacts: number }> {
+  const { workspaceId, emailKey, spellings, needles } = person
+  await collectQuiet(tx, person, quiet)
+  const import_rows = await blankRows(tx, person)
+  const submissions = await removeSubmissions(tx, person, [])
+  const mails = await store.removeMails(tx, workspaceId, emailKey)
+  const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
+  await addUpErased(tx, workspaceId, [...new Set(records.map(({ created_at }) => created_at))])
+  const origins = records.flatMap(({ webhook_id, delivery_id }) =>
+    webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
+  )
+  const contactIds = idsOf(records)
+  const received = await removeDeliveries(tx, workspaceId, origins)
+  const told = await forgetTold(tx, workspaceId, { subjectIds: contactIds, eventIds: [] })
+  const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
+  // After forgetTold, so that these stay.
+  const known = records.filter(({ id }) => !quiet.includes(id))
+  const events = known.map(({ id, version }) => {
+    const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
+    return { ...subject, type: 'contact.deleted' as const, data: { id, deleted: true } }
+  })
+  await emit(tx, ...events)
+  const endpoint_answers = received.endpoint_answers + told.endpoint_answers
+  return {
+    contacts: records.length,
+    import_rows,
+    submissions,
+    mails,
+    stored_answers,
+    ...received,
+    ...told,
+    endpoint_answers,
+  }
+}
+
+/** Before their submissions go, which say it. */
+async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: string[]): Promise<void> {
+  // Before any record is locked: whoever counts contacts locks them in this order too.
+  await lockLeadQueue(tx)
+  const found = await store.selectQuiet(tx, workspaceId, emailKey)
+  quiet.push(...found.filter((id) => !quiet.includes(id)))
+}
+
+async function removeDeliveries(tx: Tx, workspaceId: string, received: readonly Mention[]) {
+  const deliveries = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, received)
+  const subjects = { subjectIds: idsOf(received), eventIds: [] }
+  return { deliveries, endpoint_answers: await store.forgetEndpointAnswers(tx, workspaceId, subjects) }
+}
+
+async function forgetTold(tx: Tx, workspaceId: string, which: store.Events) {
+  const events = await store.forgetEvents(tx, workspaceId, which)
+  return { events, endpoint_answers: await store.forgetEndpointAnswers(tx, workspaceId, which) }
+}
 
 function idsOf(rows: ReadonlyArray<{ id: string }>): string[] {
   return rows.map(({ id }) => id)
-}
-
-/** Takes the next ones out of the lists. */
-function takeStep(mentions: Mentions): Mentions {
-  return {
-    deliveries: mentions.deliveries.splice(0, STEP),
-    rejections: mentions.rejections.splice(0, STEP),
-    notes: mentions.notes.splice(0, STEP),
-    submissions: mentions.submissions.splice(0, STEP),
-    events: mentions.events.splice(0, STEP),
-  }
-}
-
-/** Mentions that no record leads to: in deliveries that became no contact, or of an address that was changed since. */
-async function findAllMentions(tx: Tx, person: Person): Promise<Mentions> {
-  await walkByKey(tx)
-  const deliveries = await findMentions(tx, 'webhook_deliveries', person)
-  const rejections = await findMentions(tx, 'webhook_rejections', person)
-  const notes = await findMentions(tx, 'contact_notes', person)
-  const submissions = await findMentions(tx, 'submissions', person)
-  const waiting = await findMentions(tx, 'event_outbox', person)
-  return {
-    deliveries,
-    rejections,
-    notes,
-    submissions,
-    events: [...waiting, ...(await findMentions(tx, 'events', person))],
-  }
 }

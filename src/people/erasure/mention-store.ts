@@ -1,4 +1,4 @@
-import { run, sql, type Tx } from '../../db/database.ts'
+import { type Db, run, sql, type Tx } from '../../db/database.ts'
 import { LOWEST_ID } from '../../lib/ids.ts'
 
 interface Place {
@@ -6,10 +6,11 @@ interface Place {
   key: readonly ['id'] | readonly ['source_id', 'id']
   /** Rows of one statement. */
   step: number
-  /** SQL: what is searched. `bytes` need not be text. */
-  bytes: string
+  /** SQL: text that is searched. */
   text: string
-  /** SQL: which rows are meant. */
+  /** SQL: bytes that are searched as well, and need not be text. */
+  bytes?: string
+  /** SQL: which rows are meant. The indexes of 0042_erasures.sql are made for these. */
   isMeant: string
 }
 
@@ -17,31 +18,24 @@ interface Place {
 const received = { key: ['source_id', 'id'], step: 200, bytes: 'body', isMeant: 'true' } as const
 const eventData = {
   key: ['id'],
-  step: 5_000,
-  bytes: `convert_to(coalesce(data::text, ''), 'UTF8')`,
-  text: `''`,
-  // What a post says was meant for everybody.
-  isMeant: `type like 'contact.%'`,
+  step: 2_000,
+  text: `coalesce(data::text, '')`,
+  // Others are found by their contacts, and what a post says was meant for everybody.
+  isMeant: `names_others is not false and type like 'contact.%'`,
 } as const
 
 /** Where an address can stand though no record leads there. */
 const PLACES = {
   webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
   webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
-  contact_notes: { key: ['id'], step: 1_000, bytes: `convert_to(text, 'UTF8')`, text: `''`, isMeant: 'true' },
-  submissions: {
-    key: ['id'],
-    step: 2_000,
-    bytes: `convert_to(coalesce(payload::text, ''), 'UTF8')`,
-    text: `''`,
-    // An accepted one is a contact, and what contacts say in their own fields stays.
-    isMeant: `payload is not null`,
-  },
+  contact_notes: { key: ['id'], step: 1_000, text: 'text', isMeant: `text ~ '@|%40|u0040'` },
+  // An accepted one is a contact, and what contacts say in their own fields stays.
+  submissions: { key: ['id'], step: 1_000, text: 'payload::text', isMeant: 'payload is not null' },
   event_outbox: eventData,
   events: eventData,
 } satisfies Record<string, Place>
 
-type PlaceName = keyof typeof PLACES
+export type PlaceName = keyof typeof PLACES
 
 /** A row that mentions the address. `source_id` is that of a webhook, for what it received. */
 export interface Mention {
@@ -50,13 +44,13 @@ export interface Mention {
 }
 
 interface SearchedRow extends Mention {
-  /** Null, as is `text`, when there is no needle in them. */
-  bytes: Buffer | null
+  /** Null, as is `bytes`, when there is no needle in them. */
   text: string | null
+  bytes: Buffer | null
 }
 
-// As bytes, because a body need not be text; in this form only ASCII letters have a lower case.
-const lowered = (bytes: string) => `lower(encode(${bytes}, 'escape') collate "C")`
+/** In this form only ASCII letters have a lower case. */
+const lowered = (text: string) => `lower(${text} collate "C")`
 
 /**
  * Lets the steps below go along the primary key. With statistics that lag behind, the planner would rather sort the whole
@@ -66,41 +60,67 @@ export async function walkByKey(tx: Tx): Promise<void> {
   await run(tx, sql`set local enable_sort = off`)
 }
 
+/** How many rows there are to go through, contacts of the person included. Counts no further than `most`. */
+export async function countRows(
+  db: Db,
+  { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+  most: number | null,
+): Promise<number> {
+  const places = Object.entries(PLACES).map(
+    ([name, { isMeant }]) => `(select 1 from ${name} where workspace_id = $1 and ${isMeant} limit $3)`,
+  )
+  const contacts = '(select 1 from contacts where workspace_id = $1 and email_key = $2 limit $3)'
+  const text = `select count(*)::integer as count from (${[contacts, ...places].join(' union all ')}) as counted`
+  const { rows } = await db.query<{ count: number }>({ text, values: [workspaceId, emailKey, most] })
+  return rows[0]!.count
+}
+
 /**
- * What mentions the address in one place. Only texts with one of the needles in them are read and asked `isMention`. Walks
- * along the primary key: the cost of a statement does not grow with the table.
+ * The next rows of a place behind `after`, and which of them mention the address. Only texts with one of the needles in
+ * them are read and asked `isMention`. Goes along a key: the cost does not grow with the table.
  */
 export async function findMentions(
   tx: Tx,
   place: PlaceName,
   person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
-): Promise<Mention[]> {
-  const { key, step, bytes, text, isMeant }: Place = PLACES[place]
+  after: readonly string[] | null,
+): Promise<{ mentions: Mention[]; looked: number; after: string[] | null }> {
+  const { key, step } = PLACES[place]
+  const values = [
+    person.workspaceId,
+    step,
+    person.needles,
+    person.needles.map(escapeBytes),
+    ...(after ?? key.map(() => LOWEST_ID)),
+  ]
+  const { rows } = await tx.query<SearchedRow>({ text: STATEMENTS[place], values })
+  const isMeant = ({ text, bytes }: SearchedRow) =>
+    text !== null && (person.isMention(text) || (bytes !== null && person.isMention(bytes.toString())))
+  const mentions = rows.filter(isMeant).map(({ text, bytes, ...mention }) => mention)
+  const keys = rows.map((row) => key.map((column) => row[column as 'id']))
+  // Ids as text sort as they do in the database.
+  const last = rows.length < step ? null : keys.reduce((a, b) => (a.join() > b.join() ? a : b))
+  return { mentions, looked: rows.length, after: last }
+}
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(PLACES).map(([name, place]) => [name, searchOf(name, place)]),
+) as Record<PlaceName, string>
+
+function searchOf(name: string, { key, text, bytes = 'null::bytea', isMeant }: Place): string {
   const columns = key.join(', ')
-  const after = key.map((_, at) => `$${at + 4}::uuid`).join(', ')
-  const statement = `
+  const after = key.map((_, at) => `$${at + 5}::uuid`).join(', ')
+  return `
     with looked as (
-      select ${columns}, ${bytes} as bytes, ${text} as text, ${isMeant} as is_meant from ${place}
-       where workspace_id = $1 and (${columns}) > (${after}) order by ${columns} limit $2),
+      select ${columns}, ${text} as text, ${bytes} as bytes from ${name}
+       where workspace_id = $1 and (${columns}) > (${after}) and ${isMeant} order by ${columns} limit $2),
     judged as (
-      select ${columns}, bytes, text, is_meant and exists (select from unnest($3::text[]) as needle
-               where position(needle in whole) > 0) as found
+      select ${columns}, text, bytes,
+             exists (select from unnest($3::text[]) as needle where position(needle in lowered_text) > 0)
+             or exists (select from unnest($4::text[]) as needle where position(needle in lowered_bytes) > 0) as found
         from looked cross join lateral (
-          select ${lowered('bytes')} || ' ' || ${lowered(`convert_to(text, 'UTF8')`)} as whole offset 0) as lowered)
-    select ${columns}, case when found then bytes end as bytes, case when found then text end as text from judged`
-  const needles = person.needles.map(escapeBytes)
-  const found: Mention[] = []
-  for (let last: string[] | null = key.map(() => LOWEST_ID); last !== null; ) {
-    const values: unknown[] = [person.workspaceId, step, needles, ...last]
-    const { rows } = await tx.query<SearchedRow>({ text: statement, values })
-    for (const { bytes, text, ...mention } of rows) {
-      if (text !== null && [bytes!.toString(), text].some(person.isMention)) found.push(mention)
-    }
-    // Ids as text sort as they do in the database.
-    const keys = rows.map((row) => key.map((column) => row[column as 'id']))
-    last = rows.length < step ? null : keys.reduce((a, b) => (a.join() > b.join() ? a : b))
-  }
-  return found
+          select ${lowered('text')} as lowered_text, ${lowered(`encode(bytes, 'escape')`)} as lowered_bytes offset 0) as lowered)
+    select ${columns}, case when found then text end as text, case when found then bytes end as bytes from judged`
 }
 
 /** As encode(…, 'escape') writes it. */

@@ -57,7 +57,7 @@ export function removeMails(tx: Tx, workspaceId: string, emailKey: string): Prom
   ])
 }
 
-type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
+export type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
 
 /**
  * The events about these subjects, and these. They stay as facts, as when one contact is deleted. Those that are empty

@@ -421,7 +421,7 @@ export type Erased = {
 }
 
 export type ErasedPerson = {
-  email: string
+  email: string | null
   erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
 }
 
@@ -1068,6 +1068,16 @@ export type PersonDetail = {
   consents: Array<PersonConsent>
   attribution: Attribution
   contacts: Array<Contact>
+}
+
+export type PersonErasure = {
+  id: string
+  state: "waiting" | "running" | "done"
+  progress: { done: number; total: number | null }
+  email_sha256: string
+  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
+  created_at: string
+  finished_at: string | null
 }
 
 export type PhotoPost = {
@@ -1734,7 +1744,10 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Person>; pagination: Pagination } } } } }
   }
   '/v1/people/erase': {
-    post: { requestBody: { content: { "application/json": Erasure } }; responses: { 200: { content: { "application/json": { success: true; data: ErasedPerson } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Erasure } }; responses: { 200: { content: { "application/json": { success: true; data: ErasedPerson } } }; 202: { content: { "application/json": { success: true; data: PersonErasure } } } } }
+  }
+  '/v1/people/erasures/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonErasure } } } } }
   }
   '/v1/people/{email}': {
     get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonDetail; pagination: Pagination } } } } }

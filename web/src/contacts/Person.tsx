@@ -1,10 +1,10 @@
-import { Alert, Card, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core'
-import { IconCheck, IconEraser, IconUserOff } from '@tabler/icons-react'
+import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { useRead, useRefresh } from '../api/queries.ts'
-import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
+import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
@@ -12,6 +12,7 @@ import { Page } from '../parts/page/Page.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, Small, Tag } from '../parts/variants.ts'
+import { Erased, Erasing } from './Erasing.tsx'
 import { countOf, fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 
@@ -31,11 +32,11 @@ export function PersonPage() {
 function PersonOf({ email }: { email: string }) {
   const params = { path: { email }, query: { limit: 50 } }
   const person = useRead(['people', 'one', email], '/v1/people/{email}', params)
-  const [erased, setErased] = useState<ErasedPerson | null>(null)
+  const [erased, setErased] = useState<ErasedPerson | PersonErasure | null>(null)
   if (erased !== null) {
     return (
-      <Page title="Person erased" back="contacts">
-        <Erased result={erased} />
+      <Page title={'state' in erased ? 'Erase a person' : 'Person erased'} back="contacts">
+        {'state' in erased ? <Erasing email={email} job={erased} /> : <Erased email={email} result={erased} />}
       </Page>
     )
   }
@@ -46,7 +47,13 @@ function PersonOf({ email }: { email: string }) {
   )
 }
 
-function Shown({ person, onErased }: { person: PersonDetail; onErased: (result: ErasedPerson) => void }) {
+function Shown({
+  person,
+  onErased,
+}: {
+  person: PersonDetail
+  onErased: (result: ErasedPerson | PersonErasure) => void
+}) {
   const may = useMay()
   const refresh = useRefresh()
   const erase = async () => {
@@ -151,43 +158,3 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
 }
 
 type Touch = NonNullable<PersonDetail['first_touch']>
-
-/** What each count of the answer means. A kind that is new to us is shown by its name. */
-const KINDS: Record<string, string> = {
-  contacts: 'Contacts deleted',
-  submissions: 'What was sent with forms, with consents and files',
-  import_rows: 'Rows taken out of imports that are under way',
-  deliveries: 'Webhook deliveries deleted',
-  rejections: 'Refused webhook deliveries deleted',
-  notes: 'Notes about others that named the address, now without it',
-  views: 'Saved views with the address in them deleted',
-  events: 'Events emptied: that they happened stays, what was in them is gone',
-  endpoint_answers: 'Answers of your endpoints to those events deleted',
-  stored_answers: 'Answers kept for repeated requests emptied',
-  mails: 'Mails to the address deleted',
-}
-
-function toCells([kind, count]: [string, number]) {
-  return [KINDS[kind] ?? kind.replaceAll('_', ' '), count.toLocaleString()]
-}
-
-/** The honest result: what was there, and what we cannot reach. */
-function Erased({ result }: { result: ErasedPerson }) {
-  const counts = Object.entries(result.erased)
-  const isNothing = counts.every(([, count]) => count === 0)
-  return (
-    <Stack align="flex-start">
-      <Alert color="teal" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
-        {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
-      </Alert>
-      <Card withBorder padding="lg" w="100%">
-        <Table aria-label="What was erased" data={{ head: ['What', 'How many'], body: counts.map(toCells) }} />
-      </Card>
-      <Muted maw={720}>
-        What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that
-        somebody exported are not reached either. What other contacts wrote about the person in their own fields stays.
-      </Muted>
-      <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
-    </Stack>
-  )
-}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
+import { dequeue, enqueue } from '../../jobs/queue.ts'
+import type { Jobs } from '../../jobs/table.ts'
+import type { Erasure } from '../input.ts'
+import type { Erased } from '../schemas.ts'
+import { type EraseParts, eraseSome, NOTHING } from './erase.ts'
+import { countRows } from './mention-store.ts'
+import { createMention, needlesOf, spellingsOf } from './mentions.ts'
+import * as rows from './rows.ts'
+import { selectSpellings } from './store.ts'
+
+export interface ErasuresOptions extends EraseParts, Pick<Parts, 'clock' | 'ids'> {
+  pool: Pool
+  /** Called at the end: takes the files that came with it out of the store. */
+  removeFiles: () => Promise<void>
+  /** For tests: see WAITED_FOR. */
+  waitedFor?: number
+}
+
+/** Rows to go through that a request waits for: a second or two. */
+const WAITED_FOR = 10_000
+/** A request that has not ended by then was cut off, and the job takes over. Should both run, they take turns. */
+const TAKE_OVER_MS = 60_000
+
+/**
+ * What has been begun is finished, whatever ends a process in between: the row says how far it is, and changes in the
+ * transaction that does the work. A backup has both as they were at one moment.
+ */
+export function createErasures(options: ErasuresOptions) {
+  const { pool, clock, ids, removeFiles, waitedFor = WAITED_FOR } = options
+
+  const begin = async (workspaceId: string, { email, emailKey }: Erasure, inBackground: boolean) => {
+    const { id, at } = ids.next()
+    const spellings = spellingsOf(emailKey, [email, ...(await selectSpellings(pool, workspaceId, emailKey))])
+    const own = { id, workspace_id: workspaceId, email_sha256: hashOf(emailKey), created_at: new Date(at) }
+    const row = { ...own, email_key: emailKey, spellings, in_background: inBackground, erased: JSON.stringify(NOTHING) }
+    return transaction(pool, async (tx) => {
+      if (!(await rows.insertErasure(tx, row))) return null
+      const payload = { workspace_id: workspaceId, erasure_id: id }
+      const runAt = new Date(at + (inBackground ? 0 : TAKE_OVER_MS))
+      await enqueue(tx, { task: 'people.erase', key: id, payload, runAt })
+      return id
+    })
+  }
+
+  /** One transaction. Null while there is more to do. */
+  const advance = (workspaceId: string, id: string) =>
+    transaction(pool, async (tx): Promise<Erased | null> => {
+      const row = await rows.lockErasure(tx, workspaceId, id)
+      if (row === null) return NOTHING
+      const erased = row.erased as unknown as Erased
+      if (row.email_key === null || row.spellings === null) return erased
+      const person = personOf(workspaceId, row.email_key, row.spellings)
+      const total = row.total ?? (await countRows(tx, person, null))
+      const progress = { phase: row.phase, after: row.after_key, quiet: row.quiet, lookedAt: row.looked_at, erased }
+      const next = await eraseSome(options, tx, person, progress)
+      await rows.saveProgress(tx, id, { ...next, total })
+      return next.phase === 'end' ? next.erased : null
+    })
+
+  /** Ends when all is gone. Returns what was; all nothing when the workspace has no such erasure. */
+  const finish = async (workspaceId: string, id: string): Promise<Erased> => {
+    for (;;) {
+      const erased = await advance(workspaceId, id)
+      if (erased === null) continue
+      await removeFiles()
+      await transaction(pool, (tx) => end(tx, workspaceId, id))
+      return erased
+    }
+  }
+
+  const end = async (tx: Tx, workspaceId: string, id: string) => {
+    const row = await rows.lockErasure(tx, workspaceId, id)
+    if (row === null || row.finished_at !== null) return
+    if (row.in_background) await rows.updateFinished(tx, id, new Date(clock.now()))
+    else {
+      await rows.removeErasure(tx, id)
+      await dequeue(tx, 'people.erase', id)
+    }
+  }
+
+  return {
+    /** Everything that is known of the person in this workspace, and what else has the address in it. Or the job that does it. */
+    async erase(workspaceId: string, erasure: Erasure): Promise<{ erased: Erased } | { job: ShownErasure }> {
+      const running = await rows.findRunning(pool, workspaceId, hashOf(erasure.emailKey))
+      if (running !== null) return { job: showErasure(running) }
+      const person = { workspaceId, emailKey: erasure.emailKey }
+      const isLong = (await countRows(pool, person, waitedFor + 1)) > waitedFor
+      const id = await begin(workspaceId, erasure, isLong)
+      // Another request was quicker.
+      if (id === null) return this.erase(workspaceId, erasure)
+      if (!isLong) return { erased: await finish(workspaceId, id) }
+      return { job: showErasure((await rows.findErasure(pool, workspaceId, id))!) }
+    },
+    /** Null when there is no such job. */
+    async get(workspaceId: string, id: string): Promise<ShownErasure | null> {
+      const row = await rows.findErasure(pool, workspaceId, id)
+      return row && showErasure(row)
+    },
+    /** The job. */
+    async run({ workspace_id: workspaceId, erasure_id: id }: Jobs['people.erase']): Promise<void> {
+      await finish(workspaceId, id)
+    },
+  }
+}
+
+function personOf(workspaceId: string, emailKey: string, spellings: readonly string[]) {
+  return { workspaceId, emailKey, spellings, needles: needlesOf(spellings), isMention: createMention(spellings) }
+}
+
+/** Of the address in the one form that all of its spellings have. */
+function hashOf(emailKey: string): Buffer {
+  return createHash('sha256').update(emailKey).digest()
+}
+
+type ShownErasure = ReturnType<typeof showErasure>
+
+function showErasure(row: rows.ErasureRow) {
+  const { id, total, created_at, finished_at } = row
+  const isDone = finished_at !== null
+  return {
+    id,
+    state: isDone ? 'done' : total === null ? 'waiting' : 'running',
+    // Rows come and go meanwhile.
+    progress: {
+      done: isDone ? row.looked_at : Math.min(row.looked_at, total ?? 0),
+      total: isDone ? row.looked_at : total,
+    },
+    email_sha256: row.email_sha256.toString('hex'),
+    erased: row.erased as unknown as Erased,
+    created_at,
+    finished_at,
+  }
+}
