@@ -72,9 +72,9 @@ export function createConnections(options: ConnectionsOptions) {
     /** Connects an account without a browser. Throws a validation error when the provider refuses. */
     signIn: (request: SignInRequest) => signInAccount(options, request),
 
-    /** At a start: posts continue whose reason to be held is gone since, such as the other mode or a missing app. */
+    /** At a start: posts continue whose reason to wait for their account is gone since, such as the other mode or a missing app. */
     async wakeHeld(): Promise<void> {
-      for (const row of await store.selectUsableWithHeld(pool, options.sandbox, now())) {
+      for (const row of await store.selectUsableWithWaiting(pool, options.sandbox, now())) {
         if (
           settingsFor(store.providerOf(row), row.app as AppKind, row.service_url) === null ||
           toReady(options, row) === null
@@ -153,7 +153,7 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
   const now = new Date(options.clock.now())
   if (row === null) {
     const reason = isNamed
-      ? 'The account this post names is no longer connected. Connect it again, or choose another one.'
+      ? 'The account this post names is no longer connected. Connect it again.'
       : 'No account of this platform is connected. Connect one, and the post goes on.'
     return { kind: 'none', reason }
   }

@@ -141,16 +141,17 @@ export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   return run(db, query.where('refresh_at', '<=', now).orderBy('refresh_at'))
 }
 
-/** Accounts that posts can go out on now, in every workspace that has held posts of their platform. */
-export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
-  const hasHeld = sql<boolean>`exists (select from posts where posts.workspace_id = connections.workspace_id
-    and posts.platform = connections.platform and posts.publication_state = 'held')`
+/** Accounts that can be used now and that held posts, or posts that were sent without an answer, may wait for. */
+export function selectUsableWithWaiting(db: Db, sandbox: boolean, now: Date) {
+  const hasWaiting = sql<boolean>`(exists (select from posts where posts.workspace_id = connections.workspace_id
+      and posts.platform = connections.platform and posts.publication_state = 'held')
+    or exists (select from posts where posts.connection_id = connections.id and posts.publication_state = 'confirming'))`
   const query = selectRows
     .where(({ and }) => and({ status: 'active', sandbox }))
     .where(({ eb, or }) =>
       or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
     )
-  return run(db, query.where(hasHeld))
+  return run(db, query.where(hasWaiting))
 }
 
 type NewConnection = Omit<Insertable<Connections>, 'is_default' | 'status' | 'created_at' | 'updated_at'>

@@ -1,10 +1,10 @@
-import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
+import { build, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { createIssues } from '../lib/issues.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
-import { dequeuePublish, enqueuePublish, inLineOrder } from '../posts/publish-job.ts'
+import { dequeuePublish, enqueuePublish, inLineOrder, wakePosts } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
 import { laterOf } from './engine/policy.ts'
@@ -22,10 +22,12 @@ interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
   /** Gives the links of a draft their codes, and builds the text that goes out. */
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
+  /** Whether Doorpost itself can look for the post on its account. */
+  isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
 /** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
-export function createActions({ pool, clock, emit, outgoingIn }: ActionsOptions) {
+export function createActions({ pool, clock, emit, outgoingIn, isReadable }: ActionsOptions) {
   const now = () => new Date(clock.now())
   const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
     transaction(pool, async (tx) => {
@@ -90,15 +92,20 @@ export function createActions({ pool, clock, emit, outgoingIn }: ActionsOptions)
       changeGroup(pool, { workspaceId, groupId, action }, work[action]),
 
     resolve: (workspaceId: string, id: string, resolution: Resolution) =>
-      change(workspaceId, id, 'resolve', (tx, post) => {
+      change(workspaceId, id, 'resolve', async (tx, post) => {
+        if (post.publication_state === 'confirming' && (await isReadable(tx, post))) {
+          throw validationError({ 'publication.state': [explainRefusal('confirming', 'resolve')] })
+        }
         if (resolution.outcome === 'not_published') {
           const reason = 'A person looked: it was not published. Retry it, or leave it.'
-          return enterState(emit, tx, post, { publication_state: 'failed', reason, progress: {}, sends: 0, looks: 0 })
+          const forgotten = { progress: {}, sends: 0, looks: 0, deferred_until: null }
+          return enterState(emit, tx, post, { publication_state: 'failed', reason, ...forgotten })
         }
         return enterState(emit, tx, post, {
           publication_state: 'published',
           reason: null,
           failure: null,
+          deferred_until: null,
           platform_id: resolution.platformId,
           permalink: resolution.permalink,
           published_at: post.send_started_at ?? now(),
@@ -152,7 +159,10 @@ export function explainRefusal(state: PublicationState, action: keyof typeof DON
   return `A post in the state ${state} cannot be ${what}.`
 }
 
-/** An account can post again: its held posts continue, or are missed if that took too long. */
+/**
+ * An account can post again: its held posts continue, or are missed if that took too long, and those that were sent without an
+ * answer are looked for.
+ */
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
@@ -175,4 +185,6 @@ export async function resumeHeld(
       await enqueuePublish(tx, row.workspace_id, row.id, laterOf(dueAt, now))
     }
   }
+  const sent = sql`select id from posts where connection_id = ${id} and publication_state = 'confirming'`
+  await wakePosts(tx, now, sent)
 }

@@ -4,6 +4,7 @@ import type { ConnectionsOptions } from '../connections/options.ts'
 import { createMediaReader, type MediaReaderOptions } from '../media/reader.ts'
 import { adapters } from '../platforms/adapters.ts'
 import type { ClockOffsets } from '../platforms/calls/clock-offset.ts'
+import type { Format } from '../platforms/profile.ts'
 import { rulesFor } from '../platforms/registry.ts'
 import { inputOf } from '../posts/show.ts'
 import type { PostTracking } from '../posts/tracking/tracking.ts'
@@ -64,6 +65,8 @@ export function createPublishing(options: PublishingOptions) {
       pool,
       clock,
       emit,
+      isReadable: async (tx, { workspace_id, platform, connection_id }) =>
+        (await connections.forPost(tx, workspace_id, platform as Format, connection_id)).kind !== 'none',
       outgoingIn: async (tx, post) => {
         const { workspace_id: workspaceId, id: postId } = post
         const input = inputOf(post)

@@ -91,18 +91,19 @@ export const STATE_TABLE = {
       preparing: 'platform: refuses it, so nothing is out; or the call came too late to be made',
       confirming: 'engine: no answer, or the process died',
       failed: 'platform: has another post with these words',
-      unconfirmed: 'account: cannot be read any more',
+      unconfirmed: 'platform: answers with the id of another post',
     },
   },
   confirming: {
     phase: 'under_way',
-    writes: 'looks, deferred_until: when the platform is asked next',
-    may: [],
+    writes: 'looks, deferred_until: when the platform is asked next; null while the account cannot be read',
+    // While the account cannot be read.
+    may: ['resolve'],
     next: {
       published: FOUND,
       preparing: 'platform: it is proved that nothing is out',
-      failed: 'engine: sent too often without effect, or a repeat',
-      unconfirmed: 'platform: cannot tell; or the account cannot be read',
+      failed: 'engine: sent too often without effect, or a repeat; or a person says that it is not out',
+      unconfirmed: 'platform: cannot tell, or could not be asked',
     },
   },
   published: {

@@ -28,6 +28,7 @@ const COLUMNS = [
   'in_line_since',
   'busy_until',
   'failure',
+  'reason',
   'platform_id',
   'permalink',
   'published_at',
@@ -74,7 +75,6 @@ export type PostUpdate = Partial<
   progress?: Progress
   failure?: Failure | null
   outgoing?: StoredOutgoing | null
-  reason?: string | null
   updated_at?: Date
 }
 

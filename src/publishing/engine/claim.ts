@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 import type { Claim } from './attempt.ts'
 import { type Ahead, findAhead } from './line.ts'
 import { type EngineOptions, engineNow } from './options.ts'
-import { ageOf, HELD_ROW_MS, LINE_WAIT_MS, LINK_WITHIN_MS, laterOf, STUCK_SEND_MS } from './policy.ts'
+import { ACCOUNT_WAIT_MS, ageOf, HELD_ROW_MS, LINE_WAIT_MS, LINK_WITHIN_MS, laterOf, STUCK_SEND_MS } from './policy.ts'
 import { downtimeMs } from './uptime.ts'
 
 /** The locked row, and the time by which the decision is made. */
@@ -115,15 +115,29 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
-    const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
-    await store.recordAttemptStep(tx, { post, number }, { step: outcome, at, outcome })
-    return stop(turn, { publication_state: outcome, reason: found.reason, in_line_since: at })
+    if (state === 'confirming') return awaitAccount(turn, found.reason)
+    await store.recordAttemptStep(tx, { post, number }, { step: 'held', at, outcome: 'held' })
+    return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
   }
   // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
   // The account may have been told to wait, but reading the outcome is not posting.
   const fence = await store.takePost(tx, post, { publication_state: state })
   return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
+}
+
+/**
+ * Whether the post is out can be read only on its account. It is asked when the account can be used again, which also wakes
+ * the post, or a person says it.
+ */
+async function awaitAccount(turn: Turn, problem: string): Promise<null> {
+  const { tx, post, at } = turn
+  const reason = `It was sent, but it is not known whether it is out. ${problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.`
+  if (post.publication_state !== 'confirming' || post.reason !== reason) {
+    await stop(turn, { publication_state: 'confirming', reason })
+    await store.recordAttemptStep(tx, { post, number: post.attempts }, { step: 'the account cannot be read', at })
+  }
+  return runAgain(turn, new Date(at.getTime() + ACCOUNT_WAIT_MS))
 }
 
 /** A published post can only lack its id or permalink. */

@@ -7,11 +7,12 @@ import { confirmOutcome } from '../steps/confirm.ts'
 import { linkPublished } from '../steps/link.ts'
 import { preparePost } from '../steps/prepare.ts'
 import { sendPost } from '../steps/send.ts'
-import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, saveProgress } from './attempt.ts'
+import { type Attempt, type Claim, ClaimLost, continueAt, finishAttempt, saveProgress } from './attempt.ts'
 import { claimPost } from './claim.ts'
 import { toOutgoing } from './context.ts'
 import { removeIdleJob } from './line.ts'
 import { type EngineOptions, engineNow } from './options.ts'
+import { ACCOUNT_WAIT_MS } from './policy.ts'
 import { leaveWhenSlow } from './slow-run.ts'
 import { createUptime } from './uptime.ts'
 
@@ -112,12 +113,15 @@ function openContext({ engine, post, connection }: Claim) {
 }
 
 async function stopWithoutApp(claim: Claim): Promise<void> {
-  const reason = `The app of ${claim.post.platform} is not set up on this server any more. Set it up, then retry the post.`
+  const problem = `The app of ${claim.post.platform} is not set up on this server any more.`
+  const reason = `${problem} Set it up, then retry the post.`
   switch (claim.post.publication_state) {
     case 'published':
       return
-    case 'confirming':
-      return endUnconfirmed(claim, reason)
+    case 'confirming': {
+      const unread = `It was sent, but it is not known whether it is out. ${problem} Set it up, and Doorpost looks.`
+      return continueAt(claim, engineNow(claim.engine, ACCOUNT_WAIT_MS), { reason: unread, deferred_until: null })
+    }
     default:
       await saveProgress(claim, { publication_state: 'held', reason, in_line_since: engineNow(claim.engine) })
       return finishAttempt(claim, 'held', null)

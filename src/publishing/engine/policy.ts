@@ -57,6 +57,9 @@ export const LINE_WAIT_MS = 10 * SECOND_MS
 /** The same while somebody holds the row of the one before it, for instance to change it. */
 export const HELD_ROW_MS = SECOND_MS
 
+/** How soon a sent post asks again for an account that cannot be read. It is also woken when the account can. */
+export const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
+
 /** The id or permalink of a published post is asked for during this time, less and less often. */
 export const LINK_WITHIN_MS = DAY_MS
 

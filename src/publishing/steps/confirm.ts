@@ -52,7 +52,10 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       return endUnconfirmed(attempt, finding.reason)
     case 'failed': {
       const { failure } = finding
-      if (failure.class === 'auth_expired') await engine.connections.refresh(connection.id)
+      const isAccessEnded =
+        failure.class === 'auth_expired' && (await engine.connections.refresh(connection.id)) === 'dead'
+      // The next run finds that the account cannot be read, and uses up no look.
+      if (isAccessEnded) return continueAt(attempt, engineNow(engine), { failure, deferred_until: null })
       if (!isLast) return lookAgain(failure)
       const problem = `The platform could not be asked whether the post is out (${failure.class})`
       return endUnconfirmed(attempt, `${problem}. Look at the account, then settle it.`)

@@ -22,7 +22,8 @@ test('a person can bring every post that has stopped to an end', () => {
 test('what is under way can be neither changed nor deleted, and goes on by itself', () => {
   for (const state of statesIn('under_way')) {
     const { may, next } = STATE_TABLE[state]
-    assert.deepEqual([...may], state === 'preparing' ? ['cancel'] : [])
+    const expected = { preparing: ['cancel'], confirming: ['resolve'] }[state as string] ?? []
+    assert.deepEqual([...may], expected)
     assert.ok('published' in next, state)
   }
 })

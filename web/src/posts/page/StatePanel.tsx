@@ -12,7 +12,7 @@ import tones from '../../parts/tones.module.css'
 import { Heading, Muted } from '../../parts/variants.ts'
 import { isWebLink, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
-import { sayState } from './words.ts'
+import { awaitsAccount, sayState } from './words.ts'
 
 export function StatePanel({ post }: { post: Post }) {
   const zone = useTimeZone()
@@ -24,7 +24,11 @@ export function StatePanel({ post }: { post: Post }) {
     <Paper withBorder p="md" className={tones[tone]} style={{ borderLeft: '4px solid var(--tone)' }}>
       <Group align="flex-start" wrap="nowrap" gap="md">
         <ThemeIcon size={40} radius="xl" bg="var(--tone-soft)" c="var(--tone-text)">
-          {tone === 'work' ? <Loader size={20} color="currentColor" /> : <StateIcon state={state} size={22} />}
+          {tone === 'work' && !awaitsAccount(post) ? (
+            <Loader size={20} color="currentColor" />
+          ) : (
+            <StateIcon state={state} size={22} />
+          )}
         </ThemeIcon>
         <Stack gap="xs" miw={0} flex={1}>
           <div aria-live="polite">
@@ -41,12 +45,12 @@ export function StatePanel({ post }: { post: Post }) {
               See it on {platformName(post)}
             </OutsideLink>
           )}
-          {state === 'held' && (
+          {(state === 'held' || awaitsAccount(post)) && (
             <AnchorLink to="/settings/connections" w="fit-content">
               Go to the connections
             </AnchorLink>
           )}
-          {state === 'unconfirmed' && may.write && <Settle post={post} />}
+          {(state === 'unconfirmed' || awaitsAccount(post)) && may.write && <Settle post={post} />}
         </Stack>
       </Group>
     </Paper>

@@ -1,6 +1,11 @@
 import type { Post } from '../../api/schema.ts'
 import { platformName, type State } from '../post.ts'
 
+/** It was sent without an answer, and its account cannot be read: a person can fix that, or say what is there. */
+export function awaitsAccount({ publication: { state, deferred_until, reason } }: Post): boolean {
+  return state === 'confirming' && deferred_until === null && reason !== null
+}
+
 /** Where a post stands, and what happens next or what to do. `when` formats a time in the workspace's zone. */
 export function sayState(post: Post, when: (at: string) => string): { title: string; next: string } {
   const platform = platformName(post)
@@ -12,7 +17,7 @@ export function sayState(post: Post, when: (at: string) => string): { title: str
     waiting: isAhead ? `Goes out ${when(date)}` : 'About to be sent',
     preparing: 'Being prepared',
     sending: 'Being sent',
-    confirming: 'Being checked',
+    confirming: awaitsAccount(post) ? 'Sent, but the account cannot be read' : 'Being checked',
     published: published_at ? `Published ${when(published_at)}` : 'Published',
     deferred: deferred_until ? `Postponed until ${when(deferred_until)}` : 'Postponed',
     held: 'Held: the account cannot post',
@@ -28,7 +33,9 @@ export function sayState(post: Post, when: (at: string) => string): { title: str
       : `Its time has come. It goes to ${platform} in a moment.`,
     preparing: `Its files are on their way to ${platform}. Nothing can be seen there yet, and it can still be cancelled.`,
     sending: `${platform} has it now. The answer shows up here by itself.`,
-    confirming: `The answer of ${platform} was lost, so Doorpost looks there whether the post is out. That can take a quarter of an hour. Do not post it by hand meanwhile.`,
+    confirming: awaitsAccount(post)
+      ? `Doorpost looks by itself when the account is connected again. Do not post it by hand before you have looked on ${platform}.`
+      : `The answer of ${platform} was lost, so Doorpost looks there whether the post is out. That can take a quarter of an hour. Do not post it by hand meanwhile.`,
     published: `It is on ${platform}. From here on it can be changed only there.`,
     deferred: 'It is tried again by itself then. Nothing is needed from you.',
     held: 'Mend the account in the settings, under connections. If that is done soon the post goes out by itself; if it takes longer it counts as missed, and you decide.',
@@ -66,6 +73,7 @@ export function sayStep(step: string, platform: string): string {
     'looked: not_seen': 'Looked: it cannot be seen yet',
     'looked: cannot_tell': `Looked: ${platform} does not let anybody tell`,
     'looked: failed': `Looked: ${platform} could not be read`,
+    'the account cannot be read': 'The account cannot be read: looks when it can',
     'proved absent, sending again': 'Certain that nothing is out, so it is sent again',
     published: `${platform} has published it`,
     failed: 'Ended: not published',
