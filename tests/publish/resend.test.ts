@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, type TestContext, test } from 'node:test'
 import { adapters } from '../../src/platforms/adapters.ts'
 import type { Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
@@ -47,8 +47,8 @@ async function stepsOf(id: string): Promise<Array<{ at: string; step: string }>>
   return body.data.flatMap((attempt: { steps: object[] }) => attempt.steps)
 }
 
-/** Stops the first run that comes by until it is let go. */
-function gate(point: string) {
+/** Stops the first run that comes by until it is let go, at the latest when the test has ended. */
+function gate(t: TestContext, point: string) {
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   let first = true
@@ -58,6 +58,7 @@ function gate(point: string) {
     arrive()
     await opened
   }
+  t.after(open)
   return { reached, open }
 }
 
@@ -86,10 +87,10 @@ describe('a process that died between the marker and its call', () => {
 
 describe('a platform that works on the call longer than the first looks take', () => {
   for (const [platform, kind] of KINDS) {
-    test(`${platform}: found in the end, and not sent again`, async () => {
+    test(`${platform}: found in the end, and not sent again`, async (t) => {
       if (kind === 'organization') await stage.connect(platform, kind)
       const id = await stage.create(platform)
-      const { reached, open } = gate('after_marker')
+      const { reached, open } = gate(t, 'after_marker')
       const calling = stage.step(id)
       await reached
       // Whoever goes on thinks that the caller is dead. On Meta the container says "not published" meanwhile.
@@ -124,9 +125,9 @@ describe('a process that was stopped between the marker and its call', () => {
     })
   }
 
-  test('leaves the post alone when somebody else has taken it', async () => {
+  test('leaves the post alone when somebody else has taken it', async (t) => {
     const id = await stage.create('short')
-    const { reached, open } = gate('after_marker')
+    const { reached, open } = gate(t, 'after_marker')
     const stopped = stage.step(id, { on: frozen })
     await reached
     await second.deps.engine.run({ workspace_id: stage.server.deps.workspaceId, post_id: id })
