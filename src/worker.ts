@@ -32,6 +32,8 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'connections.refresh': async () => {
         await connections.refreshDue()
         await connections.watchApprovals()
+        await connections.clearEndedHolds()
+        await connections.checkProfiles()
       },
       'publishing.look': () => publishing.lookBack(),
       'events.purge': purge(() => purgeEvents(pool, clock, deps.config.eventRetentionDays)),

@@ -63,7 +63,9 @@ export interface StageOptions {
 }
 
 const CHILD = new URL('child.ts', import.meta.url)
-const START_TIMEOUT_MS = 60_000
+/** A busy machine may need minutes. A process that hangs for longer does not start at all. */
+const START_TIMEOUT_MS = 10 * 60_000
+const SLOW_START_MS = 60_000
 const DATABASE_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
@@ -222,6 +224,8 @@ function createActor(name: string, env: Record<string, string>): Actor {
 /** Null when it ended before: somebody killed it while it was starting, or the database was away. */
 async function firstMessage(child: ChildProcess, name: string): Promise<FromChild | null> {
   const timer = AbortSignal.timeout(START_TIMEOUT_MS)
+  const say = () => process.stderr.write(`  ${name} is still starting: this machine is slow\n`)
+  const slow = setInterval(say, SLOW_START_MS).unref()
   try {
     return await Promise.race([
       once(child, 'message', { signal: timer }).then(([message]) => message as FromChild),
@@ -230,5 +234,7 @@ async function firstMessage(child: ChildProcess, name: string): Promise<FromChil
   } catch (error) {
     child.kill('SIGKILL')
     throw new Error(`${name} did not start within ${START_TIMEOUT_MS} ms`, { cause: error })
+  } finally {
+    clearInterval(slow)
   }
 }

@@ -8,6 +8,7 @@ import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } 
 import { createConnect } from './connect/connect.ts'
 import { type SignInRequest, signInAccount } from './connect/sign-in.ts'
 import type { ConnectionsOptions } from './options.ts'
+import { checkProfiles } from './profiles.ts'
 import { type RefreshOutcome, refreshToken } from './refresh.ts'
 import { toConnection } from './schemas.ts'
 import * as store from './store.ts'
@@ -96,6 +97,10 @@ export function createConnections(options: ConnectionsOptions) {
     },
 
     watchApprovals: () => watchApprovals(options),
+
+    clearEndedHolds: () => store.clearEndedHolds(pool, now()),
+
+    checkProfiles: () => checkProfiles(options),
 
     /** Stores what a person has approved: these accounts, with this token, for this app. */
     save: (

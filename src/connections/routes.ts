@@ -84,7 +84,8 @@ export const deleteConnection = onConnection({
   summary: 'Disconnect an account',
   description:
     'Its tokens are deleted here. Posts that are to go out on it are held until they are moved to another account or it is ' +
-    'connected again. The approval itself is taken back in the settings of the platform.',
+    'connected again. The approval itself is taken back in the settings of the platform. A key with `posts:write` may do this, ' +
+    'so that a script can stop an account; only an owner can connect one.',
   answers: { 200: deletedAnswer('The account is no longer connected.', connection.example) },
   handle: ({ connections }, request) => answerDeleted(request, (id) => connections.remove(workspaceOf(request), id)),
 })

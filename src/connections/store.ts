@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import type { Connections, DB } from '../db/types.ts'
+import type { AccountProfile } from '../platforms/contract.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 
@@ -139,6 +141,35 @@ export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; u
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   const query = selectActive.where('sandbox', '=', sandbox)
   return run(db, query.where('refresh_at', '<=', now).orderBy('refresh_at'))
+}
+
+/** Marks as read, and returns, active accounts whose profile was read before this time: no two processes read the same one. */
+export function takeDueForProfile(db: Db, sandbox: boolean, { at, before }: { at: Date; before: Date }) {
+  const due = sql<string>`(select id from connections
+    where status = 'active' and sandbox = ${sandbox} and coalesce(profile_checked_at, created_at) < ${before}
+      and (expires_at is null or expires_at > ${at})
+    limit 20 for update skip locked)`
+  return run(
+    db,
+    build.updateTable('connections').set({ profile_checked_at: at }).where('id', 'in', due).returning(COLUMNS),
+  )
+}
+
+/** Writes what has changed. A name that the platform did not tell stays. */
+export async function updateProfile(db: Db, row: ConnectionRow, profile: AccountProfile, at: Date): Promise<void> {
+  const { handle, name, limits = null } = profile
+  const change = { handle: handle ?? row.handle, name: name ?? row.name, limits: limits ?? row.limits }
+  const known = { handle: row.handle, name: row.name, limits: row.limits }
+  if (isDeepStrictEqual(change, known)) return
+  const limitsText = change.limits === null ? null : JSON.stringify(change.limits)
+  const query = build.updateTable('connections').set({ ...change, limits: limitsText, updated_at: at })
+  await run(db, query.where('id', '=', row.id))
+}
+
+/** A wait that the platform asked for is over, and so is what was said about it. */
+export async function clearEndedHolds(db: Db, now: Date): Promise<void> {
+  const query = build.updateTable('connections').set({ held_until: null, status_reason: null, updated_at: now })
+  await run(db, query.where('status', '=', 'active').where('held_until', '<=', now))
 }
 
 /** Accounts that can be used now and that held posts, or posts that were sent without an answer, may wait for. */

@@ -138,6 +138,10 @@ export interface Connections {
   limits: Json | null;
   name: string | null;
   platform: string;
+  /**
+   * when handle, name and limits were last read; null when that was at the approval
+   */
+  profile_checked_at: Timestamp | null;
   provider: string;
   refresh_at: Timestamp | null;
   /**

@@ -58,7 +58,7 @@ function gate(t: TestContext, point: string) {
     arrive()
     await opened
   }
-  t.after(open)
+  t.after(() => open())
   return { reached, open }
 }
 
