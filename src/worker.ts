@@ -9,6 +9,7 @@ import { forgetVisitors } from './links/clicks/visitors.ts'
 import { cleanUpMedia } from './media/library/life.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
+import { countArrivals } from './reports/attribution/fold.ts'
 
 const STEP = 1_000
 /** The next minute goes on. */
@@ -51,7 +52,8 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       },
       'contacts.index': async () => {
         // What is counted was stored before: then little comes behind the index.
-        if (await deps.reports.fold(INDEX_MS)) await indexContacts(deps, INDEX_MS)
+        await countArrivals(pool)
+        await indexContacts(deps, INDEX_MS)
       },
       'mail.leads': () => deps.mail.tellTeam(),
       'mail.weekly': () => deps.mail.tellWeek(),

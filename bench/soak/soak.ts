@@ -80,9 +80,11 @@ async function watch(pid: number, dataDir: string, url: string, traffic: Traffic
     next += everyMs
     const memory: Memory[] = []
     while (performance.now() < Math.min(next, endsAt) && !interrupted) {
-      memory.push(await readMemory(pid, url))
+      const measured = await readMemory(pid, url).catch(traffic.countFailure)
+      if (measured) memory.push(measured)
       await pause(Math.min(MEMORY_EVERY_MS, everyMs / 4))
     }
+    if (memory.length === 0) continue
     const sample = await takeSample({ memory, dataDir, requests: traffic.total() })
     if (samples.length === 0) console.log(Object.keys(sample).join('\t'))
     samples.push(sample)

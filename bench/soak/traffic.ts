@@ -5,6 +5,8 @@ export interface Traffic {
   total(): number
   /** Answers by status. */
   counts(): Record<string, number>
+  /** A request that got no answer is counted by its reason. */
+  countFailure(error: NodeJS.ErrnoException): void
   stop(): Promise<void>
 }
 
@@ -55,6 +57,10 @@ export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Pr
     counts[sent.status] = (counts[sent.status] ?? 0) + 1
     return sent
   }
+  const countFailure = (error: NodeJS.ErrnoException) => {
+    const name = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message
+    counts[name] = (counts[name] ?? 0) + 1
+  }
   const world = await createWorld(send, setupUrl)
   const deck = ACTIONS.flatMap(([weight, action]) => Array.from({ length: weight }, () => action))
   const running = new Set<Promise<void>>()
@@ -67,10 +73,7 @@ export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Pr
       // A fixed step through the deck mixes it, and is the same in every run.
       turn = (turn + 37) % deck.length
       const work: Promise<void> = deck[turn]!(world)
-        .catch((error: NodeJS.ErrnoException) => {
-          const name = error.code ?? error.message
-          counts[name] = (counts[name] ?? 0) + 1
-        })
+        .catch(countFailure)
         .then(() => void running.delete(work))
       running.add(work)
     }
@@ -78,6 +81,7 @@ export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Pr
   return {
     total: () => total,
     counts: () => counts,
+    countFailure,
     async stop() {
       clearInterval(timer)
       await Promise.all(running)

@@ -13,6 +13,7 @@ export interface ProcessSignals {
  * closed; to a service, which has none, that files are to be read again, as log rotation and certificate renewal ask.
  */
 export function listenForSignals(hasTerminal = isatty(0) || isatty(1)): ProcessSignals {
+  ignoreUserSignals()
   const stopping = new AbortController()
   const reloads = new Set<() => void>()
   process.on('SIGTERM', () => stopping.abort('SIGTERM'))
@@ -22,4 +23,10 @@ export function listenForSignals(hasTerminal = isatty(0) || isatty(1)): ProcessS
     else for (const reload of reloads) reload()
   })
   return { stop: stopping.signal, onReload: (listener) => void reloads.add(listener) }
+}
+
+/** Without a listener the second would end the process, and the first has Node open a port for debuggers. */
+export function ignoreUserSignals(): void {
+  process.on('SIGUSR1', () => {})
+  process.on('SIGUSR2', () => {})
 }

@@ -8,6 +8,8 @@ import { transaction } from '../../src/db/database.ts'
 import { containsPattern } from '../../src/db/statements/like.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
 import { createPeople } from '../../src/people/people.ts'
+import { countArrivals } from '../../src/reports/attribution/fold.ts'
+import { jobTable } from '../../src/worker.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -356,4 +358,34 @@ test('texts that are too long or have a NUL are refused', async () => {
     .send('GET', `/v1/contacts?q=${'x'.repeat(1_000_000)}`, { key })
     .catch(() => ({ status: 431 }))
   assert.ok([400, 414, 431].includes(status), String(status))
+})
+
+test('the index does not wait for the fold, and what the fold does later brings nothing back to it', async () => {
+  await deps.reports.fold()
+  const workspaceId = await server.workspace()
+  await fill(workspaceId, 60)
+  const waiting = async () => {
+    const [queue] = await server.sql(`select count(*)::int as ranges, sum(rows)::int as uncounted from lead_queue`)
+    return queue
+  }
+  const changes = async () =>
+    (await server.sql(`select from search_changes where workspace_id = $1`, [workspaceId])).length
+  await jobTable(deps).tasks['contacts.index']({})
+  assert.deepEqual(await waiting(), { ranges: 1, uncounted: 0 }, 'all are counted, and none is folded yet')
+  await writeIndex()
+  assert.equal((await search(workspaceId, 'person')).ids.length, 60)
+  assert.equal(await deps.reports.fold(), true)
+  assert.deepEqual(await waiting(), { ranges: 0, uncounted: null })
+  assert.equal(await changes(), 0)
+  const [counted] = await server.sql(
+    `select sum(rows)::int as contacts from row_counts where workspace_id = $1 and kind = 'contacts'`,
+    [workspaceId],
+  )
+  assert.equal(counted!.contacts, 60, 'counted once')
+
+  // Without it, each would be put into the index twice.
+  await fill(workspaceId, 20)
+  await writeIndex()
+  await countArrivals(deps.jobs)
+  assert.ok((await changes()) > 0)
 })

@@ -53,6 +53,17 @@ describe('three processes on one port', () => {
     await until(() => requestsOf().size === 3)
   })
 
+  test('SIGUSR1 opens no port for debuggers and SIGUSR2 ends nothing, in any of them', async () => {
+    const all = [server.pid, ...(await pids())]
+    assert.equal(all.length, 4)
+    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) for (const pid of all) process.kill(pid, signal)
+    const key = await createKey('signalled')
+    for (let at = 0; at < 9; at++) assert.equal((await ask('/v1/contacts', key)).status, 200)
+    assert.deepEqual(new Set([server.pid, ...(await pids())]), new Set(all))
+    assert.equal(server.child.exitCode, null)
+    assert.doesNotMatch(server.stderr, /Debugger/)
+  })
+
   test('a limit is exact, whichever process counts', async () => {
     const key = await createKey('limited')
     const answers = await Promise.all(Array.from({ length: LIMIT + 20 }, () => ask('/v1/contacts', key)))

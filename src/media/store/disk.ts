@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../lib/machine.ts'
+import { toDiskRefusal } from './disk-problem.ts'
 import type { ByteRange, FileStore, ReceivedFile } from './file-store.ts'
 
 /** Files in a folder of this machine, spread over subfolders by the beginning of their names. */
@@ -11,12 +12,9 @@ export function createDiskStore(dir: string): FileStore {
     kind: 'disk',
     async check() {},
     async put(name: string, file: ReceivedFile) {
-      const path = pathOf(name)
-      const folder = dirname(path)
-      const isNew = (await mkdir(folder, { recursive: true })) !== undefined
-      await rename(file.path, path)
-      await syncFolder(folder)
-      if (isNew) await syncFolder(dir)
+      await putFile(dir, pathOf(name), file).catch((error) => {
+        throw toDiskRefusal(error)
+      })
     },
     async size(name) {
       const found = await orMissing(stat(pathOf(name)))
@@ -42,6 +40,14 @@ export function createDiskStore(dir: string): FileStore {
     },
     temporaryUrl: async () => null,
   }
+}
+
+async function putFile(dir: string, path: string, file: ReceivedFile): Promise<void> {
+  const folder = dirname(path)
+  const isNew = (await mkdir(folder, { recursive: true })) !== undefined
+  await rename(file.path, path)
+  await syncFolder(folder)
+  if (isNew) await syncFolder(dir)
 }
 
 /** A read of the system may give less than was asked for. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import { badBody, cutOff } from '../../http/server/bodies/body.ts'
@@ -9,6 +9,7 @@ import { ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { isAlive } from '../../lib/machine.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { readRange } from './disk.ts'
+import { toDiskRefusal } from './disk-problem.ts'
 import type { ReceivedFile } from './file-store.ts'
 
 interface ReceiveLimits {
@@ -39,9 +40,10 @@ export function tooLarge(maxBytes: number): ApiError {
 
 /** Writes a body to disk as fast as the disk takes it, in bounded memory. Whatever goes wrong, no file is left. */
 export async function receiveFile(message: Source, limits: ReceiveLimits): Promise<Arrival> {
-  await mkdir(limits.dir, { recursive: true })
   const path = join(limits.dir, temporaryName())
-  const file = await open(path, 'wx+', 0o600)
+  const file = await createFile(path).catch((error) => {
+    throw toDiskRefusal(error)
+  })
   const discard = async () => {
     await file.close().catch(() => {})
     await unlink(path).catch(() => {})
@@ -60,6 +62,11 @@ export async function receiveFile(message: Source, limits: ReceiveLimits): Promi
     await discard()
     throw toRefusal(error)
   }
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true })
+  return open(path, 'wx+', 0o600)
 }
 
 async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
@@ -100,19 +107,12 @@ async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs 
 
 class Stalled extends Error {}
 
-const DISK_FULL = ['ENOSPC', 'EDQUOT']
 const HUNG_UP = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 
 function toRefusal(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (error instanceof Stalled || HUNG_UP.includes(code)) return cutOff(error as Error)
-  if (!DISK_FULL.includes(code)) return error
-  return new ApiError('service_unavailable', {
-    message:
-      'The disk for files is full, so nothing was stored. The operator has to free space; then send the file again.',
-    headers: { 'retry-after': '60' },
-    cause: error,
-  })
+  return toDiskRefusal(error)
 }
 
 // The names tell whose they are: a process that starts removes those of processes of this machine that are no more.

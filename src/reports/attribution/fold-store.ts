@@ -15,12 +15,14 @@ const FOLD_SLOT = 32
  * Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. Contacts
  * that the index of searches has already passed are told to it.
  */
-export async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
+export async function takeRanges(tx: Tx, most: number, which: 'all' | 'new' = 'all'): Promise<LeadRange[]> {
+  // Those that are not new were counted when they were taken before.
+  const condition = which === 'new' ? 'where rows > 0' : ''
   const { rows } = await tx.query<LeadRange>({
-    name: 'leads.take',
+    name: `leads.take-${which}`,
     // Rows are never updated, so their places are as good as a key, and inserting them needs no index.
     text: `with taken as (
-             delete from lead_queue where ctid = any (array(select ctid from lead_queue limit $1)) returning *),
+             delete from lead_queue where ctid = any (array(select ctid from lead_queue ${condition} limit $1)) returning *),
            counted as (
              insert into row_counts as c (workspace_id, kind, slot, rows)
              select workspace_id, kind, ${FOLD_SLOT}, sum(rows)

@@ -40,6 +40,22 @@ export function createFold(pool: Pool) {
   }
 }
 
+/**
+ * Counts the contacts that came in and tells the index of searches about them, but leaves their touches to the fold, which
+ * needs hours for a million of them. The index does not wait for that.
+ */
+export async function countArrivals(pool: Pool): Promise<void> {
+  while (await transaction(pool, countStep));
+}
+
+/** Returns whether there may be more. */
+async function countStep(tx: Tx): Promise<boolean> {
+  await lockLeadQueue(tx)
+  const taken = await takeRanges(tx, RANGES_STEP, 'new')
+  for (const range of mergeRanges(taken)) await putBack(tx, range)
+  return taken.length === RANGES_STEP
+}
+
 async function foldAll(pool: Pool, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs
   while (await transaction(pool, foldStep)) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { FILES, jpegFile, packedBomb, pdfFile, pngWith } from '../../helpers/media-files.ts'
@@ -424,4 +426,42 @@ describe('a file is served', () => {
     }
     assert.equal((await fetch(url, { method: 'POST' })).status, 405)
   })
+})
+
+describe('the disk for files', () => {
+  /** While `work` runs, the system answers these calls for files below the folder for media with the error. */
+  async function withFault(call: 'open' | 'mkdir' | 'rename', code: string, work: () => Promise<void>): Promise<void> {
+    const real = fs.promises[call] as (...words: unknown[]) => Promise<unknown>
+    const failing = (...words: unknown[]) =>
+      String(words[0]).startsWith(mediaDir)
+        ? Promise.reject(Object.assign(new Error(`${code}: ${call}`), { code, syscall: call }))
+        : real(...words)
+    Object.assign(fs.promises, { [call]: failing })
+    syncBuiltinESMExports()
+    try {
+      await work()
+    } finally {
+      Object.assign(fs.promises, { [call]: real })
+      syncBuiltinESMExports()
+    }
+  }
+
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'EIO']) {
+    test(`says ${code}: 503 with Retry-After and a line in the log, and nothing is left`, async () => {
+      const { upload, key: own } = await place()
+      for (const call of ['mkdir', 'open', 'rename'] as const) {
+        const said = server.logs.length
+        const before = await filesOnDisk()
+        await withFault(call, code, async () => {
+          const answer = await upload(jpegFile(randomBytes(1)[0]! + 1))
+          assert.equal(answer.status, 503, `${call}: ${answer.text}`)
+          assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]/)
+          assert.match(answer.body.message, /^The disk for files .* nothing was stored/)
+        })
+        assert.deepEqual(await filesOnDisk(), before)
+        assert.equal((await server.send('GET', '/v1/media', { key: own })).body.data.length, 0)
+        assert.ok(server.logs.slice(said).some((line) => line.includes(code) && line.includes('unavailable')))
+      }
+    })
+  }
 })

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAccountOf } from '../../../connections/store.ts'
 import { createSafeFetch } from '../../../lib/net/safe-fetch.ts'
@@ -10,6 +12,7 @@ import { fetchProblem } from '../../../media/reach.ts'
 import { createS3Store } from '../../../media/store/s3.ts'
 import { PROFILES } from '../../../platforms/registry.ts'
 import { type Check, fail, hint, ok, warn } from '../check.ts'
+import { findExisting } from '../machine/data-dir.ts'
 
 /** Whether files can be stored, and whether networks that fetch them themselves can. */
 export const checkMedia: Check = async ({ config, tables }) => {
@@ -20,6 +23,11 @@ export const checkMedia: Check = async ({ config, tables }) => {
     const problem = await findStoreProblem(createS3Store(s3, Date.now))
     const remedy = 'Check S3_ENDPOINT and its companions, and what the key may do.'
     if (problem !== null) return [fail('media', `files cannot be stored in ${where}. ${problem} ${remedy}`)]
+  }
+  const code = s3 === null ? await findWriteProblem(where) : null
+  if (code !== null) {
+    const remedy = 'Give the folder to the account that runs Doorpost, or mount its disk writable.'
+    return [fail('media', `files cannot be stored in ${where} (${code}). ${remedy}`)]
   }
   const stored = ok('media', `uploaded files are in ${where}`)
   const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
@@ -34,4 +42,12 @@ export const checkMedia: Check = async ({ config, tables }) => {
   const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
   const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
   return [stored, seen === null ? ok('media', `files can be fetched at ${baseUrl}${FILES_PATH}`) : warn('media', seen)]
+}
+
+async function findWriteProblem(folder: string): Promise<string | null> {
+  const right = constants.W_OK | constants.X_OK
+  return access(await findExisting(folder), right).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  )
 }
