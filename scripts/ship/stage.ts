@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPackage } from '../pack/build-package.ts'
+import { copyPackage, findPackages } from '../pack/dependencies.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -20,6 +21,7 @@ const LIBRARY = /\.so(?:\.\d+)*$/
 export async function stage(folder: string, { withPostgres }: StageOptions): Promise<void> {
   await buildPackage(folder)
   if (withPostgres) addPostgres(folder)
+  await addSharp(folder)
   openToAll(folder)
 }
 
@@ -35,6 +37,14 @@ function addPostgres(folder: string): void {
   const isLinked = fs.readdirSync(join(target, 'native/lib'), { withFileTypes: true }).some((it) => it.isSymbolicLink())
   if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: target, stdio: 'ignore' })
   for (const name of fs.readdirSync(join(target, 'native/bin'))) fs.chmodSync(join(target, 'native/bin', name), 0o755)
+}
+
+/** What makes pictures smaller, with the parts for this kind of machine that npm has chosen. */
+async function addSharp(folder: string): Promise<void> {
+  const { packages } = JSON.parse(fs.readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const parts = fs.readdirSync(join(ROOT, 'node_modules/@img')).filter((name) => name.startsWith('sharp-'))
+  const paths = [...findPackages(['sharp'], packages), ...parts.map((name) => `node_modules/@img/${name}`)]
+  for (const path of paths) if (!fs.existsSync(join(folder, path))) await copyPackage(ROOT, folder, path)
 }
 
 /** Whatever the umask of the builder is: everybody may read it, nobody but root may change it. */

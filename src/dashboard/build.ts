@@ -28,7 +28,6 @@ const SOURCE_FILES = [
   'src/posts/fields.ts',
   'src/posts/tracking/tracked-text.ts',
   'src/publishing/states.ts',
-  'src/publishing/media/rules.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(?:js|css|svg|html)$/

@@ -146,6 +146,8 @@ export interface MediaFile {
   bytes: number
   /** In pixels, as shown; null where the file does not tell. */
   size?: { width: number; height: number } | null
+  /** Of a video; null where the file does not tell. */
+  durationMs?: number | null
   /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }
@@ -155,7 +157,10 @@ export interface PlatformContext {
   now: () => Date
   settings: PlatformSettings
   account: Account
-  /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. */
+  /**
+   * Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. Without limits it is a file of
+   * the post: a picture that is larger than the provider takes comes as a smaller one.
+   */
   openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
   /** The address at which the platform can fetch a file itself: other than the post's own for files of our library. */
   publicUrl?: (url: string) => Promise<string>
@@ -175,6 +180,9 @@ export class MediaError extends Error {
 
 /** The file is in our own store, which does not answer just now. */
 export class MediaAwayError extends MediaError {}
+
+/** A picture could not be made smaller just now. The message is a whole sentence. */
+export class MediaBusyError extends MediaError {}
 
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings extends Omit<ApiFacts, 'moreHosts'> {

@@ -8,6 +8,7 @@ import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
+import { type FileFacts, toWarning } from '../platforms/files/file-rules.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type PostAccount, rulesFor } from '../platforms/registry.ts'
 import { composeText } from '../platforms/text/text.ts'
@@ -24,6 +25,7 @@ import {
   releasedAtAfter,
   stateOf,
 } from './checks/change-rules.ts'
+import { FILE_PARTS, findOwnFaults, throwRefused } from './checks/own-files.ts'
 import { findWarnings } from './checks/warnings.ts'
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostReading } from './input.ts'
@@ -53,8 +55,14 @@ interface Change {
 export type Posts = ReturnType<typeof createPosts>
 
 interface OwnFiles {
-  /** Which of the URLs lead to files of the workspace, with what those show. */
-  ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<ReadonlyMap<string, { altText: string | null }>>
+  /** Which of the URLs lead to files of the workspace, with what those show and are. */
+  ownOf(
+    db: Db,
+    workspaceId: string,
+    urls: readonly string[],
+  ): Promise<ReadonlyMap<string, { altText: string | null; facts: FileFacts }>>
+  /** Whether pictures are made smaller here for networks that take smaller ones only. */
+  canShrink(): boolean
   /** Why providers that fetch files themselves cannot fetch them; null when they can. */
   fetchProblem(): string | null
 }
@@ -136,11 +144,12 @@ export function createPosts(options: PostsOptions) {
     const now = new Date(clock.now())
     const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
+    const faults = own.size === 0 ? [] : findOwnFaults(input, rules, own, files.canShrink())
     const ownMedia = { urls: new Set(own.keys()), fetchProblem: files.fetchProblem() }
     const plan = await tracking.plan(db, workspaceId, input, rules)
     const text = before?.kept === undefined ? plan.text : (before.kept?.text ?? composeText(input))
     const context = { rules, now, lateWindowMs, connected, privateMedia, own: ownMedia, text }
-    const warnings = [...findWarnings(input, unknownFields, context), ...plan.warnings]
+    const warnings = [...findWarnings(input, unknownFields, context), ...plan.warnings, ...faults.map(toWarning)]
     const worksUntil = isScheduled && account?.isActive ? account.worksUntil : null
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input, rules, account)
@@ -151,7 +160,9 @@ export function createPosts(options: PostsOptions) {
       const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
       if (earlier) warnings.push(repeatWarning(rules, earlier))
     }
-    return { warnings, fingerprint, plan }
+    // A draft may still get other files, and without an account it is not known who has to take them.
+    const refused = isScheduled && account !== null ? faults.filter(({ isFinal }) => isFinal) : []
+    return { judged: { warnings, fingerprint, plan }, refused }
   }
 
   const toNew = async (
@@ -161,7 +172,8 @@ export function createPosts(options: PostsOptions) {
     groupId: string | null = null,
   ): Promise<MadePost> => {
     const described = await withOwnFiles(db, workspaceId, reading, null)
-    const judged = await judge(db, workspaceId, described)
+    const { judged, refused } = await judge(db, workspaceId, described)
+    throwRefused(refused)
     const { input } = described.reading
     const { id, at } = ids.next()
     const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
@@ -248,7 +260,10 @@ export function createPosts(options: PostsOptions) {
     const { input } = described.reading
     const kept = keptOutgoing(row, current, input)
     const before = kept === undefined ? { id: row.id } : { id: row.id, kept }
-    const { warnings, fingerprint, plan } = await judge(tx, workspaceId, described, before)
+    const { judged, refused } = await judge(tx, workspaceId, described, before)
+    const { warnings, fingerprint, plan } = judged
+    // What is stored already fails when it is due, and may be corrected step by step.
+    if (FILE_PARTS.some((part) => !isDeepStrictEqual(input[part], current[part]))) throwRefused(refused)
     const updatedAt = new Date(clock.now())
     if (isDeepStrictEqual(input, current)) {
       const isSame = isDeepStrictEqual(warnings, row.warnings)

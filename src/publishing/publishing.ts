@@ -49,13 +49,15 @@ export function createPublishing(options: PublishingOptions) {
     },
   })
   const { library, baseUrl } = options
-  const media = createMediaReader({ library, mediaFetch, baseUrl, dir: join(options.dataDir, 'media') })
+  const mediaDir = join(options.dataDir, 'media')
+  const media = createMediaReader({ library, mediaFetch, baseUrl, dir: mediaDir })
+  const contextOptions = { clock, httpFor, mediaFetch, media, settingsFor, mediaDir, log: options.log }
   const engineOptions: EngineOptions = {
     ...options,
     ...options.hooks,
     connections,
     adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, media) },
-    contextFor: (connection) => createContext({ clock, httpFor, mediaFetch, media, settingsFor }, connection),
+    contextFor: (connection) => createContext(contextOptions, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
   }
   return {

@@ -238,6 +238,13 @@ test('what signs people in and sends mail is loaded when somebody needs it, not 
   assert.deepEqual(loadersOf(heavy), ['src/users/sign-in/auth.ts'])
 })
 
+test('what makes pictures smaller is loaded by the process for it only', () => {
+  assert.deepEqual(loadersOf(/^sharp$/), ['src/media/shrink/shrink-process.ts'])
+  const loaders = edges.filter(({ target }) => target === 'src/media/shrink/shrink-process.ts')
+  assert.deepEqual([...new Set(loaders.map(({ file }) => file))], ['src/media/shrink/shrink.ts'])
+  assert.deepEqual(loadersOf(/^src\/media\/shrink\/shrink-process\.ts$/), [])
+})
+
 test('an idle server has neither the code of fetch() nor the ES modules of kysely in memory', () => {
   assert.deepEqual(loadersOf(/^(?:node:http|kysely)$/), ['src/users/sign-in/auth.ts'])
 })
@@ -266,7 +273,7 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|lib\/.*|media\/facts\/file-type|forms\/(?:fields|hosted\/(?:field-html|form-html|style))|posts\/(?:fields|tracking\/tracked-text)|publishing\/(?:states|media\/rules)|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|lib\/.*|media\/facts\/file-type|forms\/(?:fields|hosted\/(?:field-html|form-html|style))|posts\/(?:fields|tracking\/tracked-text)|publishing\/states|platforms\/(?:profile|registry|text|files\/file-rules|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),
@@ -300,6 +307,8 @@ test('the dependencies are the packages that the program imports, no more and no
   used.add('twitter-text')
   // Only its types: whoever wants traces installs it.
   used.delete('@opentelemetry/api')
+  // Optional: without it pictures are not made smaller. It has a part for each kind of machine.
+  assert.ok(used.delete('sharp') && manifest.optionalDependencies!.sharp)
   // Peers of the passkeys, which npm does not find by itself.
   for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
     used.add(name)

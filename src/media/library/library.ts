@@ -7,10 +7,12 @@ import { ApiError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
+import type { MediaFacts } from '../facts/facts.ts'
 import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
 import { ownFileOf } from '../own-url.ts'
 import { fetchProblem, type ReachSettings } from '../reach.ts'
+import { canShrink } from '../shrink/shrink.ts'
 import { type FileStore, orStoreAway } from '../store/file-store.ts'
 import { type Arrival, receiveFile, tooLarge } from '../store/receive.ts'
 import type { Stores } from '../store/stores.ts'
@@ -205,21 +207,29 @@ export function createLibrary(options: LibraryOptions) {
       const row = await store.findByFile(reads, file)
       return row && { row, place: stores.of(row.store) }
     },
-    /** Which of these URLs lead to files of the workspace, with their alt texts. */
-    async ownOf(
-      db: Db,
-      workspaceId: string,
-      urls: readonly string[],
-    ): Promise<Map<string, { altText: string | null }>> {
+    /** Which of these URLs lead to files of the workspace, with what is known of them. */
+    async ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<Map<string, OwnFile>> {
       const files = new Map(urls.flatMap((url) => (ownFileOf(url) === null ? [] : [[url, ownFileOf(url)!] as const])))
       if (files.size === 0) return new Map()
       const rows = await store.findByFiles(db, workspaceId, [...new Set(files.values())])
-      const texts = new Map(rows.map((row) => [row.file, { altText: row.alt_text }]))
-      return new Map([...files].flatMap(([url, file]) => (texts.has(file) ? [[url, texts.get(file)!] as const] : [])))
+      const known = new Map(rows.map((row) => [row.file, toOwnFile(row)]))
+      return new Map([...files].flatMap(([url, file]) => (known.has(file) ? [[url, known.get(file)!] as const] : [])))
     },
     fetchProblem: () => fetchProblem(options.reach),
+    canShrink,
     show,
   }
+}
+
+/** As far as posts want to know. */
+interface OwnFile {
+  altText: string | null
+  facts: MediaFacts
+}
+
+function toOwnFile(row: Awaited<ReturnType<typeof store.findByFiles>>[number]): OwnFile {
+  const { bytes, width, height, duration_ms: durationMs } = row
+  return { altText: row.alt_text, facts: { type: row.type as TakenType, bytes, width, height, durationMs } }
 }
 
 function neededBy({ id, scheduled_date: date }: { id: string; scheduled_date: Date | null }): string {

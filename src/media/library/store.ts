@@ -75,8 +75,18 @@ export function findNewest(db: Db) {
   return runOne(db, build.selectFrom('media').select(['file', 'type']).orderBy('id', 'desc').limit(1))
 }
 
+const OWN_COLUMNS = [
+  'file',
+  'alt_text',
+  'type',
+  sql<number>`media.bytes`.as('bytes'),
+  'width',
+  'height',
+  'duration_ms',
+] as const
+
 export function findByFiles(db: Db, workspaceId: string, files: readonly string[]) {
-  const query = build.selectFrom('media').select(['file', 'alt_text']).where('workspace_id', '=', workspaceId)
+  const query = build.selectFrom('media').select(OWN_COLUMNS).where('workspace_id', '=', workspaceId)
   return run(db, query.where('file', 'in', [...files]))
 }
 

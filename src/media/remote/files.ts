@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/contract.ts'
 import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import { readRange } from '../store/disk.ts'
+import { openNameless } from '../store/nameless.ts'
 import { downloadMedia, wrongStatus } from './remote.ts'
 
 interface OpenMediaOptions {
@@ -33,11 +32,12 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
       )
     }
     const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
-    const { width, height } = await readFacts({ size: bytes, read })
+    const { width, height, durationMs } = await readFacts({ size: bytes, read })
     return {
       type: CONTENT_TYPES[type],
       bytes,
       size: width === null || height === null ? null : { width, height },
+      durationMs,
       read: (start: number, end: number) => readRange(file, { start, end: Math.min(end, bytes) }),
       close: () => file.close(),
     }
@@ -45,14 +45,6 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
     await file.close()
     throw error
   }
-}
-
-async function openNameless(dir: string): Promise<FileHandle> {
-  await mkdir(dir, { recursive: true })
-  const path = join(dir, `media-${randomUUID()}.tmp`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
 }
 
 async function download(

@@ -5,7 +5,7 @@ import { MB } from '../files/media.ts'
 import { sendFile } from '../files/stream-file.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
 import { blueskyFailures } from './errors.ts'
-import { IMAGE_BYTES_MAX, IMAGES_MAX, VIDEO_BYTES_MAX } from './media.ts'
+import { IMAGE_BYTES_MAX, IMAGES_MAX, VIDEO_BYTES_MAX, VIDEO_SECONDS_MAX } from './media.ts'
 import { procedure } from './xrpc.ts'
 
 // https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob
@@ -49,6 +49,10 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
   if (files.some(({ bytes }) => bytes === 0)) return 'One media file is empty. Replace it and try again.'
   if (kinds.includes('video') ? count > 1 : count > IMAGES_MAX) {
     return `A post on Bluesky has up to ${IMAGES_MAX} images or one video. Remove some of the media and try again.`
+  }
+  const seconds = (files[0]?.durationMs ?? 0) / 1000
+  if (seconds > VIDEO_SECONDS_MAX) {
+    return `The video is ${seconds.toFixed(1)} seconds long, and Bluesky takes ${VIDEO_SECONDS_MAX} at most. Use a shorter one.`
   }
   const big = files.find(({ bytes }, index) => bytes > (kinds[index] === 'image' ? IMAGE_BYTES_MAX : VIDEO_BYTES_MAX))
   if (!big) return null

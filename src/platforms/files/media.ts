@@ -53,6 +53,8 @@ interface FileLimits {
   gifBytes?: number
   /** Shortest and longest, in seconds. */
   seconds?: readonly [number, number]
+  /** A longer one is not sent: the provider would publish the post, but not show the video. */
+  refusesLonger?: boolean
   /** Width in pixels; narrower is refused, wider is scaled down. */
   leastWidth?: number
   /** Width divided by height. */

@@ -8,6 +8,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   MediaAwayError,
+  MediaBusyError,
   MediaError,
   type Outgoing,
   type PlatformContext,
@@ -26,6 +27,8 @@ export interface PlannedFile {
   bytes: number
   /** In pixels, where the file tells. */
   size?: { width: number; height: number }
+  /** Of a video, where the file tells. */
+  durationMs?: number
 }
 
 /** A file of the post that is being uploaded, with what is said about it. */
@@ -163,8 +166,8 @@ async function checkNextFile<U>(
 ): Promise<PrepareResult> {
   const at = plan.files.length
   try {
-    const { type, bytes, size } = await context.openMedia(post.mediaUrls[at]!)
-    plan.files.push({ type, bytes, ...(size ? { size } : {}) })
+    const { type, bytes, size, durationMs } = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type, bytes, ...(size ? { size } : {}), ...(durationMs ? { durationMs } : {}) })
     plan.uploads.push(null)
     plan.redone.push(0)
   } catch (error) {
@@ -213,6 +216,7 @@ function startOver<U>(plan: Plan<U>): PrepareResult {
 
 function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
   if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
+  if (error instanceof MediaBusyError) return failed(plan, plainFailure('media_unreachable', error.message))
   if (!(error instanceof MediaError)) throw error
   const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
   return failed(plan, plainFailure('media_unreachable', message))

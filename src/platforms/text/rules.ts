@@ -11,6 +11,8 @@ export const RULES = {
     'Short links need a public https address of this installation, so the links get UTM parameters instead.',
   'photo.caption.link': 'Links in captions cannot be clicked on Instagram.',
   'any.media.unreachable': 'A media file could not be read when it was looked at.',
+  'any.media.shrunk':
+    'An image is larger than the platform takes. Doorpost sends a smaller JPEG of it, without its metadata; the file itself stays as it is.',
   'any.media.not_fetchable':
     'The platform fetches files itself, and cannot reach the uploaded files of this installation.',
   'any.alt_text.video': 'The platform takes alt texts for images only.',

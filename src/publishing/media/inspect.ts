@@ -4,12 +4,14 @@ import type { Parts } from '../../db/parts.ts'
 import type { Jobs } from '../../jobs/table.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { MediaFacts } from '../../media/facts/facts.ts'
+import { ownFileOf } from '../../media/own-url.ts'
 import type { MediaReader } from '../../media/reader.ts'
+import { canShrink } from '../../media/shrink/shrink.ts'
 import { MediaAwayError, MediaError } from '../../platforms/contract.ts'
+import { judgeFile } from '../../platforms/files/file-rules.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { rulesFor } from '../../platforms/registry.ts'
 import type { Warning } from '../../platforms/text/rules.ts'
-import { judgeFile } from './rules.ts'
 
 interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
   media: MediaReader
@@ -36,8 +38,9 @@ export async function inspectPost(
     if (facts instanceof MediaError) {
       const message = `${field} cannot be used as it is. ${facts.message}`
       warnings.push({ rule: 'any.media.unreachable', field, message })
-    } else {
-      warnings.push(...judgeFile(rules, post.media_type, field, facts))
+    } else if (ownFileOf(url) === null) {
+      // What our own files are is known when the post is written.
+      warnings.push(...judgeFile(rules, post.media_type, field, facts, canShrink()))
     }
   }
   const query = build

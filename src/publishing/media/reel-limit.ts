@@ -1,7 +1,7 @@
 import type { MediaReader } from '../../media/reader.ts'
 import { plainFailure } from '../../platforms/calls/answers.ts'
 import { type Adapter, type Failure, MediaAwayError, MediaError } from '../../platforms/contract.ts'
-import { REEL_SECONDS_MAX } from './rules.ts'
+import { REEL_SECONDS_MAX } from '../../platforms/files/file-rules.ts'
 
 /** Our interface allows reels of up to 90 seconds; the platform would take longer ones. Checked once per attempt. */
 export function withReelLimit(adapter: Adapter, media: MediaReader): Adapter {

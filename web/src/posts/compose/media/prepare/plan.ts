@@ -1,5 +1,5 @@
+import { judgeFile } from '../../../../../../src/platforms/files/file-rules.ts'
 import type { Profile } from '../../../../../../src/platforms/registry.ts'
-import { judgeFile } from '../../../../../../src/publishing/media/rules.ts'
 import { type FileType, isPicture, isStored } from './file-type.ts'
 import { fitPixels, formatBytes } from './sizes.ts'
 
@@ -95,11 +95,9 @@ function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, netw
   return { ...plan, warnings: [...plan.warnings, ...found.flat()] }
 }
 
-type KnownType = Parameters<typeof judgeFile>[3]['type']
-
 /** By the same rules that the server warns by. */
 function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Network): string[] {
   const durationMs = seconds === null ? null : seconds * 1_000
-  const facts = { type: type as KnownType, bytes, width, height, durationMs }
+  const facts = { type, bytes, width, height, durationMs }
   return judgeFile(network, null, 'This file', facts).map(({ message }) => message)
 }

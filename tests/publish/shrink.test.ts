@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { makeGif } from '../../simulators/media/images.ts'
+import { makeMp4 } from '../../simulators/media/mp4.ts'
+import { readFacts } from '../../src/media/facts/read-facts.ts'
+import { canShrink, shrinkImage } from '../../src/media/shrink/shrink.ts'
+import { MediaBusyError, type MediaFile } from '../../src/platforms/contract.ts'
+import { inspectPost } from '../../src/publishing/media/inspect.ts'
+import { startStage } from '../helpers/publishing.ts'
+
+// Pictures of callers without a browser: what is larger than the network takes is made smaller, or refused at once.
+
+const stage = await startStage({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
+const { server, key } = stage
+const dir = mkdtempSync(join(tmpdir(), 'doorpost-shrink-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+
+/** A photograph from a telephone that was held upright: 3 MB, with a place. */
+const photo = await noise(2400, 1800)
+  .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
+  .withMetadata({ orientation: 6 })
+  .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+  .toBuffer()
+
+const site = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': photo.length }).end(photo)
+})
+before(async () => {
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+})
+after(() => {
+  site.closeAllConnections()
+  site.close()
+})
+
+let connectionId: string
+beforeEach(async () => {
+  await stage.fresh([])
+  await server.sql('delete from media')
+  await stage.connect('short', 'member', 'bluesky')
+  connectionId = (await server.send('GET', '/v1/connections', { key })).body.data[0].id
+})
+
+async function upload(body: Uint8Array): Promise<string> {
+  const answer = await server.send('POST', '/v1/media', { key, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data.url
+}
+
+const createPost = (body: Record<string, unknown>) =>
+  server.send('POST', '/v1/posts/short', {
+    key,
+    json: {
+      content: 'Words',
+      status: 'scheduled',
+      scheduled_date: new Date(stage.now() + 60_000).toISOString(),
+      connection_id: connectionId,
+      ...body,
+    },
+  })
+const rulesOf = (warnings: Array<{ rule: string }>) => warnings.map(({ rule }) => rule)
+
+async function checkPublished(id: string) {
+  const row = await stage.drive(id)
+  assert.equal(row.publication_state, 'published', row.reason ?? '')
+  const [item] = await stage.publicOf('short', 'bluesky')
+  const sent = Buffer.from(await (await fetch(item!.media[0]!.url)).arrayBuffer())
+  const { format, width, height, orientation, exif } = await sharp(sent).metadata()
+  assert.equal(format, 'jpeg')
+  assert.ok(sent.length <= 2_000_000, `${sent.length} bytes`)
+  assert.ok(Math.abs(width / height - 3 / 4) < 0.01, 'upright')
+  assert.equal(orientation, undefined)
+  assert.equal(exif, undefined)
+  assert.equal(sent.includes('SecretCamera'), false)
+}
+
+describe('an image that is larger than Bluesky takes', () => {
+  before(() => assert.ok(photo.length > 2_200_000 && canShrink()))
+
+  test('goes out smaller, upright and without its place; the file in the library stays', async () => {
+    const url = await upload(photo)
+    const { status, body, text } = await createPost({ media_urls: [url] })
+    assert.equal(status, 201, text)
+    assert.deepEqual(rulesOf(body.data.warnings), ['any.media.shrunk'])
+    assert.match(body.data.warnings[0].message, /media_urls\[0\] has \d\.\d MB .* more than Bluesky takes/)
+    await checkPublished(body.data.id)
+    const path = new URL(url).pathname
+    const stored = Buffer.from(await (await fetch(`${server.url}${path}`)).arrayBuffer())
+    assert.ok(stored.equals(photo))
+  })
+
+  test('of another server is warned about when it was looked at, and goes out the same way', async () => {
+    const media_urls = [`http://127.0.0.1:${(site.address() as AddressInfo).port}/photo.jpg`]
+    const { body } = await createPost({ media_urls })
+    const { id } = body.data
+    const { pool, log, publishing, connections, workspaceId } = server.deps
+    const deps = { pool, log, media: publishing.media, accountsOf: connections.accountsOf }
+    await inspectPost(deps, { workspace_id: workspaceId, post_id: id })
+    const read = await server.send('GET', `/v1/posts/${id}`, { key })
+    assert.ok(rulesOf(read.body.data.warnings).includes('any.media.shrunk'))
+    await checkPublished(id)
+  })
+
+  test('that cannot be made smaller is refused with the limit; a draft is warned about', async () => {
+    const gif = Buffer.concat([makeGif({ width: 96, height: 96, hue: 1 })])
+    const large = Buffer.concat([gif.subarray(0, -1), gifComment(2_100_000), Buffer.from([0x3b])])
+    const url = await upload(large)
+    const refused = await createPost({ media_urls: [url] })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.details, {
+      'media_urls[0]': ['media_urls[0] has 2.1 MB, but Bluesky takes 2.0 MB at most.'],
+    })
+    const dry = await server.send('POST', '/v1/posts/short?dry_run=true', {
+      key,
+      json: { content: 'a', media_urls: [url], connection_id: connectionId },
+    })
+    assert.deepEqual(rulesOf(dry.body.data.warnings), ['bluesky.image.file'])
+    const draft = await createPost({ media_urls: [url], status: 'draft' })
+    assert.equal(draft.status, 201)
+    const { id } = draft.body.data
+    const scheduled = await server.send('PATCH', `/v1/posts/${id}`, { key, json: { status: 'scheduled' } })
+    assert.equal(scheduled.status, 400)
+    const words = await server.send('PATCH', `/v1/posts/${id}`, { key, json: { content: 'Other words' } })
+    assert.equal(words.status, 200)
+  })
+})
+
+test('a video of more than three minutes is refused by Bluesky at creation, and when its file is read', async () => {
+  const video = makeMp4({ width: 16, height: 16, seconds: 181, hue: 1 })
+  const refused = await createPost({ media_urls: [await upload(video)] })
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.details['media_urls[0]'][0], /is 181\.0 seconds long, but Bluesky takes 180 at most/)
+  const created = await createPost({ media_urls: [stage.media('clip.mp4?seconds=181')] })
+  assert.equal(created.status, 201)
+  const row = await stage.drive(created.body.data.id)
+  assert.equal(row.publication_state, 'failed')
+  assert.match(row.reason!, /181\.0 seconds long, and Bluesky takes 180 at most/)
+  assert.deepEqual(await stage.publicOf('short', 'bluesky'), [])
+})
+
+describe('a hostile picture hurts nobody', () => {
+  const LIMITS = { mostBytes: 1_000_000, mostPixels: 1_000_000, inputPixels: 120_000_000 }
+  const asFile = (bytes: Buffer): MediaFile => ({
+    type: 'image/png',
+    bytes: bytes.length,
+    read: async (start, end) => bytes.subarray(start, end),
+  })
+  const shrink = (bytes: Buffer, timeoutMs?: number) =>
+    shrinkImage({ dir, log: server.deps.log, ...(timeoutMs === undefined ? {} : { timeoutMs }) }, asFile(bytes), LIMITS)
+
+  test('one that cannot be decoded stays as it is', async () => {
+    const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const huge = Buffer.from(png)
+    huge.writeUInt32BE(60_000, 16)
+    huge.writeUInt32BE(60_000, 20)
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    const frames = [0, 1].map(() => ({ create: { width: 40, height: 40, channels: 3 as const, background: 'red' } }))
+    const pages = await Promise.all(
+      frames.map((frame, at) =>
+        sharp(frame)
+          .tint(at === 0 ? 'red' : 'blue')
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const animated = await sharp(pages, { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer()
+    const tiff = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .tiff()
+      .toBuffer()
+    for (const [name, bytes] of Object.entries({
+      huge,
+      truncated: photo.subarray(0, 100_000),
+      svg,
+      animated,
+      tiff,
+      text: Buffer.from('not a picture at all'),
+      empty: Buffer.alloc(0),
+    })) {
+      assert.equal(await shrink(bytes), null, name)
+    }
+  })
+
+  test('one that unpacks to the most pixels is made smaller', async () => {
+    const bomb = await sharp({
+      create: { width: 12_000, height: 10_000, channels: 3, background: 'white' },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer()
+    const small = await shrink(bomb)
+    assert.ok(small && small.bytes <= LIMITS.mostBytes)
+    const { type, width, height } = await readFacts({
+      size: small.bytes,
+      read: async (start, length) => Buffer.from(await small.read(start, start + length)),
+    })
+    assert.equal(type, 'jpeg')
+    assert.ok(width! * height! <= LIMITS.mostPixels)
+    await small.close()
+  })
+
+  test('one that takes too long is tried again later, and its process is gone', async () => {
+    await assert.rejects(shrink(photo, 1), MediaBusyError)
+    const small = await shrink(photo)
+    assert.ok(small)
+    await small.close()
+  })
+})
+
+/** A GIF may have comments of any length, in blocks of 255 bytes. */
+function gifComment(bytes: number): Buffer {
+  const block = Buffer.concat([Buffer.from([255]), Buffer.alloc(255, 'x')])
+  const blocks = Array.from({ length: Math.ceil(bytes / 256) }, () => block)
+  return Buffer.concat([Buffer.from([0x21, 0xfe]), ...blocks, Buffer.from([0])])
+}
