@@ -4,7 +4,7 @@ import type { Parts } from '../../db/parts.ts'
 import { dequeue, enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
 import type { Erasure } from '../input.ts'
-import type { Erased } from '../schemas.ts'
+import { type Erased, TRACES } from '../schemas.ts'
 import { type EraseParts, eraseSome, NOTHING } from './erase.ts'
 import { countRows } from './mention-store.ts'
 import { createMention, needlesOf, spellingsOf } from './mentions.ts'
@@ -50,7 +50,7 @@ export function createErasures(options: ErasuresOptions) {
     transaction(pool, async (tx): Promise<Erased | null> => {
       const row = await rows.lockErasure(tx, workspaceId, id)
       if (row === null) return NOTHING
-      const erased = row.erased as unknown as Erased
+      const erased = erasedOf(row)
       if (row.email_key === null || row.spellings === null) return erased
       const person = personOf(workspaceId, row.email_key, row.spellings)
       const total = row.total ?? (await countRows(tx, person, null))
@@ -115,6 +115,12 @@ function hashOf(emailKey: string): Buffer {
   return createHash('sha256').update(emailKey).digest()
 }
 
+/** In the order in which answers have always shown them, which jsonb does not keep. */
+function erasedOf({ erased }: Pick<rows.ErasureRow, 'erased'>): Erased {
+  const counts = erased as unknown as Erased
+  return Object.fromEntries(TRACES.map((trace) => [trace, counts[trace]])) as Erased
+}
+
 type ShownErasure = ReturnType<typeof showErasure>
 
 function showErasure(row: rows.ErasureRow) {
@@ -129,7 +135,7 @@ function showErasure(row: rows.ErasureRow) {
       total: isDone ? row.looked_at : total,
     },
     email_sha256: row.email_sha256.toString('hex'),
-    erased: row.erased as unknown as Erased,
+    erased: erasedOf(row),
     created_at,
     finished_at,
   }

@@ -96,6 +96,8 @@ describe('more than 10,000 rows', () => {
     assert.deepEqual(await searchEverywhere(server, 'vulpine'), [])
 
     const after = await owner.erase(email)
+    assert.deepEqual(Object.keys(done.erased), Object.keys(after.body.data.erased))
+    assert.equal(Object.keys(done.erased)[0], 'contacts')
     assert.deepEqual([after.status, after.body.data.erased.contacts], [200, 0])
     const stranger = await server.key({ workspaceId: await server.workspace() })
     assert.equal((await server.send('GET', `/v1/people/erasures/${id}`, { key: stranger })).status, 404)
