@@ -243,7 +243,7 @@ export async function createDeps(
     renderReceived,
     tracing,
   })
-  const endpoints = createEndpoints({ ...shared, send: courier.send })
+  const endpoints = createEndpoints({ ...shared, send: courier.send, hangUp: courier.hangUp })
   const events = createEvents(reads, renderReceived, tokens)
   const backups = openScheduledBackups(config, { pool: jobs, clock, ids, log, connection: database.connection })
   const reports = createReports({

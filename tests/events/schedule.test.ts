@@ -216,7 +216,7 @@ describe('what is sent', () => {
   test('a test delivery is signed like the others, and leaves nothing behind', async () => {
     const receiver = await startReceiver(status(418))
     const endpoint = await place.endpoint(receiver.url)
-    const endpoints = createEndpoints({ ...place, clock: { now: place.now }, send: place.courier.send })
+    const endpoints = createEndpoints({ ...place, clock: { now: place.now }, ...place.courier })
     const before = await place.sql('select (select count(*) from events), (select count(*) from event_attempts)')
     const result = await endpoints.test(endpoint.workspaceId, endpoint.id, 'endpoint.test', { hello: 'world' })
     assert.deepEqual([result?.outcome, result?.status, result?.answer], ['rejected', 418, 'said 418'])

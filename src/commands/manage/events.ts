@@ -170,7 +170,7 @@ async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints>
   const allowPrivate = config.allowPrivateNetworks
   const safeFetch = createSafeFetch({ allowPrivate })
   const send = createSender({ pool, baseUrl: config.baseUrl, safeFetch, box, clock, allowPrivate })
-  return createEndpoints({ pool, clock, ids, box, send })
+  return createEndpoints({ pool, clock, ids, box, send, hangUp: safeFetch.hangUp })
 }
 
 function missing(): never {

@@ -100,6 +100,7 @@ export function createSender(options: SenderOptions): Send {
       maxBytes: Number.MAX_SAFE_INTEGER,
       maxRedirects: 0,
       httpsOnly: !allowPrivate,
+      keepFor: target.id,
       ...(allowPrivate ? { ports: null } : {}),
       ...(signal ? { signal } : {}),
     }

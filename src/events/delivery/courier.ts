@@ -35,7 +35,7 @@ const LEADS_TOGETHER = 500
 
 /** Takes events to endpoints. One in each process with workers. */
 export function createCourier(options: CourierOptions) {
-  const { pool, clock, log, renderReceived, tracing = null, random = Math.random } = options
+  const { pool, clock, log, safeFetch, renderReceived, tracing = null, random = Math.random } = options
   const send = createSender(options)
   const cutOff = new AbortController()
   const results = createResults({ ...options, random, signal: cutOff.signal })
@@ -99,6 +99,7 @@ export function createCourier(options: CourierOptions) {
       const delivered = result.outcome === 'delivered'
       outcomes[delivered ? 'delivered' : 'failed']++
       afterAttempt(load, delivered)
+      if (!delivered) safeFetch.hangUp(delivery.endpoint_id)
       // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
       if (delivered) release()
       const saves = alongside.map((each) => results.save(each, result, { isAlongside: true }))
@@ -171,6 +172,7 @@ export function createCourier(options: CourierOptions) {
       while (underWay.size > 0) await Promise.all(underWay)
       await results.settled()
       clearTimeout(timer)
+      safeFetch.hangUp()
     },
     /** Dispatches and sends everything that is due by the clock, until nothing is. */
     async runDue() {
@@ -185,6 +187,7 @@ export function createCourier(options: CourierOptions) {
       await results.settled()
     },
     send,
+    hangUp: safeFetch.hangUp,
   }
 }
 

@@ -26,13 +26,15 @@ type NewEndpointInput = ReturnType<typeof readEndpoint> & { scopes: string[] | n
 
 interface EndpointsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   send: Send
+  /** Ends the connections that are kept for an endpoint. */
+  hangUp: (id: string) => void
 }
 
 /**
  * Each answer is null or false when the workspace has no such endpoint. What takes a viewer throws 403 when the endpoint
  * gets events that the viewer may not see. The secret is shown only when it is created or rotated; a chat has none.
  */
-export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOptions) {
+export function createEndpoints({ pool, clock, ids, box, send, hangUp }: EndpointsOptions) {
   const newSecret = (id: string) => {
     const secret = createSigningSecret()
     return { secret, sealed: box.seal(secret, secretContext(id)) }
@@ -92,6 +94,7 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
           : {}
         const change = withoutRepeat({ ...patch, ...moved }, row)
         const changed = await store.updateEndpoint(tx, workspaceId, id, change, new Date(now))
+        hangUp(row.id)
         return showEndpoint(changed!, now)
       }),
     rotate: (workspaceId: string, id: string, viewer: Viewer) =>
@@ -108,6 +111,7 @@ export function createEndpoints({ pool, clock, ids, box, send }: EndpointsOption
     async delete(workspaceId: string, id: string) {
       // In steps, because a million rows may go with it. Whoever is interrupted deletes it once more.
       if (!(await store.closeEndpoint(pool, workspaceId, id, REMOVED_REASON))) return false
+      hangUp(id.toLowerCase())
       while ((await store.removeDeliveries(pool, id, STEP)) === STEP);
       return store.removeEndpoint(pool, workspaceId, id)
     },

@@ -51,7 +51,9 @@ export async function exchange(
       outgoing.on('upgrade', () => reject(failure(journey, 'bad_answer', `${url.hostname} switched the protocol.`)))
       outgoing.on('error', reject)
       // In case it went between the connection and now, when the request would never hear of it.
-      socket.on('close', () => reject(new Error('The connection was closed.')))
+      const onClose = () => reject(new Error('The connection was closed.'))
+      socket.on('close', onClose)
+      outgoing.once('close', () => socket.off('close', onClose))
       if (socket.destroyed) reject(new Error('The connection was closed.'))
       if (streamed === null) outgoing.end(hop.body as string | undefined)
       // An answer may come before the end, a refusal for example: then the rest is not sent, and that is no error.

@@ -24,6 +24,12 @@ export interface SafeFetchRequest extends UrlRules {
   /** `end` is exclusive. The server may ignore it: look at the status. */
   range?: { start: number; end: number }
   signal?: AbortSignal
+  /**
+   * Whose request it is. Its connection is kept for a while for the next one of the same owner to the same origin and checked address.
+   * If a kept one turns out to have ended before anything was answered, the request is sent once more: only for what may
+   * arrive twice.
+   */
+  keepFor?: string
   /** Looked at right before the request is written: once it has passed, not a byte is sent. */
   notAfter?: Deadline
 }

@@ -31,7 +31,7 @@ export function firstHop(request: SafeFetchRequest): Hop {
   }
   for (const name of OWN_HEADERS) delete headers[name]
   headers['accept-encoding'] = 'identity'
-  headers.connection = 'close'
+  headers.connection = request.keepFor === undefined ? 'close' : 'keep-alive'
   if (request.range) headers.range = `bytes=${request.range.start}-${request.range.end - 1}`
   return { url: request.url, method: request.method ?? 'GET', headers, body: request.body }
 }

@@ -5,9 +5,10 @@ import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector } from '../bounds/byte-collector.ts'
 import { judgeAddress } from './address-guard.ts'
 import { exchange, receive } from './exchange.ts'
-import { type AnswerHead, destroyAll, failure, type Journey } from './fetch-error.ts'
+import { type AnswerHead, destroyAll, failure, type Journey, SafeFetchError } from './fetch-error.ts'
 import type { ChunkSink, SafeFetchRequest } from './fetch-request.ts'
-import { firstHop, nextHop } from './hops.ts'
+import { firstHop, type Hop, nextHop } from './hops.ts'
+import { type Connection, createKeptSockets } from './kept-sockets.ts'
 import { hostOf, judgeUrl, portOf } from './url-guard.ts'
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
@@ -34,6 +35,8 @@ export interface SafeFetch {
   (request: SafeFetchRequest): Promise<SafeFetchAnswer>
   /** For bodies that do not belong in memory. `whole` is false when the sink ended it. */
   download(request: SafeFetchRequest, sink: ChunkSink): Promise<AnswerHead & { bytes: number; whole: boolean }>
+  /** Ends the connections that are kept for an owner, or all. */
+  hangUp(owner?: string): void
 }
 
 const DNS_TIMEOUT_MS = 5_000
@@ -44,11 +47,12 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 /**
  * The one way out for URLs that others gave us. A name is looked up once, all of its addresses are judged, and the
  * connection goes to one of those addresses, so that a name server that changes its mind gains nothing. Every redirect
- * starts over. Nothing is ever sent twice. Not fetch(): it hides the socket, and so which address was used and what was sent.
+ * starts over. Nothing is ever sent twice, but for what `keepFor` says. Not fetch(): it hides the socket, and so which address was used and what was sent.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const origins = new Set((options.allowedOrigins ?? []).map((origin) => new URL(origin).origin))
   const lookup = options.lookup ?? lookUpAll
+  const kept = createKeptSockets()
   const dial = options.dial ?? ((host, port) => connectTcp({ host, port }))
 
   async function download(request: SafeFetchRequest, sink: ChunkSink) {
@@ -65,11 +69,18 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         const rules = options.anyPort ? { ports: null, ...request } : request
         const { url, problems } = judgeUrl(hop.url, rules, origins)
         if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
-        const socket = await connect(journey, url, await resolve(journey, url))
-        const response = await exchange(journey, socket, url, hop, request.notAfter)
+        const { response, connection, isFree } = await ask(journey, request, url, hop)
         const isRedirect = request.maxRedirects && REDIRECTS.includes(response.statusCode!)
         const { location } = response.headers
-        if (!isRedirect || location === undefined) return await receive(journey, url, request, response, sink)
+        if (!isRedirect || location === undefined) {
+          const answer = await receive(journey, url, request, response, sink)
+          const isKept = request.keepFor !== undefined && answer.whole && isFree() && response.statusCode! < 300
+          if (isKept) {
+            journey.sockets.length = 0
+            kept.keep(request.keepFor!, url.origin, connection, response.headers['keep-alive'] as string | undefined)
+          }
+          return answer
+        }
         destroyAll(journey)
         if (redirects >= request.maxRedirects!) {
           throw failure(journey, 'too_many_redirects', `${url.hostname} redirects too often.`)
@@ -81,6 +92,35 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       signal.removeEventListener('abort', stop)
       destroyAll(journey)
     }
+  }
+
+  /** Every time, the name is looked up and its addresses are judged, also for a connection that was kept. */
+  async function ask(journey: Journey, request: SafeFetchRequest, url: URL, hop: Hop) {
+    const addresses = await resolve(journey, url)
+    const old = request.keepFor === undefined ? null : kept.take(request.keepFor, url.origin, addresses)
+    if (old !== null) {
+      journey.sockets.push(old.socket)
+      try {
+        return await askThrough(journey, request, url, hop, old)
+      } catch (error) {
+        const isCutOff = error instanceof SafeFetchError && error.reason === 'reset'
+        if (!isCutOff) throw error
+        // The server may have ended it just then, and says nothing about the request. The others are as old.
+        destroyAll(journey)
+        kept.close(request.keepFor)
+      }
+    }
+    return askThrough(journey, request, url, hop, await connect(journey, url, addresses))
+  }
+
+  async function askThrough(journey: Journey, request: SafeFetchRequest, url: URL, hop: Hop, connection: Connection) {
+    let isFree = false
+    // Node says it when the answer is whole and neither side wants to end the connection.
+    connection.socket.once('free', () => {
+      isFree = true
+    })
+    const response = await exchange(journey, connection.socket, url, hop, request.notAfter)
+    return { response, connection, isFree: () => isFree }
   }
 
   async function resolve(journey: Journey, url: URL): Promise<readonly string[]> {
@@ -105,7 +145,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     return addresses.slice(0, MOST_ADDRESSES)
   }
 
-  async function connect(journey: Journey, url: URL, addresses: readonly string[]): Promise<Socket> {
+  async function connect(journey: Journey, url: URL, addresses: readonly string[]): Promise<Connection> {
     const host = hostOf(url)
     const port = portOf(url)
     let lastError: unknown
@@ -121,7 +161,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         if (journey.signal.aborted) break
         continue
       }
-      if (url.protocol === 'http:') return tcp
+      const openedAt = performance.now()
+      if (url.protocol === 'http:') return { socket: tcp, address, openedAt }
       // The identity is checked against the name, or against the address when the URL has no name.
       const servername = isIP(host) === 0 ? host : ''
       const trust = { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: options.ca }) }
@@ -132,7 +173,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       } catch (error) {
         throw failure(journey, 'tls', `${host} has no TLS connection that can be trusted.`, error)
       }
-      return tls
+      return { socket: tls, address, openedAt }
     }
     throw failure(journey, 'connect', `${host} cannot be reached.`, lastError)
   }
@@ -145,7 +186,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     })
     return { status, headers, url, body: collected.bytes() }
   }
-  return Object.assign(safeFetch, { download })
+  return Object.assign(safeFetch, { download, hangUp: kept.close })
 }
 
 /** getaddrinfo, so that /etc/hosts counts as it does for the rest of the machine. */

@@ -794,6 +794,21 @@ describe('TLS', () => {
 
   const dial = () => connect({ host: '127.0.0.1', port })
 
+  test('a kept connection is used again, by the same owner only', async () => {
+    let dialled = 0
+    const counted = () => {
+      dialled++
+      return dial()
+    }
+    const safeFetch = createWorld({ dial: counted, ca: cert })
+    for (const keepFor of ['a', 'a', 'b', 'a']) await safeFetch({ url: 'https://localhost/', ...LIMITS, keepFor })
+    assert.deepEqual([requests, dialled], [4, 2])
+    safeFetch.hangUp()
+    await safeFetch({ url: 'https://localhost/', ...LIMITS, keepFor: 'a' })
+    assert.equal(dialled, 3)
+    safeFetch.hangUp()
+  })
+
   test('the certificate is checked for the name of the URL, which the server is told, not for the address', async () => {
     const safeFetch = createWorld({ dial, ca: cert })
     const { body } = await safeFetch({ url: 'https://localhost/', ...LIMITS })
