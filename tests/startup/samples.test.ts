@@ -61,6 +61,8 @@ test('no sample takes the package from the npm registry, where it is not yet', (
   for (const document of documents.filter((name) => name.endsWith('.md'))) {
     for (const sample of samplesOf(document)) {
       assert.doesNotMatch(sample, /\bnpx doorpost\b|npm install (?:.* )?doorpost\b/, document)
+      // npm takes folder/file for a repository on GitHub.
+      assert.doesNotMatch(sample, /npm install (?:-\S+ )*[^-./\s]\S*\.tgz/, document)
     }
   }
 })
