@@ -56,6 +56,7 @@ export const listConnections = operation({
 
 export const updateConnection = onConnection({
   id: 'updateConnection',
+  idempotent: 'repeatable',
   summary: 'Make an account the default of its platform',
   body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
   answers: { 200: recordAnswer('The account as it is now. The earlier default no longer is one.', connection) },
@@ -69,6 +70,7 @@ export const updateConnection = onConnection({
 
 export const resumeConnection = onConnection({
   id: 'resumeConnection',
+  idempotent: 'repeatable',
   summary: 'Let an account post again',
   description:
     'For an account with the status `held`, once what the platform held against it is settled: a restriction is lifted, ' +
@@ -139,6 +141,7 @@ export const createLink = operation({
 
 export const signInConnection = operation({
   id: 'signInConnection',
+  idempotent: 'repeatable',
   summary: 'Connect an account with an app password or an access token',
   description:
     'For accounts that are connected without a browser: on Bluesky with an app password, on Mastodon with an access token. The secret is used to sign ' +

@@ -154,11 +154,12 @@ export function createContacts(options: ContactsOptions) {
      * shall be stored; it throws when it must not be.
      */
     update: (
+      open: Tx | null,
       workspaceId: string,
       id: string,
       change: { ifMatch: IfMatch | null; by: ChangedBy | null; read: (current: ContactInput) => ContactInput },
     ) =>
-      transaction(pool, async (tx) => {
+      transaction(open ?? pool, async (tx) => {
         const row = await store.findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)

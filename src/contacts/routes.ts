@@ -103,6 +103,7 @@ export const updateContact = onContact({
     'that changes nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
     'was changed meanwhile.',
   ifMatch: true,
+  idempotent: 'atomic',
   body: {
     schema: ContactPatchSchema,
     examples: {
@@ -113,7 +114,7 @@ export const updateContact = onContact({
   },
   answers: { 200: { ...dataAnswer('The contact as it is now.', ContactSchema, contactExample), etag: true } },
   invalid: { first_name: 'first_name is required. Send a non-empty string.' },
-  async handle({ contacts }, request, reply) {
+  async handle({ contacts }, request, reply, tx) {
     const id = idOf(request)
     const body = objectBody(request)
     const issues = createIssues()
@@ -124,7 +125,7 @@ export const updateContact = onContact({
       return input
     }
     const by = changedBy(callerOf(request))
-    const changed = await contacts.update(workspaceOf(request), id, { ifMatch, by, read })
+    const changed = await contacts.update(tx, workspaceOf(request), id, { ifMatch, by, read })
     return changed && withEtag(reply, changed.version, changed.contact)
   },
 })

@@ -1,4 +1,4 @@
-import { transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
@@ -35,8 +35,8 @@ export function createEventDeliveries({ pool, reads, clock, events }: EventDeliv
       const [shown] = await events.showEvents(workspaceId, [event])
       return { ...showDelivery(row), attempts: attempts.map(showAttempt), event: shown! }
     },
-    resend: (delivery: store.DeliveryRef, viewer: Viewer) =>
-      transaction(pool, async (tx) => {
+    resend: (open: Tx | null, delivery: store.DeliveryRef, viewer: Viewer) =>
+      transaction(open ?? pool, async (tx) => {
         const { workspaceId, endpointId, eventId } = delivery
         const endpoint = await findEndpoint(tx, workspaceId, endpointId)
         const event = await findVisibleEvent(tx, workspaceId, eventId, viewer)

@@ -96,6 +96,7 @@ export const getEventDelivery = operation({
 
 export const resendEvent = operation({
   id: 'resendEvent',
+  idempotent: 'atomic',
   summary: 'Send an event to an endpoint again',
   description:
     'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
@@ -111,7 +112,8 @@ export const resendEvent = operation({
   },
   missing: NO_DELIVERY,
   invalid: { status: 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.' },
-  handle: ({ eventDeliveries }, request) => eventDeliveries.resend(deliveryOf(request), scopesOf(callerOf(request))),
+  handle: ({ eventDeliveries }, request, _reply, tx) =>
+    eventDeliveries.resend(tx, deliveryOf(request), scopesOf(callerOf(request))),
 })
 
 function readFeed(issues: Issues, query: Query, readCursor: (text: string) => FeedCursor | null): FeedRequest {

@@ -21,6 +21,14 @@ interface FormsOptions extends SubmissionsOptions, ViewsOptions {
   protection: FormProtection
 }
 
+interface FormUpdate {
+  workspaceId: string
+  id: string
+  change: FormChange
+  ifMatch: IfMatch | null
+  baseUrl: string
+}
+
 const FORMS_MAX = 1_000
 
 const NO_CONSENT_TEXT =
@@ -92,8 +100,8 @@ export function createForms(options: FormsOptions) {
       const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
       return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
     },
-    async update(workspaceId: string, id: string, change: FormChange, ifMatch: IfMatch | null, baseUrl: string) {
-      const row = await transaction(pool, async (tx) => {
+    async update(open: Tx | null, { workspaceId, id, change, ifMatch, baseUrl }: FormUpdate) {
+      const row = await transaction(open ?? pool, async (tx) => {
         const current = await store.findFormForChange(tx, workspaceId, id)
         if (current === null) return null
         requireMatch(ifMatch, current.version)

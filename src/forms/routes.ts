@@ -87,6 +87,7 @@ export const getForm = onForm({
 
 export const updateForm = onForm({
   id: 'updateForm',
+  idempotent: 'atomic',
   summary: 'Change a form',
   description:
     'Only what is sent changes; a list or an object replaces the stored one, null gives the default. A change takes effect at once, on other nodes within a ' +
@@ -104,13 +105,14 @@ export const updateForm = onForm({
     'redirect_urls[0]':
       'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
   },
-  async handle({ forms, config }, request, reply) {
+  async handle({ forms, config }, request, reply, tx) {
     const id = await formIdOf(forms, request)
     const { change, ifMatch } = checked((issues) => ({
       change: readFormChange(issues, objectBody(request)),
       ifMatch: readIfMatch(issues, request),
     }))
-    const form = await forms.update(workspaceOf(request), id, change, ifMatch, baseUrlAt(config.baseUrl, request))
+    const baseUrl = baseUrlAt(config.baseUrl, request)
+    const form = await forms.update(tx, { workspaceId: workspaceOf(request), id, change, ifMatch, baseUrl })
     return form && withEtag(reply, form.version, form)
   },
 })

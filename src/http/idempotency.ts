@@ -51,7 +51,7 @@ export async function answerCreated<T extends object>(
 
 interface OnceOptions {
   /** Defaults to 201. */
-  status?: number | ((data: object) => number)
+  status?: number
   /** The field that a repeat shows as null. */
   secret?: string
   /** What the body says, where `request.body` is not it: the fields and files of a form. */
@@ -101,7 +101,10 @@ export async function answerRepeatable(
   const asked = askedOf(request, key, options.content)
   const stored = await findStored(pool, asked, clock.now())
   if (stored !== null) return sendAnswer(reply, stored)
-  const made = answerOf(request, reply, await work(), options)
+  const data = await work()
+  // One that was answered already is not kept: it changed nothing.
+  if (data === reply) return reply
+  const made = answerOf(request, reply, data, options)
   const now = clock.now()
   const isKept = await keepAnswer(pool, asked.scope, toRow(asked, made, now), new Date(now))
   return sendAnswer(reply, (isKept ? null : await findStored(pool, asked, now)) ?? made)
@@ -184,7 +187,9 @@ function toKept({ status, body, headers }: StoredRow): Answer {
 /** Headers that belong to an answer, and not to the moment of the request. */
 const KEPT_HEADERS = ['etag', 'location', 'content-language', 'cache-control']
 
-function answerOf(request: Request, reply: Reply, data: object | null, { status = 201, secret }: OnceOptions): Answer {
+function answerOf(request: Request, reply: Reply, data: object | null, options: OnceOptions): Answer {
+  const { secret } = options
+  const status = reply.statusCode === 200 ? (options.status ?? 201) : reply.statusCode
   if (data === null) throw notFound(request)
   if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
   const text = JSON.stringify({ success: true, data })
@@ -198,7 +203,7 @@ function answerOf(request: Request, reply: Reply, data: object | null, { status 
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  return { status: typeof status === 'number' ? status : status(data), text, headers, kept, isReplay: false }
+  return { status, text, headers, kept, isReplay: false }
 }
 
 function toRow({ meaning, bytes }: Asked, { status, kept, headers }: Answer, now: number) {

@@ -1,9 +1,10 @@
 import type { Tx } from '../db/database.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
+import { ApiError, type ErrorCode, validationError } from '../errors.ts'
+import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Access, Reply, Request, RouteConfig } from './call.ts'
 import { answerOnce, answerRepeatable, type CreationDeps, readIdempotencyKey, replayKept } from './idempotency.ts'
-import { checked, refuseQuery } from './input/input.ts'
+import { refuseQuery } from './input/input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
 import type { Handler } from './server/app.ts'
@@ -107,7 +108,13 @@ export function createHandler<D extends object>(operation: Operation<D>, deps: D
 
 async function handleOnce<D extends CreationDeps>(operation: Operation<D>, deps: D, request: Request, reply: Reply) {
   const { idempotent, answers, secret, handle } = operation
-  const key = checked((issues) => readIdempotencyKey(issues, request))!
+  const issues = createIssues()
+  const key = readIdempotencyKey(issues, request)
+  if (key === null) {
+    // The handler finds this again, with what else is wrong.
+    if (idempotent !== 'own') throw validationError(issues.details)
+    return handle(deps, request, reply, null)
+  }
   const options = { status: Number(Object.keys(answers)[0]), ...(secret ? { secret } : {}) }
   if (idempotent === 'atomic') {
     return answerOnce(deps, request, reply, key, (tx) => handle(deps, request, reply, tx), options)

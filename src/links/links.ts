@@ -95,11 +95,12 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
     },
     /** Null when there is none. `read` turns what is stored into what shall change; it throws when it must not. */
     async update(
+      open: Tx | null,
       workspaceId: string,
       id: string,
       { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: { utm: Utm }) => LinkChange },
     ) {
-      const isThere = await transaction(pool, async (tx) => {
+      const isThere = await transaction(open ?? pool, async (tx) => {
         const row = await store.lockLink(tx, workspaceId, id)
         if (row === null) return false
         const change = read(row)
@@ -109,7 +110,7 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
         if (Object.keys(values).length > 0) await store.updateLink(tx, row, values, new Date(clock.now()))
         return true
       })
-      return isThere ? store.findLink(pool, workspaceId, id) : null
+      return isThere ? store.findLink(open ?? pool, workspaceId, id) : null
     },
     /** False when there is none. Throws 412 when the caller means another version. */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>

@@ -130,6 +130,7 @@ function qrOperation(id: string, type: 'svg' | 'png', answer: typeof svg, draw: 
 
 export const updateLink = onLink({
   id: 'updateShortLink',
+  idempotent: 'atomic',
   summary: 'Change, disable or enable a short link',
   description:
     'The code stays. A change reaches every node within a second. A disabled link answers 410 with a page that says so, and ' +
@@ -145,7 +146,7 @@ export const updateLink = onLink({
   },
   answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
   invalid: { target: WRONG_TARGET },
-  async handle(deps, request, reply) {
+  async handle(deps, request, reply, tx) {
     const id = idOf(request)
     const body = objectBody(request)
     const issues = createIssues()
@@ -155,7 +156,7 @@ export const updateLink = onLink({
       throwIssues(issues)
       return change
     }
-    const row = await deps.links.update(workspaceOf(request), id, { ifMatch, read })
+    const row = await deps.links.update(tx, workspaceOf(request), id, { ifMatch, read })
     return row && withEtag(reply, row.version, shown(deps, request, row))
   },
 })

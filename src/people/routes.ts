@@ -1,7 +1,6 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
-import { answerRepeatable, type CreationDeps, readCreation } from '../http/idempotency.ts'
-import { idOf, notFound, readQuery } from '../http/input/input.ts'
+import { idOf, notFound, readInput, readQuery } from '../http/input/input.ts'
 import { queryText } from '../http/input/query.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
@@ -15,7 +14,7 @@ import * as schemas from './schemas.ts'
 const NOBODY =
   'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
 
-const operation = operationsOf<CreationDeps & { people: People }>('Contacts')
+const operation = operationsOf<{ people: People }>('Contacts')
 
 export const listPeople = operation({
   id: 'listPeople',
@@ -88,6 +87,8 @@ export const getTimeline = operation({
 
 export const erasePerson = operation({
   id: 'erasePerson',
+  idempotent: 'repeatable',
+  secret: 'email',
   summary: 'Erase a person',
   description:
     'Takes the person out of everything this workspace keeps: every record with the address, the webhook deliveries they ' +
@@ -104,22 +105,12 @@ export const erasePerson = operation({
     ),
   },
   invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
-  idempotent: 'own',
-  secret: 'email',
-  async handle(deps, request, reply) {
-    const { input, idempotencyKey } = readCreation(request, readErasure)
-    const erase = async () => {
-      const result = await deps.people.erasures.erase(workspaceOf(request), input)
-      if ('erased' in result) return { email: input.email, erased: result.erased }
-      reply.header('location', `/v1/people/erasures/${result.job.id}`)
-      return result.job
-    }
-    const status = (data: object) => ('state' in data ? 202 : 200)
-    if (idempotencyKey !== null) {
-      return answerRepeatable(deps, request, reply, idempotencyKey, erase, { status, secret: 'email' })
-    }
-    const data = await erase()
-    return reply.code(status(data)).send({ success: true, data })
+  async handle({ people }, request, reply) {
+    const erasure = readInput(request, readErasure)
+    const result = await people.erasures.erase(workspaceOf(request), erasure)
+    if ('erased' in result) return { email: erasure.email, erased: result.erased }
+    reply.code(202).header('location', `/v1/people/erasures/${result.job.id}`)
+    return result.job
   },
 })
 

@@ -316,13 +316,13 @@ export function createPosts(options: PostsOptions) {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
       return { ...post.event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
     },
-    async getVersioned(workspaceId: string, id: string) {
-      const row = await store.findPost(pool, workspaceId, id)
-      return row && addResults(pool, workspaceId, versioned(row))
+    async getVersioned(workspaceId: string, id: string, db: Db = pool) {
+      const row = await store.findPost(db, workspaceId, id)
+      return row && addResults(db, workspaceId, versioned(row))
     },
     /** Throws with every issue, also those of `read`. */
-    update: (workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
-      transaction(pool, async (tx) => {
+    update: (open: Tx | null, workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
+      transaction(open ?? pool, async (tx) => {
         const row = await store.findPostForChange(tx, workspaceId, id)
         if (row === null) return null
         const reading = await readChange(tx, workspaceId, row, change)

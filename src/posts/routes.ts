@@ -117,6 +117,7 @@ export const getPost = onPost({
 
 export const updatePost = onPost({
   id: 'updatePost',
+  idempotent: 'atomic',
   summary: 'Change a post',
   description:
     'Also schedules a draft, moves a date, and turns a scheduled post back into a draft. A post that failed, was held, ' +
@@ -130,11 +131,11 @@ export const updatePost = onPost({
   },
   answers: { 200: postAnswer('The post as it is now.') },
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
-  async handle({ posts }, request, reply) {
+  async handle({ posts }, request, reply, tx) {
     const id = idOf(request)
     const body = objectBody(request)
     const issues = createIssues()
-    const changed = await posts.update(workspaceOf(request), id, {
+    const changed = await posts.update(tx, workspaceOf(request), id, {
       issues,
       ifMatch: readIfMatch(issues, request),
       read: (current) => readPostPatch(issues, current, body),

@@ -26,11 +26,14 @@ interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
-/** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
+/**
+ * What a person can do by hand, in the transaction that is open or in one of its own. Each takes the fence, so that a worker
+ * can write nothing more. False: no such post.
+ */
 export function createActions({ pool, clock, emit, outgoingIn, isReadable }: ActionsOptions) {
   const now = () => new Date(clock.now())
-  const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
-    transaction(pool, async (tx) => {
+  const change = (open: Tx | null, { workspaceId, id, action }: Asked, work: Work): Promise<boolean> =>
+    transaction(open ?? pool, async (tx) => {
       const post = await findForClaim(tx, workspaceId, id)
       if (post === null) return false
       const state = post.publication_state as PublicationState
@@ -83,16 +86,19 @@ export function createActions({ pool, clock, emit, outgoingIn, isReadable }: Act
   }
 
   return {
-    publish: (workspaceId: string, id: string) => change(workspaceId, id, 'publish', work.publish),
-    retry: (workspaceId: string, id: string) => change(workspaceId, id, 'retry', work.retry),
-    cancel: (workspaceId: string, id: string) => change(workspaceId, id, 'cancel', work.cancel),
+    publish: (open: Tx | null, workspaceId: string, id: string) =>
+      change(open, { workspaceId, id, action: 'publish' }, work.publish),
+    retry: (open: Tx | null, workspaceId: string, id: string) =>
+      change(open, { workspaceId, id, action: 'retry' }, work.retry),
+    cancel: (open: Tx | null, workspaceId: string, id: string) =>
+      change(open, { workspaceId, id, action: 'cancel' }, work.cancel),
 
     /** Does it to all posts of a group whose state allows it, in one transaction. Null: no such group. */
-    group: (workspaceId: string, groupId: string, action: GroupAction) =>
-      changeGroup(pool, { workspaceId, groupId, action }, work[action]),
+    group: (open: Tx | null, workspaceId: string, groupId: string, action: GroupAction) =>
+      changeGroup(open ?? pool, { workspaceId, groupId, action }, work[action]),
 
-    resolve: (workspaceId: string, id: string, resolution: Resolution) =>
-      change(workspaceId, id, 'resolve', async (tx, post) => {
+    resolve: (open: Tx | null, workspaceId: string, id: string, resolution: Resolution) =>
+      change(open, { workspaceId, id, action: 'resolve' }, async (tx, post) => {
         if (post.publication_state === 'confirming' && (await isReadable(tx, post))) {
           throw validationError({ 'publication.state': [explainRefusal('confirming', 'resolve')] })
         }
@@ -118,15 +124,22 @@ export function createActions({ pool, clock, emit, outgoingIn, isReadable }: Act
 }
 
 type Work = (tx: Tx, post: PublishRow) => Promise<void>
+
+interface Asked {
+  workspaceId: string
+  id: string
+  action: keyof typeof DONE
+}
+
 /** What can be done to all posts of a group at once. What is on an account is settled post by post. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
 
 function changeGroup(
-  pool: Pool,
+  place: Pool | Tx,
   { workspaceId, groupId, action }: { workspaceId: string; groupId: string; action: GroupAction },
   work: Work,
 ): Promise<{ unchanged: Unchanged[] } | null> {
-  return transaction(pool, async (tx) => {
+  return transaction(place, async (tx) => {
     const rows = await selectGroupForClaim(tx, workspaceId, groupId)
     if (rows.length === 0) return null
     const stateOf = (post: PublishRow) => post.publication_state as PublicationState

@@ -91,16 +91,17 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     ' When it is possible for none, it is refused (400).'
   return operation({
     id: `${name}PostGroup`,
+    idempotent: 'atomic',
     summary: documented.summary,
     description: `${documented.description}${rest}`,
     answers: { 200: changedAnswer },
     missing: GROUP_NOT_FOUND,
     invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: explainRefusal('published', name) },
-    async handle({ groups, actions }, request, reply) {
+    async handle({ groups, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
-      const done = await actions.group(workspaceId, id, name)
-      const found = done && (await groups.get(workspaceId, id))
+      const done = await actions.group(tx, workspaceId, id, name)
+      const found = done && (await groups.get(workspaceId, id, tx ?? pool))
       if (!found) return null
       reply.header('etag', found.etag)
       return { ...found.group, unchanged: done.unchanged }
@@ -114,18 +115,19 @@ function action(
 ) {
   return operation({
     id: `${name}Post`,
+    idempotent: 'atomic',
     ...documented,
     answers: { 200: postAnswer('The post as it is now.') },
     missing: NOT_FOUND,
     invalid: { 'publication.state': explainRefusal('published', name) },
-    async handle({ posts, actions }, request, reply) {
+    async handle({ posts, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
       const isDone =
         name === 'resolve'
-          ? await actions.resolve(workspaceId, id, readInput(request, readResolution))
-          : await actions[name](workspaceId, id)
-      const changed = isDone ? await posts.getVersioned(workspaceId, id) : null
+          ? await actions.resolve(tx, workspaceId, id, readInput(request, readResolution))
+          : await actions[name](tx, workspaceId, id)
+      const changed = isDone ? await posts.getVersioned(workspaceId, id, tx ?? pool) : null
       return changed && withEtag(reply, changed.version, changed.post)
     },
   })

@@ -128,7 +128,7 @@ export const invitation = S.exampledOutput('Invitation', {
 export const invitationWithLink = {
   schema: S.output('InvitationWithLink', {
     ...invitation.fields,
-    link: S.string('Give it to the person. Shown once only.'),
+    link: S.nullable('string', 'Give it to the person. Shown once only: null in a repeat for an Idempotency-Key.'),
     mail: S.closed({ sent: S.boolean(), problem: S.nullable('string', 'Why no mail went out, when none did.') }),
   }),
   example: {

@@ -30,6 +30,7 @@ export const getWorkspace = operation({
 
 export const updateWorkspaceSettings = operation({
   id: 'updateWorkspace',
+  idempotent: 'repeatable',
   summary: 'Change the settings of the workspace',
   description: 'Only what is sent changes. It counts at once, on other nodes within a second.',
   body: {

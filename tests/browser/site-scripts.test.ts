@@ -51,7 +51,7 @@ const send = (page: Page, url: string, email: string, headers: Record<string, st
     async ([to, body, added]) => {
       const init = body === null ? {} : { method: 'POST', body }
       const answer = await fetch(to, { ...init, headers: added }).catch(() => null)
-      return answer && answer.status
+      return answer?.status ?? null
     },
     [url, email === '' ? null : JSON.stringify({ first_name: 'Ana', email }), headers] as const,
   )

@@ -29,6 +29,7 @@ export const getBackups = operation({
 
 export const createBackup = operation({
   id: 'createBackup',
+  idempotent: 'repeatable',
   summary: 'Make a backup now',
   description:
     'A worker makes it, in the same place as those of the schedule; `in_progress` says how far it is. One at a time.',

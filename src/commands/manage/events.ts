@@ -86,7 +86,7 @@ export const commands: Commands = {
 
 For 24 hours, events are also signed with the previous secret.`,
     async ({ context, endpoints, workspaceId, id }) => {
-      const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
+      const rotated = (await endpoints.rotate(null, workspaceId, id, OPERATOR)) ?? missing()
       context.print(
         `Events are also signed with the previous secret until ${rotated.previous_secret_until}. The new one is not shown again:`,
       )

@@ -139,7 +139,9 @@ export const commands: Commands = {
 
 The previous URL works for another 24 hours. To disable a leaked URL at once, rotate twice.`,
     async (context, chosen) => {
-      const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
+      const rotated = await withSource(context, chosen, (sources, workspaceId, id) =>
+        sources.rotate(null, workspaceId, id),
+      )
       context.print(`The previous URL works until ${rotated.previous_key_until}. The new one is not shown again:`)
       context.print(rotated.receive_url)
       context.result(rotated)

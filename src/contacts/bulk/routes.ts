@@ -10,6 +10,7 @@ const operation = operationsOf<{ changeContacts: ChangeMany }>('Contacts')
 
 export const changeManyContacts = operation({
   id: 'changeContacts',
+  idempotent: 'repeatable',
   summary: 'Change many contacts',
   description:
     `Status, owner and tags of up to ${BULK_MAX} contacts, named by their ids or by a filter. Each that changes has its events, as ` +

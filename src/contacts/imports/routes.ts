@@ -94,6 +94,7 @@ export const getImport = onImport({
 
 export const cancelImport = onImport({
   id: 'cancelImport',
+  idempotent: 'repeatable',
   summary: 'Cancel an import',
   description:
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +

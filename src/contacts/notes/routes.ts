@@ -55,6 +55,7 @@ export const createNote = onContact({
 
 export const updateNote = onNote({
   id: 'updateNote',
+  idempotent: 'repeatable',
   summary: 'Change a note',
   description: 'Anybody who may change contacts may do it. The author stays.',
   body,

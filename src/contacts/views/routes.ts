@@ -43,6 +43,7 @@ export const createView = operation({
 
 export const updateView = onView({
   id: 'updateView',
+  idempotent: 'repeatable',
   summary: 'Change a view',
   body: { schema: ViewPatchSchema, examples: { rename: { name: 'Leads of the fair' } } },
   answers: { 200: recordAnswer('The view as it is now.', view) },

@@ -97,8 +97,8 @@ export function createEndpoints({ pool, clock, ids, box, send, hangUp }: Endpoin
         hangUp(row.id)
         return showEndpoint(changed!, now)
       }),
-    rotate: (workspaceId: string, id: string, viewer: Viewer) =>
-      transaction(pool, async (tx) => {
+    rotate: (open: Tx | null, workspaceId: string, id: string, viewer: Viewer) =>
+      transaction(open ?? pool, async (tx) => {
         const locked = await lockForChange(tx, workspaceId, id, viewer)
         if (locked === null) return null
         refuseChat(locked.kind)

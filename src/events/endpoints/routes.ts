@@ -82,6 +82,7 @@ export const getEndpoint = onEndpoint({
 
 export const updateEndpoint = onEndpoint({
   id: 'updateEndpoint',
+  idempotent: 'repeatable',
   summary: 'Change, pause or resume an endpoint',
   description:
     'Other `events` count for events that come. Only for callers who may see all that the endpoint gets; others get 403, ' +
@@ -115,13 +116,15 @@ export const deleteEndpoint = onEndpoint({
 
 export const rotateEndpoint = onEndpoint({
   id: 'rotateEndpoint',
+  idempotent: 'atomic',
+  secret: 'secret',
   showsSecret: true,
   summary: 'Give an endpoint a new secret',
   description:
-    `It is shown this once. The secret before signs along for ${schemas.OLD_SECRET_HOURS} hours, so that you can change it in your ` +
+    `It is shown this once: a repeat for an Idempotency-Key has \`secret: null\`. The secret before signs along for ${schemas.OLD_SECRET_HOURS} hours, so that you can change it in your ` +
     'own time: until then each request has both signatures. A further rotation ends the one before.',
   answers: { 200: dataAnswer('The endpoint with its new secret.', schemas.EndpointSecretSchema, withSecret) },
-  handle: ({ endpoints }, request) => endpoints.rotate(...placeOf(request)),
+  handle: ({ endpoints }, request, _reply, tx) => endpoints.rotate(tx, ...placeOf(request)),
 })
 
 export const testEndpoint = onEndpoint({
@@ -151,6 +154,7 @@ export const testEndpoint = onEndpoint({
 
 export const recoverEndpoint = onEndpoint({
   id: 'recoverEndpoint',
+  idempotent: 'repeatable',
   summary: 'Send an endpoint everything it missed',
   description:
     'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +

@@ -71,6 +71,7 @@ export const getHeld = onHeld({
 
 export const acceptHeld = onHeld({
   id: 'acceptHeld',
+  idempotent: 'repeatable',
   summary: 'Accept a held submission',
   description:
     'It becomes a contact, and everything follows as if it had just come: the event, the mails. Accepting it again changes nothing.',
@@ -80,6 +81,7 @@ export const acceptHeld = onHeld({
 
 export const acceptAllHeld = operation({
   id: 'acceptAllHeld',
+  idempotent: 'repeatable',
   summary: 'Accept many held submissions',
   description:
     'All of a form, or all that were held for one reason. At most 100 at a time, the oldest first: send it again while `remaining` ' +

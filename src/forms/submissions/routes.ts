@@ -156,6 +156,7 @@ export const listSubmissions = onForm({
 
 export const testForm = onForm({
   id: 'testForm',
+  idempotent: 'repeatable',
   summary: 'Send a test through a form',
   description:
     'Goes the way of every submission: the rules of the fields, the rules of contacts, the protection, the database. But a test is no lead: it makes no contact ' +
@@ -195,6 +196,7 @@ export const testForm = onForm({
 
 export const withdrawConsent = operation({
   id: 'withdrawConsent',
+  idempotent: 'repeatable',
   summary: 'Note that a consent was withdrawn',
   description:
     'The first time counts; asking again changes nothing. The contact stays: erase the person at POST /v1/people/erase.',

@@ -169,7 +169,8 @@ const idempotencyParameter = {
   in: 'header',
   required: false,
   description:
-    'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again.',
+    'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again. What it says decides whether it is ' +
+    'one, not its bytes.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

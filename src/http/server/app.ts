@@ -101,7 +101,9 @@ export function createHttpApp(options: HttpAppOptions) {
       if (reply.isSent) return
       if (data === undefined) throw new Error(`${request.method} ${route.url} was not answered`)
       if (data === null) throw notFound(request)
-      reply.code(route.config.status ?? 200).send({ success: true, data })
+      // Unless the handler has chosen another.
+      if (reply.statusCode === 200) reply.code(route.config.status ?? 200)
+      reply.send({ success: true, data })
     } catch (error) {
       const refusal = toRefusal(error, request, log)
       const isTold = reply.isSent || route.config.refuse?.(refusal, request, reply)

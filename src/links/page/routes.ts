@@ -26,6 +26,7 @@ export const getLinkPage = operation({
 
 export const updateLinkPage = operation({
   id: 'updateLinkPage',
+  idempotent: 'repeatable',
   summary: 'Switch the link page on or off, or change it',
   description: 'A `name` makes the page, `name: null` removes it. A change is seen by visitors within a few seconds.',
   body: {

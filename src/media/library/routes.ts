@@ -1,4 +1,5 @@
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../../http/call.ts'
+import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../../http/input/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
@@ -9,7 +10,7 @@ import { readMediaFilter, readMediaPatch, readUpload } from './input.ts'
 import type { Library } from './library.ts'
 import * as schemas from './schemas.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   library: Library
   config: { baseUrl: string }
 }
@@ -21,6 +22,7 @@ const onFile = operationsOf<Deps>('Media', { missing: NOT_FOUND })
 
 export const uploadMedia = operation({
   id: 'uploadMedia',
+  idempotent: 'own',
   summary: 'Upload a file',
   description:
     `The body is the file itself: ${TAKEN_WORDS}. Its type comes from its bytes; a \`Content-Type\` that contradicts them is ` +
@@ -33,12 +35,20 @@ export const uploadMedia = operation({
   invalid: {
     file: `The file is a web page, not a picture. Taken are ${TAKEN_WORDS}.`,
   },
-  async handle({ library, config }, request) {
-    const input = readQuery(request, (issues, query) => readUpload(issues, query, request))
+  async handle(deps, request, reply) {
+    const { library, config } = deps
+    const { input, key } = readQuery(request, (issues, query) => ({
+      input: readUpload(issues, query, request),
+      key: readIdempotencyKey(issues, request),
+    }))
     const caller = callerOf(request)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller), who: callerName(caller) }
     const { row, duplicate } = await library.upload(owner, input, request.raw)
-    return library.show(row, baseUrlAt(config.baseUrl, request), duplicate)
+    const data = library.show(row, baseUrlAt(config.baseUrl, request), duplicate)
+    if (key === null) return data
+    // A repeat has to arrive before it is known to be one: the bytes are its meaning, and they are stored once.
+    const content = row.sha256.toString('hex')
+    return answerRepeatable(deps, request, reply, key, async () => data, { content })
   },
 })
 
@@ -84,6 +94,7 @@ export const getMedia = onFile({
 
 export const updateMedia = onFile({
   id: 'updateMedia',
+  idempotent: 'repeatable',
   summary: 'Change the name or alt text of a file',
   body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   answers: { 200: recordAnswer('The file as it is now.', schemas.media) },

@@ -157,7 +157,7 @@ async function eraseRecords(
   const contactIds = idsOf(records)
   const received = await removeDeliveries(tx, workspaceId, origins)
   const told = await forgetTold(tx, workspaceId, { subjectIds: contactIds, eventIds: [] })
-  const stored_answers = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
+  const answered = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
   // After forgetTold, so that these stay.
   const known = records.filter(({ id }) => !quiet.includes(id))
   const events = known.map(({ id, version }) => {
@@ -166,15 +166,16 @@ async function eraseRecords(
   })
   await emit(tx, ...events)
   const endpoint_answers = received.endpoint_answers + told.endpoint_answers
+  const stored_answers = received.stored_answers + answered
   return {
     contacts: records.length,
     import_rows,
     submissions,
     mails,
-    stored_answers,
     ...received,
     ...told,
     endpoint_answers,
+    stored_answers,
   }
 }
 
@@ -188,8 +189,10 @@ async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: st
 
 async function removeDeliveries(tx: Tx, workspaceId: string, received: readonly Mention[]) {
   const deliveries = await store.removeReceived(tx, 'webhook_deliveries', workspaceId, received)
-  const subjects = { subjectIds: idsOf(received), eventIds: [] }
-  return { deliveries, endpoint_answers: await store.forgetEndpointAnswers(tx, workspaceId, subjects) }
+  const ids = idsOf(received)
+  const endpoint_answers = await store.forgetEndpointAnswers(tx, workspaceId, { subjectIds: ids, eventIds: [] })
+  const stored_answers = await store.removeAnswersAboutDeliveries(tx, workspaceId, ids)
+  return { deliveries, endpoint_answers, stored_answers }
 }
 
 async function forgetTold(tx: Tx, workspaceId: string, which: store.Events) {

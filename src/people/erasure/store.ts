@@ -141,7 +141,32 @@ export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: P
           or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
     [workspaceId, person.contactIds, person.spellings, EMPTY],
   )
-  return contacts + (await forgetAnswersToTeam(tx, workspaceId, person))
+  return (
+    contacts +
+    (await forgetAnswersToTeam(tx, workspaceId, person)) +
+    (await removeAnswersAboutSubmissions(tx, workspaceId, person))
+  )
+}
+
+/** They are gone: a repeat would only be told that there is no such thing. */
+function removeAnswersAboutSubmissions(tx: Tx, workspaceId: string, { needles }: Person): Promise<number> {
+  return change(
+    tx,
+    `delete from idempotency_keys
+      where workspace_id = $1 and body::jsonb -> 'data' ?& array['form_id', 'contact']
+        and exists (select from unnest($2::text[]) as needle where position(needle in lower(body collate "C")) > 0)`,
+    [workspaceId, needles],
+  )
+}
+
+/** The same of these deliveries. */
+export function removeAnswersAboutDeliveries(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<number> {
+  return change(
+    tx,
+    `delete from idempotency_keys
+      where workspace_id = $1 and body::jsonb -> 'data' ? 'body_sha256' and body::json #>> '{data,id}' = any($2::text[])`,
+    [workspaceId, ids],
+  )
 }
 
 /** Notes about these contacts; notes and views that mention the address. */

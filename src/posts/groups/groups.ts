@@ -72,14 +72,19 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       return { group_id: null, posts: made.map(({ event }): Post => ({ ...event.data, ...unstored })) }
     },
 
-    async get(workspaceId: string, groupId: string) {
-      const rows = await store.selectMembers(pool, workspaceId, groupId)
-      return rows.length === 0 ? null : { group: await showGroup(pool, workspaceId, groupId, rows), etag: tagOf(rows) }
+    async get(workspaceId: string, groupId: string, db: Db = pool) {
+      const rows = await store.selectMembers(db, workspaceId, groupId)
+      return rows.length === 0 ? null : { group: await showGroup(db, workspaceId, groupId, rows), etag: tagOf(rows) }
     },
 
     /** Changes all posts of the group that can be changed, or none if one of the changes is wrong. */
-    update: (workspaceId: string, groupId: string, { issues, ifMatch, patch }: GroupChange & { patch: GroupPatch }) =>
-      changeGroup(pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
+    update: (
+      open: Tx | null,
+      workspaceId: string,
+      groupId: string,
+      { issues, ifMatch, patch }: GroupChange & { patch: GroupPatch },
+    ) =>
+      changeGroup(open ?? pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
         checkMembers(issues, rows, patch)
         const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
         const ids = chosen.flatMap(({ connection_id: id }) => id ?? [])
@@ -130,13 +135,13 @@ interface Plan {
 
 /** Null when there is no such group. Throws with every issue. */
 function changeGroup(
-  pool: Pool,
+  place: Pool | Tx,
   workspaceId: string,
   groupId: string,
   { issues, ifMatch }: GroupChange,
   prepare: (tx: Tx, rows: PostRow[]) => Promise<Plan>,
 ) {
-  return transaction(pool, async (tx) => {
+  return transaction(place, async (tx) => {
     const rows = await store.selectMembersForChange(tx, workspaceId, groupId)
     if (rows.length === 0) return null
     const { unchanged, deleted = [], apply } = await prepare(tx, rows)

@@ -77,6 +77,7 @@ export const getPostGroup = onGroup({
 
 export const updatePostGroup = onGroup({
   id: 'updatePostGroup',
+  idempotent: 'atomic',
   summary: 'Change posts that were composed together',
   description:
     'Sets what is sent on every post of the group; `overrides` says what one of them gets instead, by its id. Posts that ' +
@@ -90,11 +91,11 @@ export const updatePostGroup = onGroup({
   },
   answers: { 200: changedAnswer },
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
-  async handle({ groups }, request, reply) {
+  async handle({ groups }, request, reply, tx) {
     const id = idOf(request)
     const issues = createIssues()
     const patch = readGroupPatch(issues, objectBody(request))
-    const changed = await groups.update(workspaceOf(request), id, {
+    const changed = await groups.update(tx, workspaceOf(request), id, {
       issues,
       ifMatch: readIfMatch(issues, request),
       patch,

@@ -32,6 +32,7 @@ export const getPublishing = operation({
 
 export const resumePublishingRoute = operation({
   id: 'resumePublishing',
+  idempotent: 'repeatable',
   summary: 'Resume publishing',
   description:
     'Only an owner, in the dashboard or with `doorpost publishing resume`. Posts that are later than the late window are ' +
@@ -51,6 +52,7 @@ export const resumePublishingRoute = operation({
 
 export const lookAgainRoute = operation({
   id: 'lookAtAccounts',
+  idempotent: 'repeatable',
   summary: 'Read the accounts back again',
   description: 'While publishing is paused, for instance because a platform could not be asked. Sends nothing.',
   answers,

@@ -20,6 +20,7 @@ export const getMe = operation({
 
 export const updateMe = operation({
   id: 'updateMe',
+  idempotent: 'repeatable',
   summary: 'Change one’s name, or the mails that one gets',
   body: {
     schema: meChange.schema,

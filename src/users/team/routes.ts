@@ -24,6 +24,7 @@ export const listTeam = operation({
 
 export const updateMember = operation({
   id: 'updateMember',
+  idempotent: 'repeatable',
   summary: 'Change the role of somebody',
   description: 'It counts from the next request on. The last owner stays one.',
   body: { schema: input.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
@@ -55,6 +56,8 @@ export const deleteMember = operation({
 
 export const createInvitation = operation({
   id: 'createInvitation',
+  idempotent: 'repeatable',
+  secret: 'link',
   showsSecret: true,
   summary: 'Invite somebody',
   description:

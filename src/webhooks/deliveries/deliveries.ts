@@ -1,4 +1,4 @@
-import { type Db, type Pool, transaction } from '../../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { ROWS_SEARCHED_MAX } from '../../db/statements/counts.ts'
 import { lookInParts, type Slice } from '../../db/statements/paging.ts'
 import { listInParts, type PageRequest } from '../../http/pagination.ts'
@@ -44,8 +44,8 @@ export function createDeliveries(options: {
     get: (...place: store.Place) => get(pool, place),
     body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,
     /** Emits its event again, and makes contacts of it if it has made none. */
-    replay: (...place: store.Place) =>
-      transaction(pool, async (tx) => {
+    replay: (open: Tx | null, ...place: store.Place) =>
+      transaction(open ?? pool, async (tx) => {
         const locked = await store.lockState(tx, ...place)
         if (locked === null) return null
         await store.insertReplay(tx, place, ids.next())

@@ -79,12 +79,13 @@ export const getDeliveryBody = onDelivery({
 
 export const replayDelivery = onDelivery({
   id: 'replayDelivery',
+  idempotent: 'atomic',
   summary: 'Replay a delivery',
   description:
     'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
     'contacts yet, it is mapped again, with the mapping as it is now.',
   answers: { 200: dataAnswer('The delivery as it is now.', DeliverySchema, deliveryExample) },
-  handle: ({ webhooks }, request) => webhooks.deliveries.replay(...placeOf(request, 'delivery_id')),
+  handle: ({ webhooks }, request, _reply, tx) => webhooks.deliveries.replay(tx, ...placeOf(request, 'delivery_id')),
 })
 
 export const deleteDelivery = onDelivery({
@@ -120,6 +121,7 @@ export const getRejection = onRejection({
 
 export const acceptRejection = onRejection({
   id: 'acceptRejection',
+  idempotent: 'repeatable',
   summary: 'Take a rejection as a delivery',
   description:
     'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +

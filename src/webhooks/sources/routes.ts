@@ -78,6 +78,7 @@ export const getWebhook = onWebhook({
 
 export const updateWebhook = onWebhook({
   id: 'updateWebhook',
+  idempotent: 'repeatable',
   summary: 'Change a webhook',
   description:
     'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
@@ -98,18 +99,20 @@ export const updateWebhook = onWebhook({
 
 export const rotateWebhook = onWebhook({
   id: 'rotateWebhook',
+  idempotent: 'atomic',
+  secret: 'receive_url',
   showsSecret: true,
   summary: 'Get a new receive URL',
   description:
-    'Shown once. The URL before works for 24 hours more, the one before that ends at once: to end a URL that leaked, ' +
-    'rotate twice.',
+    'Shown once: a repeat for an Idempotency-Key shows `receive_url` as null. The URL before works for 24 hours more, the one before that ends at once: to ' +
+    'end a URL that leaked, rotate twice.',
   answers: {
     200: recordAnswer('The webhook with its new URL.', webhookWithUrl, {
       previous_key_until: '2026-11-16T09:30:00.000Z',
     }),
   },
   invalid: { id: 'This webhook is revoked and cannot be changed. Create a new one.' },
-  handle: ({ webhooks }, request) => webhooks.sources.rotate(workspaceOf(request), idOf(request)),
+  handle: ({ webhooks }, request, _reply, tx) => webhooks.sources.rotate(tx, workspaceOf(request), idOf(request)),
 })
 
 export const deleteWebhook = onWebhook({

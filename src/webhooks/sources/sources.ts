@@ -93,8 +93,8 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
         throw validationError({ name: [nameTaken(sent.name ?? '')] })
       }
     },
-    rotate: (workspaceId: string, id: string) =>
-      transaction(pool, async (tx) => {
+    rotate: (open: Tx | null, workspaceId: string, id: string) =>
+      transaction(open ?? pool, async (tx) => {
         const current = await lockLive(tx, workspaceId, id)
         if (current === null) return null
         const key = webhookKeys.create()

@@ -7,6 +7,7 @@ import type { JobName } from '../../../src/jobs/table.ts'
 import { jobTable } from '../../../src/worker.ts'
 import { startReceiver } from '../../events/helper.ts'
 import { BROWSER_HEADERS } from '../../helpers/form-visitor.ts'
+import { postBody } from '../../helpers/http-client.ts'
 import { pdfFile } from '../../helpers/media-files.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -120,12 +121,7 @@ describe('a person who has been everywhere', () => {
     for (const [name, value] of Object.entries(filled)) body.append(name, value)
     body.append('plan', new Blob([new Uint8Array(pdfFile())]), `${MARK}.pdf`)
     const browser = { ...BROWSER_HEADERS, 'x-forwarded-for': '203.0.113.51' }
-    const submitted = await fetch(`${server.url}/v1/forms/${form.public_id}/submissions`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: browser,
-      body,
-    })
+    const submitted = await postBody(`${server.url}/v1/forms/${form.public_id}/submissions`, body, browser)
     assert.equal(submitted.status, 303, await submitted.text())
     assert.equal(await filesOnDisk(), 1)
     const submit = (to: { public_id: string }, json: object) =>

@@ -131,7 +131,7 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
           <Small>{mail.problem ?? `Send the link to ${email} yourself.`}</Small>
         </Alert>
       )}
-      <ShownOnce what="link" value={link} />
+      {link !== null && <ShownOnce what="link" value={link} />}
       <Muted>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Muted>
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>
