@@ -64,13 +64,12 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
 }
 
 /** The id of the form that the path names by either of its ids. Throws 404 for one that the workspace does not have. */
-export async function formIdOf(forms: { cache: FormCache }, request: Request): Promise<string> {
+export async function formIdOf(db: Db, request: Request): Promise<string> {
   const { id } = request.params as { id: string }
   if (isUuid(id)) return id.toLowerCase()
-  const known = forms.cache.peek(id)
-  const found = known ? { form: known } : await forms.cache.find(id)
-  if (!('form' in found) || found.form.workspaceId !== workspaceOf(request)) throw notFound(request)
-  return found.form.formId
+  const form = isPublicId(id) ? await findByPublicId(db, id) : null
+  if (form === null || form.workspace_id !== workspaceOf(request)) throw notFound(request)
+  return form.id
 }
 
 export function openForm(row: FormRow): OpenForm {

@@ -75,10 +75,10 @@ export const getForm = onForm({
   id: 'getForm',
   summary: 'Read a form',
   answers: { 200: { ...dataAnswer('The form.', FormSchema, formExample), etag: true } },
-  async handle({ forms, config }, request, reply) {
+  async handle({ forms, config, pool }, request, reply) {
     const form = await forms.get(
       workspaceOf(request),
-      await formIdOf(forms, request),
+      await formIdOf(pool, request),
       baseUrlAt(config.baseUrl, request),
     )
     return form && withEtag(reply, form.version, form)
@@ -105,8 +105,9 @@ export const updateForm = onForm({
     'redirect_urls[0]':
       'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
   },
-  async handle({ forms, config }, request, reply, tx) {
-    const id = await formIdOf(forms, request)
+  async handle({ forms, config, pool }, request, reply, tx) {
+    // One that is open must not wait for another connection.
+    const id = await formIdOf(tx ?? pool, request)
     const { change, ifMatch } = checked((issues) => ({
       change: readFormChange(issues, objectBody(request)),
       ifMatch: readIfMatch(issues, request),
@@ -124,8 +125,8 @@ export const deleteForm = onForm({
     'Its addresses answer 404 from then on. Submissions and contacts stay, and so do the texts that people agreed to.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The form is gone.', formExample) },
-  async handle({ forms }, request) {
-    const id = await formIdOf(forms, request)
+  async handle({ forms, pool }, request) {
+    const id = await formIdOf(pool, request)
     return (await forms.delete(workspaceOf(request), id, ifMatchOf(request))) ? { id, deleted: true } : null
   },
 })
@@ -147,7 +148,7 @@ export const listConsents = onForm({
       created_at: formExample.created_at,
     }),
   },
-  async handle({ forms }, request) {
-    return forms.consents(workspaceOf(request), await formIdOf(forms, request))
+  async handle({ forms, pool }, request) {
+    return forms.consents(workspaceOf(request), await formIdOf(pool, request))
   },
 })

@@ -141,8 +141,8 @@ export const listSubmissions = onForm({
     contact_id: { ...Uuid, description: 'What made this contact.' },
   }),
   answers: { 200: pageAnswer('A page of submissions.', submission.schema, submission.example) },
-  async handle({ forms }, request, reply) {
-    const formId = await formIdOf(forms, request)
+  async handle({ forms, pool }, request, reply) {
+    const formId = await formIdOf(pool, request)
     const { page, ...filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
       contactId: queryId(issues, query, 'contact_id', 'a contact'),
@@ -178,8 +178,8 @@ export const testForm = onForm({
   },
   invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
   async handle(deps, request) {
-    const { forms, clock } = deps
-    const form = await forms.open(workspaceOf(request), await formIdOf(forms, request))
+    const { forms, clock, pool } = deps
+    const form = await forms.open(workspaceOf(request), await formIdOf(pool, request))
     if (form === null) return null
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const own = request.body === undefined ? {} : objectBody(request)
@@ -205,9 +205,9 @@ export const withdrawConsent = operation({
   },
   missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
   params: S.object({ ...(FormParams.properties as S.Fields), submission_id: Uuid }),
-  async handle({ forms }, request) {
+  async handle({ forms, pool }, request) {
     const submissionId = idOf(request, 'submission_id')
-    return forms.submissions.withdraw(workspaceOf(request), await formIdOf(forms, request), submissionId)
+    return forms.submissions.withdraw(workspaceOf(request), await formIdOf(pool, request), submissionId)
   },
 })
 
