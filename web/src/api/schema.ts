@@ -623,7 +623,7 @@ export type InvitationWithLink = {
   invited_by: string | null
   created_at: string
   expires_at: string
-  link: string
+  link: string | null
   mail: { sent: boolean; problem: string | null }
 }
 
@@ -1711,14 +1711,14 @@ export interface paths {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ImportRow>; pagination: Pagination } } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
   }
   '/v1/contacts/bulk': {
-    post: { requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": { success: true; data: BulkResult } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": { success: true; data: BulkResult } } } } }
   }
   '/v1/contacts/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/mails': {
@@ -1729,7 +1729,7 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": { success: true; data: Note } } } } }
   }
   '/v1/contacts/{id}/notes/{note_id}': {
-    patch: { parameters: { path: { id: string; note_id: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 200: { content: { "application/json": { success: true; data: Note } } } } }
+    patch: { parameters: { path: { id: string; note_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 200: { content: { "application/json": { success: true; data: Note } } } } }
     delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/views': {
@@ -1737,7 +1737,7 @@ export interface paths {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": { success: true; data: View } } } } }
   }
   '/v1/views/{id}': {
-    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ViewPatch } }; responses: { 200: { content: { "application/json": { success: true; data: View } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ViewPatch } }; responses: { 200: { content: { "application/json": { success: true; data: View } } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/people': {
@@ -1776,49 +1776,49 @@ export interface paths {
   }
   '/v1/posts/groups/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroup } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: DeletedPostGroup } } } } }
   }
   '/v1/posts/groups/{id}/publish': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
   }
   '/v1/posts/groups/{id}/retry': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
   }
   '/v1/posts/groups/{id}/cancel': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
   }
   '/v1/posts/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/posts/{id}/attempts': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Attempt> } } } } }
   }
   '/v1/posts/{id}/publish': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
   }
   '/v1/posts/{id}/retry': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
   }
   '/v1/posts/{id}/cancel': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
   }
   '/v1/posts/{id}/resolve': {
-    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": Resolution } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Resolution } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
   }
   '/v1/publishing': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
   }
   '/v1/publishing/look': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
   }
   '/v1/publishing/resume': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
   }
   '/v1/media': {
-    post: { parameters: { query?: { name?: string; alt_text?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": { success: true; data: Media } } } } }
+    post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": { success: true; data: Media } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Media>; pagination: Pagination; storage: MediaStorage } } } } }
   }
   '/v1/media/preview': {
@@ -1826,7 +1826,7 @@ export interface paths {
   }
   '/v1/media/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
-    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/connections': {
@@ -1836,14 +1836,14 @@ export interface paths {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": { success: true; data: ConnectLink } } } } }
   }
   '/v1/connections/sign-in': {
-    post: { requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
   }
   '/v1/connections/{id}': {
-    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/connections/{id}/resume': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
   }
   '/v1/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": { success: true; data: Link } } } } }
@@ -1851,12 +1851,12 @@ export interface paths {
   }
   '/v1/links/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/link-page': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
-    patch: { requestBody: { content: { "application/json": LinkPagePatch } }; responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": LinkPagePatch } }; responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
   }
   '/v1/links/{id}/days': {
     get: { parameters: { path: { id: string }; query?: { from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: LinkDays } } } } }
@@ -1880,11 +1880,11 @@ export interface paths {
   }
   '/v1/webhooks/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
-    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
     delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/webhooks/{id}/rotate': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
   }
   '/v1/webhooks/{id}/mapping/preview': {
     post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": { success: true; data: MappingPreview } } } } }
@@ -1900,7 +1900,7 @@ export interface paths {
     get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}/replay': {
-    post: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
+    post: { parameters: { path: { id: string; delivery_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
   }
   '/v1/webhooks/{id}/rejections': {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Rejection>; pagination: Pagination } } } } }
@@ -1910,7 +1910,7 @@ export interface paths {
     delete: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}/accept': {
-    post: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+    post: { parameters: { path: { id: string; rejection_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
   }
   '/v1/forms': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": { success: true; data: Form } } } } }
@@ -1918,14 +1918,14 @@ export interface paths {
   }
   '/v1/forms/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/forms/{id}/consents': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
   }
   '/v1/forms/{id}/test': {
-    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/forms/files/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
@@ -1938,20 +1938,20 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: FormChallenge } } } } }
   }
   '/v1/forms/{id}/submissions/{submission_id}/withdraw': {
-    post: { parameters: { path: { id: string; submission_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string; submission_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/held': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
   }
   '/v1/held/accept': {
-    post: { requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": { success: true; data: AcceptedHeld } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": { success: true; data: AcceptedHeld } } } } }
   }
   '/v1/held/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/held/{id}/accept': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
   }
   '/v1/events': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Event>; pagination: Pagination } } } } }
@@ -1965,17 +1965,17 @@ export interface paths {
   }
   '/v1/events/endpoints/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
-    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/events/endpoints/{id}/rotate': {
-    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
   }
   '/v1/events/endpoints/{id}/test': {
     post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": EndpointTest } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointTestResult } } } } }
   }
   '/v1/events/endpoints/{id}/recover': {
-    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": { success: true; data: Recovered } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": { success: true; data: Recovered } } } } }
   }
   '/v1/events/endpoints/{id}/deliveries': {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "pending" | "delivered" | "failed" | "cancelled"; type?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<EventDelivery>; pagination: Pagination } } } } }
@@ -1984,7 +1984,7 @@ export interface paths {
     get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDeliveryDetail } } } } }
   }
   '/v1/events/endpoints/{id}/deliveries/{event_id}/resend': {
-    post: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDelivery } } } } }
+    post: { parameters: { path: { id: string; event_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDelivery } } } } }
   }
   '/v1/live': {
     get: { parameters: { query?: { after?: string } }; responses: { 200: { content: { "text/event-stream": string } } } }
@@ -2013,11 +2013,11 @@ export interface paths {
   }
   '/v1/workspace': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
-    patch: { requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
   }
   '/v1/backups': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Backups } } } } }
-    post: { responses: { 201: { content: { "application/json": { success: true; data: Backups } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 201: { content: { "application/json": { success: true; data: Backups } } } } }
   }
   '/v1/setup': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: SetupState } } } } }
@@ -2078,20 +2078,20 @@ export interface paths {
   }
   '/v1/me': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
-    patch: { requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
   }
   '/v1/team': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Member> } } } } }
   }
   '/v1/team/invitations': {
-    post: { requestBody: { content: { "application/json": NewInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: InvitationWithLink } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: InvitationWithLink } } } } }
     get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Invitation> } } } } }
   }
   '/v1/team/invitations/{id}': {
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/team/{user_id}': {
-    patch: { parameters: { path: { user_id: string } }; requestBody: { content: { "application/json": MemberPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Member } } } } }
+    patch: { parameters: { path: { user_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MemberPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Member } } } } }
     delete: { parameters: { path: { user_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/invitations/open': {
