@@ -51,23 +51,35 @@ export function openPools(options: PoolsOptions) {
   const { connection, direct, kind, shared, shares } = options
   let closing = false
   let lastAnswerAt = 0
+  let lastPooledAnswerAt = 0
+  const reportPulse = (refusal: Error | null, pools: readonly GatedPool[]) => {
+    if (refusal === null) return options.onAnswer?.()
+    options.onError(refusal)
+    // What is under way may have been stored or not, as with a connection that breaks.
+    for (const each of pools) each.abandon(refusal)
+  }
   const pulse = createPulse({
-    // Behind a shared pooler it would wait for others' transactions, and a busy pooler is not a dead database.
     connection: shared ? direct : connection,
     lastAnswerAt: () => lastAnswerAt,
-    onChange(refusal) {
-      if (refusal === null) return options.onAnswer?.()
-      options.onError(refusal)
-      // What is under way may have been stored or not, as with a connection that breaks.
-      for (const pool of pools) pool.abandon(refusal)
-    },
+    onChange: (refusal) => reportPulse(refusal, pools),
   })
+  // The road of callers, where that is another one: a pooler may freeze while the database goes on.
+  const poolerPulse = shared
+    ? createPulse({
+        connection,
+        isShared: true,
+        lastAnswerAt: () => lastPooledAnswerAt,
+        onChange: (refusal) => reportPulse(refusal, [pool, reads]),
+      })
+    : null
+  const isRefused = () => (pulse.refusal() ?? poolerPulse?.refusal() ?? null) !== null
   const onError = (error: Error) => {
     // The pulse has told it for all of them.
-    if (!closing && pulse.refusal() === null) options.onError(error)
+    if (!closing && !isRefused()) options.onError(error)
   }
   const diskWatch = createDiskWatch(pulse, options.onDiskProblem ?? (() => {}))
-  const gate = { refusal: () => pulse.refusal() ?? settingsWatch.refusal(), noticeError: diskWatch.notice }
+  const directGate = { refusal: () => pulse.refusal() ?? settingsWatch.refusal(), noticeError: diskWatch.notice }
+  const gate = { ...directGate, refusal: () => poolerPulse?.refusal() ?? directGate.refusal() }
   const sizes = splitSize(options.size, shares)
   const prepare = shared
     ? { prepare: (client: pg.ClientBase, limits: PoolLimits) => shareSessions(client, limits, shared) }
@@ -75,7 +87,7 @@ export function openPools(options: PoolsOptions) {
   const open = (to: pg.ClientConfig, size: number, limits: PoolLimits, standstillMs: number) => {
     const config = toPoolConfig({ connection: to, size, limits, ...(to === direct ? {} : prepare) })
     const times = { standstillMs, hungMs: hungAfterMs(limits) }
-    return addErrorListeners(new GatedPool(config, gate, times), onError)
+    return addErrorListeners(new GatedPool(config, to === direct ? directGate : gate, times), onError)
   }
   const intake = { ...INTAKE, lockMs: options.intakeLockMs ?? INTAKE.lockMs }
   const pool = open(connection, sizes.intake, intake, INTAKE_STANDSTILL_MS)
@@ -91,7 +103,9 @@ export function openPools(options: PoolsOptions) {
   })
   for (const each of pools) {
     each.on('release', (error) => {
-      if (!error) lastAnswerAt = performance.now()
+      if (error) return
+      lastAnswerAt = performance.now()
+      if (each !== jobs) lastPooledAnswerAt = lastAnswerAt
     })
   }
   return {
@@ -108,7 +122,7 @@ export function openPools(options: PoolsOptions) {
       closing = true
       settingsWatch.close()
       await Promise.all(pools.map((each) => each.end()))
-      await pulse.close()
+      await Promise.all([pulse.close(), poolerPulse?.close()])
     },
   }
 }

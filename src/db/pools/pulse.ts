@@ -14,6 +14,11 @@ export interface Pulse extends Db {
 
 interface PulseOptions {
   connection: pg.ClientConfig
+  /**
+   * There is a pooler that lends its sessions to many. A question then waits for the transactions of others, so the pooler
+   * also counts as alive when it lets a new client in, and nothing is set on a session.
+   */
+  isShared?: boolean
   /** When a statement on any other connection was last answered, by performance.now(). */
   lastAnswerAt: () => number
   /** Called when the database stops answering, and with null when it answers again. */
@@ -25,11 +30,15 @@ interface PulseOptions {
 const BEAT_MS = 250
 const ANSWER_MS = 350
 const CONFIRM_MS = 400
+/** A pooler may ask the database before it lets a client in. */
+const SHARED_CONFIRM_MS = 1_500
 const RETRY_MS = 200
 
 const PLAIN: pg.QueryConfig = { text: 'select 1' }
 
-export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions): Pulse {
+export function createPulse({ connection, isShared = false, lastAnswerAt, onChange }: PulseOptions): Pulse {
+  const confirmMs = isShared ? SHARED_CONFIRM_MS : CONFIRM_MS
+  const connect = () => connectPulse(connection, isShared, ANSWER_MS + confirmMs)
   let current: Promise<PulseConnection> | null = null
   let refusal: Error | null = null
   let statement: () => pg.QueryConfig | null = () => null
@@ -45,7 +54,7 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
   /** A connection that was refused is forgotten, whatever the reason: the next beat asks for another one. */
   const connected = (): Promise<PulseConnection> => {
     if (current !== null) return current
-    const next = connectPulse(connection)
+    const next = connect()
     next.catch(() => {
       if (current === next) current = null
     })
@@ -63,9 +72,9 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
       if (isAnswer(error) || closed) return null
     }
     const askedAgainAt = performance.now()
-    const second = connectPulse(connection)
+    const second = connect()
     try {
-      await withDeadline(Promise.any([answer, second]), CONFIRM_MS)
+      await withDeadline(Promise.any([answer, second]), confirmMs)
       replace(second)
       return null
     } catch (error) {
@@ -101,7 +110,7 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
       if (closed) throw new DatabaseStalled('the connection is closed')
       return withDeadline(
         connected().then((pulse) => pulse.query(config)),
-        ANSWER_MS + CONFIRM_MS,
+        ANSWER_MS + confirmMs,
       )
     },
     carry(next) {
@@ -123,14 +132,16 @@ interface PulseConnection extends Db {
   client: pg.Client
 }
 
-async function connectPulse(connection: pg.ClientConfig): Promise<PulseConnection> {
-  const limits = { connectionTimeoutMillis: ANSWER_MS + CONFIRM_MS, keepAlive: true }
+async function connectPulse(connection: pg.ClientConfig, isShared: boolean, ms: number): Promise<PulseConnection> {
+  const limits = { connectionTimeoutMillis: ms, keepAlive: true }
   const client = await connectClient({ ...connection, ...limits, application_name: 'doorpost pulse' })
   try {
-    await client.query(
-      `set lock_timeout = 300; set statement_timeout = ${ANSWER_MS + CONFIRM_MS};
+    if (!isShared) {
+      await client.query(
+        `set lock_timeout = 300; set statement_timeout = ${ms};
        set idle_session_timeout = 60000`,
-    )
+      )
+    }
   } catch (error) {
     destroyClient(client)
     throw error
