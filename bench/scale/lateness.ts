@@ -11,11 +11,12 @@ import { readPost } from '../../src/posts/input.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { type PartReport, printReport, times } from '../tools/report.ts'
 
-const USAGE = `node bench/scale/lateness.ts [--posts N] [--minutes N] [--burst N]
+const USAGE = `node bench/scale/lateness.ts [--posts N] [--minutes N] [--burst N] [--line N]
 
   --posts N    posts that fall due evenly over the time (2000)
   --minutes N  of real time; may have a decimal point (1)
   --burst N    posts that are all due at once, for the posts per second (600)
+  --line N     posts of one account that are due at the same second, made by 16 callers at once (1000)
 
 Everything twice, with 1 and with 2 worker processes, against the simulators, 4 accounts on each platform. WORKER_CONCURRENCY
 is the number of jobs at once in a worker (4). The full size: --posts 10000 --minutes 10.
@@ -25,6 +26,7 @@ interface Options {
   posts: number
   minutes: number
   burst: number
+  line: number
   concurrency: number
 }
 
@@ -36,13 +38,27 @@ interface Lateness {
   missing: number
 }
 
+/** Posts of one account that were due together. */
+interface Line {
+  /** Between two of them, the median. */
+  eachMs: number
+  /** The wait of a post against the number of posts before it × the time of one, the 99th percentile. */
+  ratio: number
+  /** Neighbours that went out in the wrong order: by date, then by id. */
+  swapped: number
+  missing: number
+}
+
 interface Measured {
   workers: number
   spread: Lateness
   burst: Lateness
+  line: Line
 }
 
 const ACCOUNTS = 4
+const CALLERS = 16
+const LINE_RATIO_MAX = 2
 // Less than this may be chance.
 const RATIO_MIN = 1.1
 const LEAD_MS = 3_000
@@ -88,7 +104,11 @@ async function measure(workers: number): Promise<Measured> {
     say('spread', spread)
     const burst = await post(stage, accounts, { count: options.burst, windowMs: 1, from: 1_000 + options.posts })
     say('burst', burst)
-    return { workers, spread, burst }
+    const line = await measureLine(stage, accounts, options.line, 1_000 + options.posts + options.burst)
+    console.log(
+      `  line: ${line.eachMs} ms each, p99 of the wait ${times(line.ratio)}, ${line.swapped} swapped, ${line.missing} missing`,
+    )
+    return { workers, spread, burst, line }
   } finally {
     await stage.stop()
   }
@@ -124,6 +144,45 @@ async function post(
     perSecond: (sent.size * 1000) / (last - start),
     missing: count - sent.size,
   }
+}
+
+/** Posts of one account that are due at the same second and made by many callers at once. */
+async function measureLine(
+  { deps, control }: Stage,
+  accounts: readonly ProofAccount[],
+  count: number,
+  from: number,
+): Promise<Line> {
+  const dueAt = Math.ceil((Date.now() + LEAD_MS + 10 * count) / 1_000) * 1_000
+  // Every so many numbers it is the same platform; the same account because there is only one to choose from.
+  const one = accounts.filter(({ provider }) => provider === 'x').slice(0, 1)
+  const at = FORMATS.indexOf('short')
+  const first = Math.ceil(from / FORMATS.length) * FORMATS.length + at
+  const numbers = Array.from({ length: count }, (_, each) => first + each * FORMATS.length)
+  const waiting = numbers.values()
+  const caller = async () => {
+    for (const number of waiting) await store(deps, one, number, dueAt)
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+  const sent = await untilPublic(control, new Map(numbers.map((number) => [number, dueAt])), dueAt + SETTLE_MS)
+  const { rows } = await deps.pool.query<{ content: string }>({
+    text: 'select content from posts where scheduled_date = $1 and connection_id = $2 order by id',
+    values: [new Date(dueAt), one[0]!.connectionId],
+  })
+  const inOrder = rows
+    .map(({ content }) => sent.get(readText(content)?.number ?? -1))
+    .filter((time) => time !== undefined)
+  return { ...readLine(inOrder, dueAt), missing: count - sent.size }
+}
+
+/** `sentAt` by the order in which the posts should have gone out. */
+function readLine(sentAt: readonly number[], dueAt: number): Omit<Line, 'missing'> {
+  const apart = sentAt.slice(1).map((time, at) => time - sentAt[at]!)
+  const eachMs = apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)] ?? 0
+  const ratios = sentAt.map((time, before) => (time - dueAt) / (Math.max(before, 1) * Math.max(eachMs, 1)))
+  // The first ones wait for the queue to be read, which is told by the lateness above.
+  const ratio = ratios.slice(Math.ceil(sentAt.length / 20)).sort((a, b) => a - b)
+  return { eachMs, ratio: ratio[Math.floor(ratio.length * 0.99)] ?? 0, swapped: apart.filter((ms) => ms < 0).length }
 }
 
 /** The cheapest kind of each platform; Instagram takes none without a picture. */
@@ -203,12 +262,17 @@ function toReport(measured: Measured[]): PartReport {
         target: `at least ${times(RATIO_MIN)}`,
         met: ratio >= RATIO_MIN,
       },
+      ...measured.map(({ workers, line }) => ({
+        what: `${options.line} posts of one account due together, ${workers} worker(s): p99 of the wait / (posts before it × the time of one)`,
+        measured: times(line.ratio),
+        target: `at most ${times(LINE_RATIO_MAX)}, none swapped`,
+        met: line.ratio <= LINE_RATIO_MAX && line.swapped === 0,
+      })),
     ],
-    errors: measured.flatMap(({ workers, spread, burst }) =>
-      spread.missing + burst.missing > 0
-        ? [`${workers} worker(s): ${spread.missing + burst.missing} posts never came`]
-        : [],
-    ),
+    errors: measured.flatMap(({ workers, spread, burst, line }) => {
+      const missing = spread.missing + burst.missing + line.missing
+      return missing > 0 ? [`${workers} worker(s): ${missing} posts never came`] : []
+    }),
     data: { options, measured },
   }
 }
@@ -222,13 +286,14 @@ async function save(report: PartReport): Promise<string> {
 }
 
 function readOptions(): Options {
-  const { values, fail } = readArguments('lateness', USAGE, { posts: '2000', minutes: '1', burst: '600' })
+  const { values, fail } = readArguments('lateness', USAGE, { posts: '2000', minutes: '1', burst: '600', line: '1000' })
   const number = (name: string, text: string, max: number) =>
     Number(text) > 0 && Number(text) <= max ? Number(text) : fail(`${name} must be a number from above 0 to ${max}.`)
   return {
     posts: Math.ceil(number('--posts', values.posts, 100_000)),
     minutes: number('--minutes', values.minutes, 60),
     burst: Math.ceil(number('--burst', values.burst, 100_000)),
+    line: Math.ceil(number('--line', values.line, 100_000)),
     concurrency: Math.ceil(number('WORKER_CONCURRENCY', process.env.WORKER_CONCURRENCY ?? '4', 64)),
   }
 }
