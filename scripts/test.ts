@@ -47,6 +47,7 @@ const FIRST = [
   'publish/outcome',
   'startup/embedded',
   'startup/hostile',
+  'startup/one-byte-chunks',
   'publish/proof',
   'startup/events-crash',
   'startup/signals',
@@ -79,6 +80,7 @@ const ONLY_IN_ALL = [
   'publish/scenarios',
   'startup/events-crash',
   'startup/hostile',
+  'startup/one-byte-chunks',
   'startup/processes-together',
   'startup/prove-spam',
 ]

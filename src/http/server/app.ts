@@ -108,7 +108,7 @@ export function createHttpApp(options: HttpAppOptions) {
       const refusal = toRefusal(error, request, log)
       const isTold = reply.isSent || route.config.refuse?.(refusal, request, reply)
       if (!isTold) sendError(refusal, reply)
-      if (route.config.bodyKind === 'stream' || route.config.bodyKind === 'form') dropRest(request)
+      if (hasBody(request.headers)) dropRest(request.raw)
     }
   }
 

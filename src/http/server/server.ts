@@ -8,6 +8,8 @@ import { groupDigits } from '../../lib/text/text.ts'
 import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
 import { JSON_TYPE } from '../answers/answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
+import { dropRest } from './bodies/body.ts'
+import { JoinedMessage } from './bodies/joined-message.ts'
 import { hasLongBody } from './bodies/long-bodies.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
@@ -24,11 +26,12 @@ export interface ServerOptions extends Pick<Parts, 'log' | 'ids'> {
 }
 
 export const HEADER_BYTES_MAX = 16_384
-// What waits unread while a caller is looked up, and what is written ahead of a slow reader. Counted in bytes although a
-// chunk of one byte takes 470, so it is kept small.
+// What waits unread while a caller is looked up, and what is written ahead of a slow reader.
 const HIGH_WATER_BYTES = 16_384
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** How long a client that was refused has to read the answer. */
+const LINGER_MS = 3_000
 // Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
 const KEEP_ALIVE_MS = 65_000
 
@@ -40,6 +43,7 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
   const { log, ids, tls, httpsOnly, pendingWrites, observe } = serverOptions
   const unrouted: Unrouted = { ids, observe, hasStrictTransport: httpsOnly && tls !== null }
   const options = {
+    IncomingMessage: JoinedMessage,
     maxHeaderSize: HEADER_BYTES_MAX,
     highWaterMark: HIGH_WATER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -49,7 +53,9 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
     // Node would answer a missing Host with an empty body; we look ourselves.
     requireHostHeader: false,
   }
-  const server = tls ? createHttpsServer({ ...tls, ...options }) : createHttpServer(options)
+  const server = tls
+    ? createHttpsServer({ ...tls, ...options, handshakeTimeout: HEADERS_TIMEOUT_MS })
+    : createHttpServer(options)
   server.on('request', (message: IncomingMessage, response: ServerResponse) => begin(message, response))
   const pauses = watchOwnPauses()
   server.once('close', () => pauses.stop())
@@ -73,11 +79,12 @@ function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): v
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
     begin(message, response, () => response.writeContinue())
   })
-  server.on('checkExpectation', ({ method }: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const error = new ApiError('validation_error', { message: 'The Expect header may only be "100-continue".' })
-    const { headers, body } = describeAnswer(error, method ?? '', unrouted)
+    const { headers, body } = describeAnswer(error, message.method ?? '', unrouted)
     response.writeHead(error.status, headers)
     response.end(body)
+    dropRest(message)
   })
 }
 
@@ -113,6 +120,7 @@ function answerBrokenRequest(
 function refuseTunnels(server: Server, unrouted: Unrouted): void {
   server.on('connect', (_message: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {})
+    socket.resume()
     const message = 'CONNECT is not possible: this is no proxy.'
     endWith(socket, new ApiError('method_not_allowed', { message, headers: { allow: '' } }), 'CONNECT', unrouted)
   })
@@ -123,6 +131,9 @@ function endWith(socket: Socket, error: ApiError, method: string, unrouted: Unro
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
   const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
   socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`)
+  // A client that reads the answer closes; one that does not must not keep the descriptor.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** Counts it, and says what is to be written. */

@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
-import { badBody, cutOff } from '../../http/server/bodies/body.ts'
-import { ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import { badBody, cutOff, isCutTooFine } from '../../http/server/bodies/body.ts'
+import { TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { isAlive } from '../../lib/machine.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { readRange } from './disk.ts'
@@ -71,7 +71,6 @@ async function createFile(path: string): Promise<FileHandle> {
 
 async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
   const hash = createHash('sha256')
-  const rule = new ChunkRule()
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
   let filled = 0
   let bytes = 0
@@ -87,7 +86,7 @@ async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs 
       stalled.refresh()
       bytes += chunk.length
       if (bytes > maxBytes) throw tooLarge(maxBytes)
-      if (!rule.accepts(chunk.length)) throw badBody(TINY_CHUNKS)
+      if (isCutTooFine(message)) throw badBody(TINY_CHUNKS)
       hash.update(chunk)
       for (let at = 0; at < chunk.length; ) {
         const copied = chunk.copy(buffer, filled, at)

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import type { ApiError } from '../../../errors.ts'
 import type { Request } from '../../../http/call.ts'
-import { badBody, cutOff, tooLarge } from '../../../http/server/bodies/body.ts'
-import { ChunkRule, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
+import { badBody, cutOff, isCutTooFine, tooLarge } from '../../../http/server/bodies/body.ts'
+import { TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
 import type { OpenForm } from '../../form-cache.ts'
 import type { FileArrival, ReceiveFile } from '../files.ts'
 
@@ -39,14 +39,13 @@ export function readMultipartStream(request: Request, form: OpenForm, receive: R
   const most = form.maxBytes + FRAME_BYTES_MAX + max_bytes * max_count
   if (Number(headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(request, most))
   return readParts(request, form, receive, (busboy, fail) => {
-    const rule = new ChunkRule()
     let bytes = 0
     const stalled = setTimeout(() => fail(cutOff(new Error('stalled'))), STALL_MS)
     const onData = (chunk: Buffer) => {
       stalled.refresh()
       bytes += chunk.length
       if (bytes > most) fail(tooLarge(request, most))
-      else if (!rule.accepts(chunk.length)) fail(badBody(TINY_CHUNKS))
+      else if (isCutTooFine(raw)) fail(badBody(TINY_CHUNKS))
     }
     const onClose = () => {
       if (!raw.complete) fail(cutOff(new Error('connection closed')))

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError, validationError } from '../../../errors.ts'
-import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
+import { ByteCollector, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
 import { nameOfType } from '../../../lib/issues.ts'
 import { parseJson } from '../../../lib/text/json.ts'
 import { groupDigits } from '../../../lib/text/text.ts'
 import type { Request } from '../../call.ts'
+import { JoinedMessage } from './joined-message.ts'
 import { allowLongBody } from './long-bodies.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
@@ -17,12 +19,12 @@ const LARGE_BODY = 262_144
 
 // After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
 // has to be well above the largest limit: files that are a little too large are common.
-const DRAIN_MAX = 24 * 1_048_576
+const DROP_MAX = 24 * 1_048_576
 
 /** The bytes, or the value of the JSON. `goOn` tells a client that waits with its body to send it. */
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
-  if (kind === 'none') return drain(request.raw)
+  if (kind === 'none') return dropRest(request.raw)
   if (kind === 'stream' || (kind === 'form' && isFileStream(request))) return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
   if (kind === 'raw' || kind === 'form') return bytes
@@ -50,16 +52,6 @@ function openStream(request: Request, goOn?: () => void): undefined {
   goOn?.()
 }
 
-const DRAIN_MS = 20_000
-
-/** After a handler has refused a streamed body: the rest of it is dropped, in bounded time. */
-export function dropRest({ raw }: Request): void {
-  if (raw.complete || raw.destroyed) return
-  drain(raw)
-  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
-  raw.once('close', () => clearTimeout(timer))
-}
-
 function limitFor(request: Request): number {
   const { caller } = request
   if (caller?.kind === 'webhook' || caller?.kind === 'form') return caller.maxBytes
@@ -78,15 +70,11 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
   const payload = request.raw
   const declared = Number(request.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
-    if (declared > limit) {
-      drain(payload)
-      return reject(tooLarge(request, limit))
-    }
+    if (declared > limit) return reject(tooLarge(request, limit))
     // The caller hung up while it was looked up: no event will come any more.
     if (payload.destroyed) return reject(cutOff(new Error('connection closed')))
     goOn?.()
     const collected = new ByteCollector(declared)
-    const rule = new ChunkRule()
     // A flag is cheaper than taking four listeners off again.
     let over = false
     const fail = (problem: Error) => {
@@ -96,8 +84,7 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
     payload.on('data', (chunk: Buffer) => {
       if (over) return
       const isTooLarge = collected.length + chunk.length > limit
-      if (!isTooLarge && rule.accepts(chunk.length)) return collected.add(chunk)
-      drain(payload)
+      if (!isTooLarge && !isCutTooFine(payload)) return collected.add(chunk)
       fail(isTooLarge ? tooLarge(request, limit) : badBody(TINY_CHUNKS))
     })
     payload.on('end', () => {
@@ -110,18 +97,37 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
   })
 }
 
+/** Every reader of a body looks at this with each chunk: what came afterwards is not there. */
+export function isCutTooFine(payload: Readable): boolean {
+  return payload instanceof JoinedMessage && payload.isCutTooFine
+}
+
 export function cutOff(cause: Error): ApiError {
   return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
 }
 
-/** Keeps reading, within bounds: closing a socket with unread bytes resets it, and our answer would be lost. */
-function drain(payload: IncomingMessage): void {
+const DROP_MS = 20_000
+const DROP_IDLE_MS = 5_000
+
+/**
+ * Keeps reading a body that is not wanted, within bounds: closing a socket with unread bytes resets it, and our answer would be
+ * lost. A client that sends nothing more is disconnected.
+ */
+export function dropRest(payload: IncomingMessage): void {
+  if (payload.complete || payload.destroyed) return
   let dropped = 0
-  const rule = new ChunkRule()
+  const end = () => payload.destroy()
+  const whole = setTimeout(end, DROP_MS).unref()
+  const idle = setTimeout(end, DROP_IDLE_MS).unref()
   payload.on('error', () => {})
   payload.on('data', (chunk: Buffer) => {
+    idle.refresh()
     dropped += chunk.length
-    if (dropped > DRAIN_MAX || !rule.accepts(chunk.length)) payload.destroy()
+    if (dropped > DROP_MAX) end()
+  })
+  payload.once('close', () => {
+    clearTimeout(whole)
+    clearTimeout(idle)
   })
   payload.resume()
 }
