@@ -13,7 +13,6 @@ import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
-import { createReceiveFile } from './submissions/files.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
 
 interface FormsOptions extends SubmissionsOptions, ViewsOptions {
@@ -70,7 +69,6 @@ export function createForms(options: FormsOptions) {
   return {
     cache,
     files: options.files,
-    receiveFile: createReceiveFile(options.files),
     views: createViews(options),
     submissions,
     held: createHeld({ pool, submissions }),

@@ -57,12 +57,17 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
 
   function admit(caller: ListeningCaller): void {
     const name = callerName(caller)
-    if (listeners.size >= STREAMS_MAX) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
-    const own = [...listeners].filter((listener) => callerName(listener.caller) === name).length
+    const byCaller = Map.groupBy(listeners, (listener) => callerName(listener.caller))
+    const own = byCaller.get(name)?.length ?? 0
     if (own >= STREAMS_PER_CALLER_MAX) {
       const who = caller.kind === 'key' ? 'An API key' : 'One person'
       throw tooMany(`${who} may have ${STREAMS_PER_CALLER_MAX} streams open.`)
     }
+    if (listeners.size < STREAMS_MAX) return
+    const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a))
+    if (most.length <= own + 1) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
+    // Its client connects again, and gets what it missed.
+    end(most[0]!)
   }
 
   function leave(listener: Listener): void {

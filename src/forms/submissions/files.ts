@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
+import type { Guest, Leave } from '../../lib/bounds/places.ts'
 import type { Issues } from '../../lib/issues.ts'
 import type { OpenForm } from '../form-cache.ts'
 import { type NewFile, type StoredFile, sumFileBytes } from './store.ts'
@@ -23,14 +24,17 @@ export interface FileArrival {
 }
 
 /** Writes a file to disk as it comes. Throws the refusal, under the name of the field. */
-export type ReceiveFile = (stream: Readable, limits: { maxBytes: number; field: string }) => Promise<Arrival>
+export type ReceiveFile = (
+  stream: Readable,
+  limits: { maxBytes: number; field: string; guest: Guest },
+) => Promise<Arrival>
 
 /** Files that only people who may read contacts see. */
 export interface FileKeeper {
   quotaBytes: number
   /** Which kinds of files are taken. */
   words: string
-  enter(who: string): () => void
+  enter(who: string, guest: Guest): Leave
   receive(stream: Readable, maxBytes: number): Promise<Arrival>
   typeOf(arrival: Arrival): Promise<string | null>
   put(arrival: Arrival, type: string): Promise<StoredFile>
@@ -44,9 +48,12 @@ type TypedFile = FileArrival & { type: string }
 
 const NAME_MAX = 200
 
-export function createReceiveFile(keeper: FileKeeper): ReceiveFile {
-  return async (stream, { maxBytes, field }) => {
+/** The files of one body. They take one place, when the first of them begins: a form without a file needs none. */
+export function createUpload(keeper: FileKeeper, who: string): { receive: ReceiveFile; leave: Leave } {
+  let leave: Leave | null = null
+  const receive: ReceiveFile = async (stream, { maxBytes, field, guest }) => {
     try {
+      leave ??= keeper.enter(who, guest)
       return await keeper.receive(stream, maxBytes)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 413) throw error
@@ -54,6 +61,7 @@ export function createReceiveFile(keeper: FileKeeper): ReceiveFile {
       throw new ApiError('payload_too_large', { message, details: { [field]: [message] } })
     }
   }
+  return { receive, leave: () => leave?.() }
 }
 
 /** Files without a byte are left out. What is not taken, or has no room, is an issue of its field. */

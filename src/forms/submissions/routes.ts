@@ -7,7 +7,7 @@ import { queryChoice, queryId } from '../../http/input/query.ts'
 import { readPage } from '../../http/pagination.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { pageQuery, Uuid } from '../../http/schemas.ts'
-import { isFileStream, objectBody } from '../../http/server/bodies/body.ts'
+import { objectBody } from '../../http/server/bodies/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { formIdOf, NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
@@ -19,7 +19,7 @@ import { PROTECTION_NAMES, TOKEN_FIELD } from '../protection/page-fields.ts'
 import { FormParams, receipt, STATES, submission } from '../schemas.ts'
 import { basePathOf, thanksPathOf } from '../show.ts'
 import { exampleOf } from './example.ts'
-import { checkFiles, storeFiles } from './files.ts'
+import { checkFiles, createUpload, storeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 import { type Arrived, readArrived } from './reading/body.ts'
 import { joinText } from './reading/join-text.ts'
@@ -68,16 +68,16 @@ export const createSubmission = operation({
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = await openFormOf(deps, request)
-    const leave = isFileStream(request) ? deps.forms.files.enter(request.clientBucket) : () => {}
+    const upload = createUpload(deps.forms.files, request.clientBucket)
     try {
-      const arrived = await readArrived(request, form, deps.forms.receiveFile)
+      const arrived = await readArrived(request, form, upload.receive)
       try {
         return await answerArrived(deps, request, reply, form, arrived)
       } finally {
         await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
       }
     } finally {
-      leave()
+      upload.leave()
     }
   },
 })

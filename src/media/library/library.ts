@@ -14,7 +14,7 @@ import { ownFileOf } from '../own-url.ts'
 import { fetchProblem, type ReachSettings } from '../reach.ts'
 import { canShrink } from '../shrink/shrink.ts'
 import { type FileStore, orStoreAway } from '../store/file-store.ts'
-import { type Arrival, receiveFile, tooLarge } from '../store/receive.ts'
+import { type Arrival, receiveFile, Stalled, tooLarge } from '../store/receive.ts'
 import type { Stores } from '../store/stores.ts'
 import { badFile, checkDeclaredType, type MediaChange, type MediaFilter, type UploadInput } from './input.ts'
 import type { Storage } from './schemas.ts'
@@ -143,7 +143,10 @@ export function createLibrary(options: LibraryOptions) {
   }
 
   async function upload(owner: Owner, input: UploadInput, message: IncomingMessage) {
-    const leave = places.take(owner.who)
+    const giveWay = () => {
+      if (!message.complete) message.destroy(new Stalled())
+    }
+    const leave = places.take(owner.who, { bytes: () => message.socket.bytesRead, giveWay })
     if (leave === null) throw tooMany()
     try {
       if ((input.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxBytes)

@@ -37,7 +37,10 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
       if (range === null) return reply.send('')
       reply.header('content-length', String(range.end - range.start))
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
-      const leave = places.take(request.clientBucket)
+      const { socket } = request.raw
+      let open: Readable | null = null
+      const giveWay = () => void open?.destroy(new Error('the client reads too slowly'))
+      const leave = places.take(request.clientBucket, { bytes: () => socket.bytesWritten, giveWay })
       if (leave === null) throw busy(reply)
       try {
         const body = await orStoreAway(place.stream(row.file, range))
@@ -45,6 +48,7 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
           log.error({ id: row.id }, 'the file of a row is missing in the store')
           throw new ApiError('not_found', { message: MISSING })
         }
+        open = body
         body.once('close', leave)
         body.once('end', () => {
           library.traffic.served += 1

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { ApiError } from '../../errors.ts'
-import { createPlaces } from '../../lib/bounds/places.ts'
+import { createPlaces, type Guest } from '../../lib/bounds/places.ts'
 import { removeLeftovers } from '../library/life.ts'
 import { insertLeftover, removeLeftover } from '../library/store.ts'
 import { orStoreAway } from '../store/file-store.ts'
@@ -38,8 +38,8 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir, quota
     quotaBytes,
     words: PRIVATE_WORDS,
     /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
-    enter(who: string): () => void {
-      const leave = places.take(who)
+    enter(who: string, guest: Guest): () => void {
+      const leave = places.take(who, guest)
       if (leave !== null) return leave
       const message = 'Too many files are being sent at the moment. Try again in a few seconds.'
       throw new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })

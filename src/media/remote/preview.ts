@@ -30,13 +30,16 @@ export type PicturePreviews = ReturnType<typeof createPicturePreviews>
 export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Library, 'find'>) {
   const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
   return {
-    /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
-    async open(who: string, url: string): Promise<PreviewResult> {
-      const leave = places.take(who)
+    /** `who` may have a few of them open at a time; `taken` counts the bytes that went to its connection. The reasons why there is no picture are not told apart. */
+    async open(who: string, url: string, taken: () => number): Promise<PreviewResult> {
+      let body: Readable | null = null
+      const giveWay = () => void body?.destroy(new Error('the client reads too slowly'))
+      const leave = places.take(who, { bytes: taken, giveWay })
       if (leave === null) return { problem: 'busy' }
       try {
         const picture = (await openOwn(library, url)) ?? (await openPicture(safeFetch, url))
-        picture.body.once('close', leave)
+        body = picture.body
+        body.once('close', leave)
         return { picture }
       } catch {
         leave()

@@ -38,7 +38,7 @@ export const previewMedia = operation({
     const url = queryText(issues, queryOf(issues, request), 'url', URL_MAX_LENGTH)
     if (url === null && issues.count === 0) issues.add('url', URL_MISSING)
     if (url === null || issues.count > 0) throw validationError(issues.details)
-    const result = await previews.open(callerName(callerOf(request)), url)
+    const result = await previews.open(callerName(callerOf(request)), url, () => request.raw.socket.bytesWritten)
     if ('problem' in result) {
       if (result.problem === 'not_shown') return null
       throw new ApiError('rate_limit_exceeded', {

@@ -104,7 +104,8 @@ async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs 
   return { bytes, sha256: hash.digest() }
 }
 
-class Stalled extends Error {}
+/** It came too slowly. */
+export class Stalled extends Error {}
 
 const HUNG_UP = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 

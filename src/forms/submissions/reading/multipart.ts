@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
-import type { ApiError } from '../../../errors.ts'
+import { ApiError } from '../../../errors.ts'
 import type { Request } from '../../../http/call.ts'
 import { badBody, cutOff, isCutTooFine, tooLarge } from '../../../http/server/bodies/body.ts'
 import { TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
@@ -22,7 +22,8 @@ const NAME_BYTES_MAX = 256
 const HEADER_BYTES_MAX = 16_384
 /** Boundaries and headers of the parts, beside what is in them. */
 const FRAME_BYTES_MAX = 65_536
-const STALL_MS = 30_000
+/** As for every other body. When a file begins, the limits of its place count. */
+const BEFORE_FILES_MS = 30_000
 
 /** The whole body of a form that takes no files: those that it has are left out. */
 export function readMultipartBytes(request: Request, form: OpenForm, bytes: Buffer): Promise<Parts> {
@@ -38,11 +39,15 @@ export function readMultipartStream(request: Request, form: OpenForm, receive: R
   const { max_bytes, max_count } = form.settings.files
   const most = form.maxBytes + FRAME_BYTES_MAX + max_bytes * max_count
   if (Number(headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(request, most))
-  return readParts(request, form, receive, (busboy, fail) => {
+  let beforeFiles: NodeJS.Timeout | undefined
+  const receiveInTime: ReceiveFile = (stream, limits) => {
+    clearTimeout(beforeFiles)
+    return receive(stream, limits)
+  }
+  return readParts(request, form, receiveInTime, (busboy, fail) => {
     let bytes = 0
-    const stalled = setTimeout(() => fail(cutOff(new Error('stalled'))), STALL_MS)
+    beforeFiles = setTimeout(() => fail(cutOff(new Error('stalled'))), BEFORE_FILES_MS)
     const onData = (chunk: Buffer) => {
-      stalled.refresh()
       bytes += chunk.length
       if (bytes > most) fail(tooLarge(request, most))
       else if (isCutTooFine(raw)) fail(badBody(TINY_CHUNKS))
@@ -53,7 +58,7 @@ export function readMultipartStream(request: Request, form: OpenForm, receive: R
     raw.on('data', onData).on('close', onClose)
     raw.pipe(busboy)
     return () => {
-      clearTimeout(stalled)
+      clearTimeout(beforeFiles)
       raw.off('data', onData).off('close', onClose).unpipe(busboy)
     }
   })
@@ -99,8 +104,9 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
         }
         const place = tasks.length
         open.add(stream)
+        const guest = { bytes: () => request.raw.socket.bytesRead, giveWay: () => fail(tooSlow()) }
         tasks.push(
-          receive(stream, { maxBytes: form.settings.files.max_bytes, field }).then(
+          receive(stream, { maxBytes: form.settings.files.max_bytes, field, guest }).then(
             (arrival) => {
               open.delete(stream)
               // In the order in which they came: a large one may be done after those that follow.
@@ -126,6 +132,11 @@ function readParts(request: Request, form: OpenForm, receive: ReceiveFile | null
     stop = feed(busboy, fail)
     if (isOver) stop()
   })
+}
+
+function tooSlow(): ApiError {
+  const message = 'The file came too slowly while others were waiting. Please send the form again.'
+  return new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
 }
 
 const BROKEN =

@@ -51,7 +51,10 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
   url(text) {
     // People leave out what their browser does not show.
     const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
-    const isWeb = /^https?:\/\/[^\s]+\.[^\s]+$/i.test(whole) && URL.canParse(whole)
+    const scheme = /^https?:\/\//i.exec(whole)?.[0]
+    // With something on both sides of the dot. One expression for all of it would take the square of the length.
+    const hasDot = scheme !== undefined && whole.slice(scheme.length + 1, -1).includes('.')
+    const isWeb = hasDot && !/\s/.test(whole) && URL.canParse(whole)
     return isWeb ? whole : { problem: 'must be the address of a website, such as https://example.com.' }
   },
   select: oneOf,
