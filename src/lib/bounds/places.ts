@@ -9,7 +9,7 @@ export interface Guest {
   giveWay(): void
 }
 
-export interface PlaceLimits {
+interface PlaceLimits {
   most: number
   mostForOne: number
   /** Nobody stays longer. Defaults to an hour. */
