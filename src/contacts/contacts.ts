@@ -151,19 +151,23 @@ export function createContacts(options: ContactsOptions) {
       readAttribution(reads, workspaceId, { emailKey, contactId: null }),
     /**
      * Null when there is none. Throws 412 when the caller means another version. `read` turns what is stored into what
-     * shall be stored; it throws when it must not be.
+     * shall be stored; it throws when it must not be. `keyId` is the key that created the contact.
      */
     update: (
       open: Tx | null,
       workspaceId: string,
       id: string,
-      change: { ifMatch: IfMatch | null; by: ChangedBy | null; read: (current: ContactInput) => ContactInput },
+      change: {
+        ifMatch: IfMatch | null
+        by: ChangedBy | null
+        read: (current: ContactInput, keyId: string | null) => ContactInput
+      },
     ) =>
       transaction(open ?? pool, async (tx) => {
         const row = await store.findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
-        const input = change.read(current)
+        const input = change.read(current, row.key_id)
         const ownerId = input.lead?.owner_id ?? null
         if (ownerId !== null && ownerId !== row.owner_id) await requireMember(tx, workspaceId, ownerId)
         requireMatch(change.ifMatch, row.version)

@@ -1,7 +1,7 @@
 import { type ContactInput, contactExample, EXAMPLE_FIELDS, STATUS_KEYS } from '../contact-fields.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { readIfMatch, withEtag } from '../http/answers/etag.ts'
-import { type Caller, callerOf, keyIdOf, type UserCaller, workspaceOf } from '../http/call.ts'
+import { type Caller, callerOf, keyIdOf, requireScope, type UserCaller, workspaceOf } from '../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input/input.ts'
 import { type Query, queryChoice, queryDate, queryId, queryText } from '../http/input/query.ts'
@@ -28,6 +28,7 @@ import { type ContactFilter, NO_OWNER } from './store.ts'
 type Deps = CreationDeps & { contacts: Contacts }
 
 const operation = operationsOf<Deps>('Contacts')
+const NOT_OWN = 'Changing a contact that another key or the team created'
 const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
 const onContact = operationsOf<Deps>('Contacts', { missing: NOT_FOUND })
 
@@ -101,7 +102,7 @@ export const updateContact = onContact({
     'Only the fields that are sent change; `null` clears one. The rules are those of creation. Each event tells one thing: ' +
     '`contact.status_changed` of the status, `contact.assigned` of the owner, `contact.updated` of everything else. A change ' +
     'that changes nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
-    'was changed meanwhile.',
+    'was changed meanwhile. The answer is the contact: for contacts that the key did not create itself, it needs `contacts:read` too.',
   ifMatch: true,
   idempotent: 'atomic',
   body: {
@@ -119,12 +120,15 @@ export const updateContact = onContact({
     const body = objectBody(request)
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
-    const read = (current: ContactInput) => {
+    const caller = callerOf(request)
+    const read = (current: ContactInput, keyId: string | null) => {
+      // The answer shows the whole contact. What a key sent itself is nothing new to it.
+      if (keyId === null || keyId !== keyIdOf(caller)) requireScope(caller, 'contacts:read', NOT_OWN)
       const input = readContactPatch(issues, current, body)
       throwIssues(issues)
       return input
     }
-    const by = changedBy(callerOf(request))
+    const by = changedBy(caller)
     const changed = await contacts.update(tx, workspaceOf(request), id, { ifMatch, by, read })
     return changed && withEtag(reply, changed.version, changed.contact)
   },

@@ -145,7 +145,7 @@ export function findContact(db: Db, workspaceId: string, id: string) {
 
 /** Holds the row until the transaction ends, so that two changes follow each other. */
 export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
-  return runOne(tx, selectOwn(workspaceId).where('id', '=', id).select('email_key').forUpdate())
+  return runOne(tx, selectOwn(workspaceId).where('id', '=', id).select(['email_key', 'key_id']).forUpdate())
 }
 
 export async function updateContact(tx: Tx, workspaceId: string, id: string, input: ContactInput): Promise<ContactRow> {

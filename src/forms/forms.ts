@@ -2,13 +2,14 @@ import { type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
+import type { Caller } from '../http/call.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { FormField } from './fields.ts'
 import { type FormCache, openForm } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
 import { createViews, type ViewsOptions } from './hosted/views.ts'
 import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
-import { requireMail } from './opt-in/settings.ts'
+import { requireMail, requireNotifyScope } from './opt-in/settings.ts'
 import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
@@ -21,7 +22,7 @@ interface FormsOptions extends SubmissionsOptions, ViewsOptions {
 }
 
 interface FormUpdate {
-  workspaceId: string
+  caller: Caller
   id: string
   change: FormChange
   ifMatch: IfMatch | null
@@ -44,7 +45,9 @@ export function createForms(options: FormsOptions) {
     return showForm(row, toNumbers(await store.sumNumbers(reads, row.workspace_id, [row.id])), baseUrl)
   }
 
-  async function createIn(tx: Tx, workspaceId: string, input: FormChange & { name: string; fields: FormField[] }) {
+  async function createIn(tx: Tx, caller: Caller, input: FormChange & { name: string; fields: FormField[] }) {
+    const { workspaceId } = caller
+    requireNotifyScope(caller, undefined, input.settings.notify)
     if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
       throw validationError({
         name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
@@ -74,8 +77,8 @@ export function createForms(options: FormsOptions) {
     held: createHeld({ pool, submissions }),
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
-    async create(open: Tx | null, workspaceId: string, input: Parameters<typeof createIn>[2], baseUrl: string) {
-      const row = await transaction(open ?? pool, (tx) => createIn(tx, workspaceId, input))
+    async create(open: Tx | null, caller: Caller, input: Parameters<typeof createIn>[2], baseUrl: string) {
+      const row = await transaction(open ?? pool, (tx) => createIn(tx, caller, input))
       return showForm(row, toNumbers([]), baseUrl)
     },
     async get(workspaceId: string, id: string, baseUrl: string) {
@@ -98,7 +101,8 @@ export function createForms(options: FormsOptions) {
       const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
       return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
     },
-    async update(open: Tx | null, { workspaceId, id, change, ifMatch, baseUrl }: FormUpdate) {
+    async update(open: Tx | null, { caller, id, change, ifMatch, baseUrl }: FormUpdate) {
+      const { workspaceId } = caller
       const row = await transaction(open ?? pool, async (tx) => {
         const current = await store.findFormForChange(tx, workspaceId, id)
         if (current === null) return null
@@ -106,6 +110,7 @@ export function createForms(options: FormsOptions) {
         if (!options.mail.isSet) requireMail(change.settings)
         const at = new Date(clock.now())
         const stored = current.settings as store.StoredSettings
+        requireNotifyScope(caller, stored.notify, change.settings.notify)
         const consent = change.consent === undefined ? (stored.consent ?? null) : change.consent
         const fields = fieldsAfter(current.fields as unknown as FormField[], change)
         requireConsentText(fields, consent)

@@ -1,5 +1,5 @@
 import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
-import { baseUrlAt, workspaceOf } from '../http/call.ts'
+import { baseUrlAt, callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { checked, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
@@ -53,7 +53,7 @@ export const createForm = operation({
     const { input, idempotencyKey } = readCreation(request, readNewForm)
     const baseUrl = baseUrlAt(deps.config.baseUrl, request)
     return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
-      deps.forms.create(tx, workspaceOf(request), input, baseUrl),
+      deps.forms.create(tx, callerOf(request), input, baseUrl),
     )
   },
 })
@@ -113,7 +113,7 @@ export const updateForm = onForm({
       ifMatch: readIfMatch(issues, request),
     }))
     const baseUrl = baseUrlAt(config.baseUrl, request)
-    const form = await forms.update(tx, { workspaceId: workspaceOf(request), id, change, ifMatch, baseUrl })
+    const form = await forms.update(tx, { caller: callerOf(request), id, change, ifMatch, baseUrl })
     return form && withEtag(reply, form.version, form)
   },
 })

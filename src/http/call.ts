@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { ApiError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
@@ -158,6 +158,12 @@ const NO_SCOPES: ReadonlySet<Scope> = new Set()
 /** The permissions of a key, or of the role of a person. */
 export function scopesOf(caller: Caller): ReadonlySet<Scope> {
   return caller.kind === 'key' || caller.kind === 'user' ? caller.scopes : NO_SCOPES
+}
+
+/** Throws 403 unless the caller has the permission as well. `what` is the part of the request that needs it. */
+export function requireScope(caller: Caller, scope: Scope, what: string): void {
+  if (scopesOf(caller).has(scope)) return
+  throw new ApiError('forbidden', { message: `${what} needs the permission ${scope}. Use a key that has it.` })
 }
 
 /** Where callers reach us. A port that the system chose (PORT=0) is known once somebody has come in by it. */

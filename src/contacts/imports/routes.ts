@@ -1,6 +1,6 @@
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answers/answer.ts'
-import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
+import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input/input.ts'
 import { queryChoice, queryFlag, queryOf, queryText } from '../../http/input/query.ts'
@@ -51,9 +51,12 @@ export const createImport = operation({
     const { imports } = deps
     const issues = createIssues()
     const query = queryOf(issues, request)
+    const caller = callerOf(request)
     const dryRun = queryFlag(issues, query, 'dry_run')
     const raw = queryFlag(issues, query, 'raw')
     const skip_existing = queryFlag(issues, query, 'skip_existing')
+    // What is skipped tells which addresses there are.
+    if (skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
     const encoding = queryChoice(issues, query, 'encoding', ENCODINGS)
     const separatorName = queryChoice(issues, query, 'separator', schemas.SEPARATOR_NAMES)
@@ -61,7 +64,6 @@ export const createImport = operation({
     const targets = readTargets(issues, queryText(issues, query, 'columns', schemas.TARGETS_LENGTH_MAX))
     const file = await readImportFile(issues, request, { raw, skip_existing, encoding, separator, targets })
     throwIssues(issues)
-    const caller = callerOf(request)
     if (dryRun) return imports.preview(caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     // Before the transaction: a long file must not hold one open.

@@ -144,7 +144,9 @@ const flag = (description: string) => S.boolean(`${description} False when left 
 
 export const ImportQuery = S.partial({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
-  skip_existing: flag('Leaves out rows whose e-mail address is there already, in a contact or further up in the file.'),
+  skip_existing: flag(
+    'Leaves out rows whose e-mail address is there already, in a contact or further up in the file. Needs `contacts:read` too.',
+  ),
   encoding: S.oneOf(ENCODINGS, 'Detected when left out.'),
   separator: S.oneOf(SEPARATOR_NAMES, 'Detected when left out.'),
   columns: S.string({

@@ -1,4 +1,5 @@
 import { validationError } from '../../errors.ts'
+import { type Caller, requireScope } from '../../http/call.ts'
 import { type Issues, readObject } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { parseEmail } from '../../lib/text/email.ts'
@@ -47,7 +48,10 @@ const mailText = (description: string) =>
 
 export const MailSchemas = {
   notify: S.closed({
-    emails: S.array(S.string(), { maxItems: EMAILS_MAX, description: 'Who gets a mail about new leads.' }),
+    emails: S.array(S.string(), {
+      maxItems: EMAILS_MAX,
+      description: 'Who gets a mail about new leads. Adding an address needs `contacts:read` too.',
+    }),
     every: S.oneOf(EVERY, 'A mail for each lead, or one an hour with all of them.'),
   }),
   auto_reply: mailText(
@@ -86,6 +90,18 @@ export function requireMail({ notify, auto_reply, double_opt_in }: Partial<MailS
   }
   const fields = Object.entries(needing).filter(([, isNeeded]) => isNeeded)
   if (fields.length > 0) throw validationError(Object.fromEntries(fields.map(([field]) => [field, [WITHOUT_MAIL]])))
+}
+
+/** Throws 403 where somebody who may not read contacts would have leads sent to an address that does not get them yet. */
+export function requireNotifyScope(
+  caller: Caller,
+  now: NotifySettings | undefined,
+  next: NotifySettings | undefined,
+): void {
+  const told = new Set(now?.emails.map((email) => email.toLowerCase()))
+  if (next?.emails.some((email) => !told.has(email.toLowerCase()))) {
+    requireScope(caller, 'contacts:read', 'notify.emails, which sends leads by mail,')
+  }
 }
 
 function readMailText(issues: Issues, field: string, value: unknown): MailText | null {
