@@ -166,7 +166,12 @@ export function readConfig(env: Env, cwd: string) {
     mail: {
       smtpUrl: own.SMTP_URL,
       from: own.MAIL_FROM,
-      limits: { perForm: own.MAIL_FORM_LIMIT, perWorkspace: own.MAIL_WORKSPACE_LIMIT },
+      limits: {
+        perForm: own.MAIL_FORM_LIMIT,
+        perDomain: own.MAIL_DOMAIN_LIMIT,
+        perClient: own.MAIL_CLIENT_LIMIT,
+        perWorkspace: own.MAIL_WORKSPACE_LIMIT,
+      },
       retentionDays: own.MAIL_RETENTION_DAYS,
     },
     sandbox,

@@ -263,6 +263,7 @@ export async function createDeps(
     limits: config.mail.limits,
     retentionDays: config.mail.retentionDays,
     reportPosts: (owner, days) => reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
+    announceUnasked: (tx, asked) => optIn.announceUnasked(tx, asked),
   })
   const optIn = createOptIn({ ...shared, tokens, mail, contacts })
   const forms = createForms({

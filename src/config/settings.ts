@@ -154,6 +154,8 @@ export const OWN_SETTINGS = {
   ),
   MAIL_FROM: optional('sender of these e-mails: Doorpost <doorpost@example.com>', sender),
   MAIL_FORM_LIMIT: whole(500, PER_DAY, 'mails within a day to people who fill in one form'),
+  MAIL_DOMAIN_LIMIT: whole(50, PER_DAY, 'of these, mails to one domain that is not a large mail provider'),
+  MAIL_CLIENT_LIMIT: whole(100, PER_DAY, 'of these, mails that one client address causes, over all forms'),
   MAIL_WORKSPACE_LIMIT: whole(
     5_000,
     PER_DAY,

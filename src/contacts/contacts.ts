@@ -139,6 +139,14 @@ export function createContacts(options: ContactsOptions) {
       await emit(tx, { workspaceId, type, subjectId: id, subjectVersion, data })
       return data
     },
+    /** Nothing was told of the contact before, and its address is not confirmed. Null when there is none. */
+    async announceIn(tx: Tx, workspaceId: string, id: string): Promise<Contact | null> {
+      const row = await store.findContactForChange(tx, workspaceId, id)
+      if (row === null) return null
+      const { contact: data, version: subjectVersion } = versioned(row)
+      await emit(tx, { workspaceId, type: 'contact.created', subjectId: id, subjectVersion, data })
+      return data
+    },
     async getDetail(workspaceId: string, id: string) {
       const row = await store.findContact(pool, workspaceId, id)
       if (row === null) return null

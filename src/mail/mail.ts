@@ -1,4 +1,4 @@
-import type { Pool } from '../db/database.ts'
+import type { Pool, Tx } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Slice } from '../db/statements/paging.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
@@ -26,6 +26,7 @@ interface MailOptions extends Pick<Parts, 'reads' | 'clock' | 'ids' | 'log'> {
   limits: DayLimits
   retentionDays: number
   reportPosts: ReportPosts
+  announceUnasked: (tx: Tx, mail: store.ClaimedMail) => Promise<void>
 }
 
 const STEP = 1_000

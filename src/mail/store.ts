@@ -21,6 +21,7 @@ interface MailRow {
   contactId: string | null
   submissionId: string | null
   batch: string | null
+  clientMark: string | null
   leads: number
   dueAt: number
   createdAt: number
@@ -29,12 +30,12 @@ interface MailRow {
 export async function insertMails(tx: Tx, mails: readonly MailRow[]): Promise<void> {
   const rows = unnest(mails, {
     uuid: ['workspaceId', 'id', 'userId', 'formId', 'contactId', 'submissionId'],
-    text: ['kind', 'toAddress', 'toKey', 'batch'],
+    text: ['kind', 'toAddress', 'toKey', 'batch', 'clientMark'],
     integer: ['leads'],
     timestamptz: ['dueAt', 'createdAt'],
   })
   const query = sql`insert into mails (workspace_id, id, user_id, form_id, contact_id, submission_id, kind, to_address,
-      to_key, batch, leads, due_at, created_at) select * from ${rows}`
+      to_key, batch, client_mark, leads, due_at, created_at) select * from ${rows}`
   await run(tx, query, 'mails.insert')
 }
 
@@ -49,6 +50,7 @@ const CLAIMED = [
   'contact_id',
   'submission_id',
   'batch',
+  'client_mark',
   'leads',
   'attempts',
   'first_tried_at',
@@ -110,13 +112,27 @@ function these(mails: readonly Named[]) {
   return sql`workspace_id = ${mails[0]!.workspace_id} and id = any(${ids}::uuid[]) and state = 'waiting'`
 }
 
-/** All of one workspace. */
+/** All of one workspace. Returns how many of them were still waiting. */
 export async function finishMails(
   db: Db,
   mails: readonly Named[],
   { state, reason, at }: { state: Exclude<MailState, 'waiting'>; reason: string | null; at: Date },
-): Promise<void> {
-  await run(db, sql`update mails set state = ${state}, reason = ${reason}, done_at = ${at} where ${these(mails)}`)
+): Promise<number> {
+  const query = sql`update mails set state = ${state}, reason = ${reason}, done_at = ${at}, client_mark = null
+     where ${these(mails)}`
+  return runCount(db, query)
+}
+
+/** Whether another mail asks the same address about the same form, or has asked it since then. */
+export async function hasAsked(
+  db: Db,
+  { workspace_id, id, to_key, form_id }: ClaimedMail,
+  since: Date,
+): Promise<boolean> {
+  const query = sql`select from mails where workspace_id = ${workspace_id} and to_key = ${to_key} and id <> ${id}
+     and kind = 'opt_in' and form_id = ${form_id} and created_at >= ${since}
+     and (state = 'sent' or (state = 'waiting' and counted_at is not null)) limit 1`
+  return (await runOne(db, query)) !== null
 }
 
 export async function postponeMails(db: Db, mails: readonly Named[], reason: string, dueAt: Date): Promise<void> {
@@ -178,9 +194,14 @@ export async function insertStop(
   await run(db, query)
 }
 
-export async function hasStop(db: Db, workspaceId: string, hash: Buffer, kind: StopKind): Promise<boolean> {
+export async function hasStop(
+  db: Db,
+  workspaceId: string,
+  hashes: readonly Buffer[],
+  kind: StopKind,
+): Promise<boolean> {
   const query = build.selectFrom('mail_stops').select('kind').where('workspace_id', '=', workspaceId)
-  return (await runOne(db, query.where('address_hash', '=', hash).where('kind', '=', kind))) !== null
+  return (await runOne(db, query.where('address_hash', 'in', hashes).where('kind', '=', kind).limit(1))) !== null
 }
 
 // The list ---------------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ interface OptInOptions extends Pick<Parts, 'pool' | 'clock'> {
       id: string,
       isNews: boolean,
     ): Promise<{ id: string; email: string | null } | null>
+    announceIn(tx: Tx, workspaceId: string, id: string): Promise<{ id: string; email: string | null } | null>
   }
 }
 
@@ -38,6 +39,7 @@ export type OptIn = ReturnType<typeof createOptIn>
 export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOptions) {
   const isAsked = ({ form, input }: StoredLead) => form.settings.double_opt_in && mail.canAsk(input.email)
   const isQuiet = ({ form }: StoredLead) => form.settings.quiet_until_confirmed
+  const markOf = ({ client }: StoredLead) => (client === null ? null : tokens.mark(client, 'client of a mail'))
 
   const look = async (token: string) => {
     const link = readConfirmation(tokens, token)
@@ -63,8 +65,24 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
         const quietIds = quiet.map(({ submissionId }) => submissionId)
         if (quietIds.length > 0) await store.markQuiet(tx, workspaceId, quietIds)
       }
-      const told = leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead)))
+      const told = leads.map((lead) => toFormLead(lead, isAsked(lead), isQuiet(lead), markOf))
       await mail.leadsIn(tx, told)
+    },
+    /**
+     * The mail that asks could not go out: what the address sent through the form is announced unconfirmed, or nobody would
+     * hear of it.
+     */
+    async announceUnasked(tx: Tx, asked: { workspace_id: string; submission_id: string | null }): Promise<void> {
+      const { workspace_id: workspaceId, submission_id: submissionId } = asked
+      if (submissionId === null) return
+      for (const { id, form_id, contact_id } of await store.markAnnounced(tx, workspaceId, submissionId)) {
+        const contact = await contacts.announceIn(tx, workspaceId, contact_id)
+        const form = await findForm(tx, workspaceId, form_id)
+        if (contact === null || form === null) continue
+        const { notify } = openForm(form).settings
+        const lead = { form: { id: form_id, workspaceId }, notify, contact, submissionId: id }
+        await mail.leadsIn(tx, [{ ...lead, toSender: null, clientMark: null }])
+      }
     },
     /** Opening a link changes nothing: scanners of mail open links. */
     find: async (token: string): Promise<Asked> => describe(await look(token)),
@@ -94,6 +112,7 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
               toSender: auto_reply === null ? null : 'auto_reply',
               contact,
               submissionId: id,
+              clientMark: null,
             },
           ])
         }
@@ -104,13 +123,21 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
 }
 
 /** With a double opt-in the reply waits for the confirmation: an address that was never confirmed gets one mail, not two. */
-function toFormLead({ form, contact, input, submissionId }: StoredLead, isAsked: boolean, isQuiet: boolean): FormLead {
+function toFormLead(
+  lead: StoredLead,
+  isAsked: boolean,
+  isQuiet: boolean,
+  markOf: (lead: StoredLead) => string | null,
+): FormLead {
+  const { form, contact, input, submissionId } = lead
   const { notify, auto_reply } = form.settings
+  const toSender = isAsked ? 'opt_in' : auto_reply === null ? null : 'auto_reply'
   return {
     form: { id: form.formId, workspaceId: form.workspaceId },
     notify: isAsked && isQuiet ? null : notify,
-    toSender: isAsked ? 'opt_in' : auto_reply === null ? null : 'auto_reply',
+    toSender,
     contact: { id: contact.id, email: input.email },
     submissionId,
+    clientMark: toSender === null ? null : markOf(lead),
   }
 }

@@ -56,6 +56,23 @@ export async function lockWaiting(
   return (await run(tx, query)) as Waiting[]
 }
 
+/** All that the address of this submission has sent through its form, and that nobody was told of: now they are. */
+export async function markAnnounced(
+  tx: Tx,
+  workspaceId: string,
+  submissionId: string,
+): Promise<Array<{ id: string; form_id: string; contact_id: string }>> {
+  const query = sql<{ id: string; form_id: string; contact_id: string }>`with quiet as (
+      select submissions.id from submissions join submissions asked using (workspace_id, form_id, email_key)
+       where asked.workspace_id = ${workspaceId} and asked.id = ${submissionId} and submissions.is_quiet
+         and submissions.contact_id is not null
+       order by submissions.id limit ${MOST_AT_ONCE} for update of submissions)
+    update submissions set is_quiet = false from quiet
+     where submissions.workspace_id = ${workspaceId} and submissions.id = quiet.id
+    returning submissions.id, submissions.form_id, submissions.contact_id`
+  return run(tx, query)
+}
+
 /** What one address sends through one form within a week is little. */
 const MOST_AT_ONCE = 1_000
 

@@ -104,7 +104,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, sender)
   const stored = await storeFiles(forms.files, files)
   const origin = await forms.submissions.originOf(form, input)
-  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { judgement, origin, files: stored, tx })
+  const how = { judgement, origin, client: request.clientBucket, files: stored }
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...how, tx })
   const status = isPage ? 303 : 201
   if (isPage) reply.header('location', input.redirectUrl ?? `${basePath}${thanksPathOf(form.publicId)}`)
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })

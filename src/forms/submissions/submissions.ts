@@ -32,6 +32,8 @@ export interface StoredLead {
   /** As the API shows contacts, in JSON. */
   contact: { id: string; json: string }
   input: ContactInput
+  /** The address of the client that sent it; null when it was accepted later. It is stored nowhere. */
+  client: string | null
 }
 
 export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
@@ -57,6 +59,7 @@ interface Draft {
   row: store.NewSubmission
   lead: NewLead
   files: readonly store.NewFile[]
+  client: string | null
 }
 
 /** What is kept of a submission that is not a contact yet. */
@@ -68,6 +71,7 @@ interface Payload {
 interface Sent {
   judgement: Judgement
   origin: LeadOrigin
+  client: string
   files?: readonly store.NewFile[]
   tx?: Tx | null
 }
@@ -102,8 +106,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
     await mail.leadsIn(
       tx,
-      accepted.map(({ form, row, lead }, at) => {
-        return { form, submissionId: row.id, contact: created[at]!, input: lead.input }
+      accepted.map(({ form, row, lead, client }, at) => {
+        return { form, submissionId: row.id, contact: created[at]!, input: lead.input, client }
       }),
     )
   }
@@ -132,6 +136,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     return {
       form,
       files: [],
+      client: null,
       row: {
         workspaceId: form.workspaceId,
         id,
@@ -167,7 +172,8 @@ export function createSubmissions(options: SubmissionsOptions) {
     // A form that is gone sends no mail any more.
     const form = await findForm(tx, workspaceId, row.form_id)
     if (form !== null) {
-      await mail.leadsIn(tx, [{ form: openForm(form), submissionId: row.id, contact: created!, input: lead.input }])
+      const stored = { form: openForm(form), submissionId: row.id, contact: created!, input: lead.input }
+      await mail.leadsIn(tx, [{ ...stored, client: null }])
     }
     return { contactId: created!.id }
   }
@@ -187,8 +193,9 @@ export function createSubmissions(options: SubmissionsOptions) {
       contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
     async submit(form: OpenForm, input: SubmissionInput, sent: Sent): Promise<Receipt> {
-      const { judgement, origin, files = [], tx = null } = sent
-      const draft = { ...toDraft(form, input, judgement, false), lead: { origin, input: input.contact }, files }
+      const { judgement, origin, client, files = [], tx = null } = sent
+      const lead = { origin, input: input.contact }
+      const draft = { ...toDraft(form, input, judgement, false), lead, files, client }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       outcomes[draft.row.state]++
       return {

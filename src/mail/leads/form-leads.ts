@@ -14,6 +14,8 @@ export interface FormLead {
   toSender: 'auto_reply' | 'opt_in' | null
   contact: { id: string; email: string | null }
   submissionId: string
+  /** Stands for the client that sent it; null when nobody did just now. */
+  clientMark: string | null
 }
 
 interface FormLeadsOptions {
@@ -45,8 +47,11 @@ function noticesOf({ form, notify, contact, submissionId }: FormLead, now: numbe
   })
 }
 
-function mailsToSender({ form, toSender: kind, contact, submissionId }: FormLead, from: string | null): NewMail[] {
+function mailsToSender(
+  { form, toSender: kind, contact, submissionId, clientMark }: FormLead,
+  from: string | null,
+): NewMail[] {
   const to = contact.email === null ? null : parseEmail(contact.email)
   if (kind === null || to === null || !('email' in to) || !mayGetReply(to.email, from)) return []
-  return [{ workspaceId: form.workspaceId, kind, to, formId: form.id, contactId: contact.id, submissionId }]
+  return [{ workspaceId: form.workspaceId, kind, to, formId: form.id, contactId: contact.id, submissionId, clientMark }]
 }

@@ -13,6 +13,8 @@ export interface NewMail {
   submissionId?: string
   /** Those with the same one that are due go out as one mail. */
   batch?: string
+  /** Stands for the client whose request caused it. */
+  clientMark?: string | null
   /** How many leads it stands for, when it is more than one. */
   leads?: number
   /** Defaults to now. */
@@ -38,6 +40,7 @@ export function createOutbox(ids: Ids): WriteMails {
         contactId: mail.contactId ?? null,
         submissionId: mail.submissionId ?? null,
         batch: mail.batch ?? null,
+        clientMark: mail.clientMark ?? null,
         leads: mail.leads ?? 1,
         dueAt: mail.dueAt ?? at,
         createdAt: at,

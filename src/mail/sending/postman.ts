@@ -1,6 +1,8 @@
-import { transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { createLoop } from '../../lib/bounds/loop.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import { CONFIRM_DAYS } from '../leads/confirm-link.ts'
 import type { SendResult } from '../refusals.ts'
 import type { ClaimedMail, MailKind } from '../store.ts'
 import * as store from '../store.ts'
@@ -18,6 +20,8 @@ interface PostmanOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   mailer: Mailer
   limits: DayLimits
   renderers: Record<MailKind, Renderer>
+  /** Called in the transaction that gives up a mail which asks for a confirmation: nobody will confirm. */
+  announceUnasked: (tx: Tx, mail: ClaimedMail) => Promise<void>
   /** From 0 to 1, for the jitter. */
   random?: () => number
 }
@@ -48,7 +52,7 @@ class NotAdmitted extends Error {
  * comes a second time, under the same Message-ID.
  */
 export function createPostman(options: PostmanOptions) {
-  const { pool, clock, log, mailer, limits, renderers, random = Math.random } = options
+  const { pool, clock, log, mailer, limits, renderers, announceUnasked, random = Math.random } = options
   const underWay = new Set<Promise<void>>()
   const cutOff = new AbortController()
   const outcomes = { sent: 0, failed: 0, dropped: 0, postponed: 0 }
@@ -85,7 +89,8 @@ export function createPostman(options: PostmanOptions) {
     const mails: [ClaimedMail, ...ClaimedMail[]] = [first, ...others]
     if (isStale(first, now)) return drop(mails, STALE)
     const rendered = await renderers[first.kind](mails)
-    if ('dropped' in rendered) return drop(mails, rendered.dropped)
+    // What it was about is gone, so nobody misses it.
+    if ('dropped' in rendered) return end(mails, 'dropped', rendered.dropped)
     const verdict = await admit(mails)
     if (verdict.kind === 'gone') return
     if (verdict.kind === 'refused') return drop(mails, verdict.reason)
@@ -113,26 +118,49 @@ export function createPostman(options: PostmanOptions) {
     )
   }
 
-  async function drop(mails: readonly ClaimedMail[], reason: string): Promise<void> {
-    await store.finishMails(pool, mails, { state: 'dropped', reason, at: new Date(clock.now()) })
-    outcomes.dropped += mails.length
+  type Taken = readonly [ClaimedMail, ...ClaimedMail[]]
+
+  /** A lead that nobody could ask is a failure that people see, unless an earlier mail asks the same. */
+  async function drop(mails: Taken, reason: string): Promise<void> {
+    const [first] = mails
+    const since = new Date(clock.now() - CONFIRM_DAYS * DAY_MS)
+    const isMissed = first.kind === 'opt_in' && !(await store.hasAsked(pool, first, since))
+    return isMissed ? giveUp(mails, reason) : end(mails, 'dropped', reason)
   }
 
-  async function save(mails: readonly [ClaimedMail, ...ClaimedMail[]], result: SendResult): Promise<void> {
+  async function giveUp(mails: Taken, reason: string): Promise<void> {
+    const [first] = mails
+    if (first.kind !== 'opt_in') return end(mails, 'failed', reason)
+    const work = transaction(pool, async (tx) => {
+      // Before the mail, as erasing a person does it.
+      await announceUnasked(tx, first)
+      const ending = { state: 'failed', reason, at: new Date(clock.now()) } as const
+      if ((await store.finishMails(tx, mails, ending)) === 0) throw new NotAdmitted({ kind: 'gone' })
+      outcomes.failed += mails.length
+    })
+    await work.catch((error) => {
+      if (!(error instanceof NotAdmitted)) throw error
+    })
+  }
+
+  async function end(mails: Taken, state: 'sent' | 'failed' | 'dropped', reason: string | null): Promise<void> {
+    await store.finishMails(pool, mails, { state, reason, at: new Date(clock.now()) })
+    outcomes[state] += mails.length
+  }
+
+  async function save(mails: Taken, result: SendResult): Promise<void> {
     const now = clock.now()
-    const at = new Date(now)
     if (result.kind === 'away') pausedUntil = now + pauseAfter(++serverFailures)
     else serverFailures = 0
-    if (result.kind === 'sent') {
-      outcomes.sent += mails.length
-      return store.finishMails(pool, mails, { state: 'sent', reason: null, at })
+    if (result.kind === 'sent') return end(mails, 'sent', null)
+    const next = result.kind === 'refused' ? null : nextAttemptAt(mails[0], result.kind, now, random)
+    if (next === null) {
+      const [{ id: mail, kind }] = mails
+      log.error({ part: 'mail', mail, kind, reason: result.reason }, 'a mail is given up')
+      return giveUp(mails, result.reason)
     }
-    const [first] = mails
-    const next = result.kind === 'refused' ? null : nextAttemptAt(first, result.kind, now, random)
-    outcomes[next === null ? 'failed' : 'postponed'] += mails.length
-    if (next !== null) return store.postponeMails(pool, mails, result.reason, next)
-    log.error({ part: 'mail', mail: first.id, kind: first.kind, reason: result.reason }, 'a mail is given up')
-    await store.finishMails(pool, mails, { state: 'failed', reason: result.reason, at })
+    outcomes.postponed += mails.length
+    await store.postponeMails(pool, mails, result.reason, next)
   }
 
   return {

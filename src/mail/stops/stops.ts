@@ -1,6 +1,6 @@
 import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import { addressHash, STOPS } from '../sending/limits.ts'
+import { addressHash, STOPS, stoppedKey } from '../sending/limits.ts'
 import { type ClaimedMail, insertStop, type StopKind } from '../store.ts'
 import { updatePreferences } from '../team/preferences.ts'
 
@@ -24,7 +24,7 @@ export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
     urlOf({ workspace_id: workspaceId, kind, user_id: userId, to_key }: ClaimedMail): string {
       const stop: Stop =
         userId === null
-          ? { who: 'address', workspaceId, hash: addressHash(workspaceId, to_key).toString('hex'), mail: STOPS[kind] }
+          ? { who: 'address', workspaceId, hash: hashOf(workspaceId, stoppedKey(kind, to_key)), mail: STOPS[kind] }
           : { who: 'user', workspaceId, userId, mail: kind === 'weekly' ? 'weekly' : 'lead' }
       return `${baseUrl}/unsubscribe/${tokens.seal(JSON.stringify(toList(stop)), CONTEXT)}`
     },
@@ -44,6 +44,10 @@ export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
       await updatePreferences(pool, stop, off)
     },
   }
+}
+
+function hashOf(workspaceId: string, key: string): string {
+  return addressHash(workspaceId, key).toString('hex')
 }
 
 function toList(stop: Stop): string[] {

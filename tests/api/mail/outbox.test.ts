@@ -221,6 +221,7 @@ test('a held submission causes no mail and no event before it is accepted, and a
   const judgement = { points: 10, isHeld: true, reasons: [] }
   const { id } = await submissions.submit(found.form, input as never, {
     judgement,
+    client: '192.0.2.1',
     origin: await submissions.originOf(found.form, input as never),
   })
   assert.deepEqual(await work(), [])
