@@ -5,7 +5,7 @@ import type { Parts } from '../db/parts.ts'
 import { COUNTED_MAX, type Counted, countContacts, upTo } from '../db/statements/counts.ts'
 import { lookInParts, readSlices, type Slice } from '../db/statements/paging.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
-import { type Emit, forgetSubject } from '../events/emit.ts'
+import { type Emit, forgetSubject, quietEvents } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
@@ -117,10 +117,21 @@ export function createContacts(options: ContactsOptions) {
       await store.insertContacts(tx, [contact!])
       return JSON.parse(contact!.json) as Contact
     },
-    /** Creates many with one statement. */
-    async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
+    /** Creates many with one statement. Of quiet ones programs are told, and people are not. */
+    async createAllIn(
+      tx: Tx,
+      origin: ContactOrigin,
+      inputs: readonly ContactInput[],
+      { isQuiet = false } = {},
+    ): Promise<void> {
+      if (inputs.length === 0) return
       const contacts = await toNewLinked(inputs.map((input) => ({ origin, input })))
-      if (contacts.length > 0) await store.insertContacts(tx, contacts)
+      await store.insertContacts(tx, contacts)
+      if (isQuiet)
+        await quietEvents(
+          tx,
+          contacts.map(({ eventId }) => eventId),
+        )
     },
     /** The same, each with its own origin. Returns them as JSON. */
     async createEachIn(tx: Tx, drafts: ReadonlyArray<{ origin: ContactOrigin; input: ContactInput }>) {

@@ -5,26 +5,14 @@ import type { Reply, Request } from '../http/call.ts'
 import type { Handler, HttpApp } from '../http/server/app.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import type { Dashboard } from './dashboard.ts'
+import { PAGES } from './pages.ts'
 
-/** Where the pages are; what stands behind a slash is the page's own. */
-export const PAGES = [
-  '/',
-  '/contacts',
-  '/posts',
-  '/media',
-  '/webhooks',
-  '/events',
-  '/settings',
-  '/sign-in',
-  '/set-up',
-  '/join',
-  '/forgot-password',
-  '/reset-password',
-] as const
+/** As our router writes them. */
+const PATHS = PAGES.map((path) => path.replaceAll('$', ':'))
 
 const FILES = ['/theme.js', '/icon.svg'] as const
 
-export const dashboardPaths: readonly string[] = [...PAGES, ...FILES]
+export const dashboardPaths: readonly string[] = [...PATHS, ...FILES]
 
 export interface ServeOptions {
   dashboard: Dashboard
@@ -35,10 +23,7 @@ export interface ServeOptions {
 export function addDashboard(app: HttpApp, options: ServeOptions): void {
   const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
   const page: Handler = async (request, reply) => sendPage(options, request, reply, 200)
-  for (const path of PAGES) {
-    get(path, page)
-    if (path !== '/') get(`${path}/*`, page)
-  }
+  for (const path of PATHS) get(path, page)
   const file: Handler = async (request, reply) => {
     const state = options.dashboard.state()
     const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined

@@ -267,6 +267,10 @@ export interface ContactImports {
    * the API key that sent the file; the contacts are made in its name
    */
   key_id: string | null;
+  /**
+   * chats and people of the team are told of each contact
+   */
+  notify: Generated<boolean>;
   parts: number;
   raw: boolean;
   rows: number;
@@ -479,6 +483,7 @@ export interface EventOutbox {
    */
   hold_until: Timestamp | null;
   id: string;
+  is_quiet: Generated<boolean>;
   /**
    * whether an address is in data that is not that of the contact; null: perhaps
    */
@@ -498,6 +503,10 @@ export interface Events {
   created_at: Timestamp;
   data: Json | null;
   id: string;
+  /**
+   * chats and mails to the team leave it out
+   */
+  is_quiet: Generated<boolean>;
   /**
    * whether an address is in data that is not that of the contact; null: perhaps
    */
@@ -813,6 +822,10 @@ export interface Mails {
    * those with the same one that are due go out as one mail
    */
   batch: string | null;
+  /**
+   * a keyed hash of the address of the client that caused it; removed when the mail is done with
+   */
+  client_mark: string | null;
   contact_id: string | null;
   /**
    * when it was counted against the limits of the day

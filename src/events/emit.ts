@@ -1,5 +1,5 @@
 import { build, type Db, run, sql, type Tx } from '../db/database.ts'
-import { unnest } from '../db/statements/arrays.ts'
+import { unnest, uuidArray } from '../db/statements/arrays.ts'
 import type { Ids } from '../lib/ids.ts'
 
 export const EVENT_TYPES = [
@@ -100,6 +100,11 @@ export async function releaseHeld(db: Db, event: Omit<NewEvent, 'holdUntil'>): P
     .where('subject_id', '=', event.subjectId)
     .where('hold_until', 'is not', null)
   return (await run(db, query.returning('id'))).length > 0
+}
+
+/** Events of this transaction that chats and mails to the team leave out. */
+export async function quietEvents(tx: Tx, ids: readonly string[]): Promise<void> {
+  await run(tx, sql`update event_outbox set is_quiet = true where id = any(${uuidArray(ids)}::uuid[])`)
 }
 
 /** What was said of a contact is forgotten with it: its earlier events stay as facts, without what was in them. */

@@ -176,13 +176,16 @@ interface RecoveryStep {
 /** Makes due what the endpoint wants of the next events and has not got. The next step, if any, goes on after `lastId`. */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
   const query = sql<{ recovered: number; lastId: string | null }>`with looked as (
-      select id, type, subject_id from events where workspace_id = ${step.workspaceId} and id > ${step.afterId}
+      select id, type, subject_id, is_quiet from events
+       where workspace_id = ${step.workspaceId} and id > ${step.afterId}
         order by id limit ${step.most}),
     recovered as (
       insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
       select ${step.workspaceId}, ${step.endpointId}, id, ${step.now}, ${step.now} from looked
        where (${step.types}::text[] is null or type = any(${step.types}))
          and not (type = 'endpoint.disabled' and subject_id = ${step.endpointId})
+         and not (is_quiet and exists (
+           select from event_endpoints where id = ${step.endpointId} and kind <> 'webhook'))
       on conflict (endpoint_id, event_id) do update
         set state = 'pending', round = 0, next_at = ${step.now}
       where delivery.state in ('failed', 'cancelled')

@@ -194,6 +194,9 @@ describe('the address of a server', () => {
     ['https://169.254.169.254', /private or reserved/],
     ['https://localhost', /private or reserved/],
     ['https://user:secret@mastodon.example', /user|credentials|password/i],
+    ['127.0.0.1:3000', /private or reserved/],
+    ['localhost:3000', /private or reserved/],
+    ['mastodon.example:99999', /service_url must be/],
     ['javascript:alert(1)', /service_url must be/],
     ['not an address', /service_url must be/],
     [42, /service_url must be/],
@@ -216,6 +219,11 @@ describe('the address of a server', () => {
     [' https://Mastodon.Example/@ada ', 'https://mastodon.example'],
     ['@ada@mastodon.example', 'https://mastodon.example'],
     ['ada@mastodon.example', 'https://mastodon.example'],
+    ['mastodon.example:3000', 'https://mastodon.example:3000'],
+    ['@ada@mastodon.example:443/', 'https://mastodon.example'],
+    ['mastodön.example', 'https://xn--mastodn-f1a.example'],
+    ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+    ['localhost:3000', 'http://localhost:3000'],
   ] as const) {
     test(`${given} is ${origin}`, async () => {
       const json = { provider: 'mastodon', service_url: given }

@@ -273,7 +273,7 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|lib\/.*|media\/facts\/file-type|forms\/(?:fields|hosted\/(?:field-html|form-html|style))|posts\/(?:fields|tracking\/tracked-text)|publishing\/states|platforms\/(?:profile|registry|text|files\/file-rules|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|forms\/(?:fields|hosted\/(?:field-html|form-html|style))|posts\/(?:fields|tracking\/tracked-text)|publishing\/states|platforms\/(?:profile|registry|text|files\/file-rules|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { PagePath } from '../../src/dashboard/pages.ts'
 import { NotHere, PageProblem, PageWait } from './shell/fallbacks.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -29,15 +30,21 @@ type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent =>
   lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
 
-const page = <P extends string, N extends string>(path: P, load: Load<N>, name: N) =>
+const page = <P extends PagePath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => inside, path, component: lazy(load, name) })
 
-const entry = <P extends string>(path: P, name: keyof typeof import('./entry/pages.ts')) =>
+const entry = <P extends PagePath>(path: P, name: keyof typeof import('./entry/pages.ts')) =>
   createRoute({ getParentRoute: () => root, path, component: lazy(() => import('./entry/pages.ts'), name) })
 
 const settings = page('/settings', () => import('./settings/Settings.tsx'), 'Settings')
 
-const setting = <P extends string, N extends string>(path: P, load: Load<N>, name: N) =>
+type SettingPath = PagePath extends infer P
+  ? P extends `/settings${infer Rest extends `/${string}`}`
+    ? Rest
+    : never
+  : never
+
+const setting = <P extends SettingPath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
 // The lists are constants because inside `addChildren` the paths widen to `string`, and no link is checked.
@@ -104,5 +111,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** Opened by a key: the next one is meant for the text. */
+    isTyping?: boolean
   }
 }

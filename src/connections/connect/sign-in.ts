@@ -68,10 +68,7 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
     return null
   }
   if (value === undefined || value === null || value === '') return api.apiUrl
-  const text = typeof value === 'string' ? value.trim() : ''
-  // A bare host, or the whole name of an account there, is what people know their server by.
-  const host = /^(?:@?[\w.-]+@)?([\w.-]+\.[a-z]{2,})$/i.exec(text)?.[1]
-  const url = host === undefined ? text : `https://${host}`
+  const url = withScheme(typeof value === 'string' ? value.trim() : '', allowPrivate)
   const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
   if (problems.length > 0) {
     issues.add(
@@ -81,6 +78,17 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
     return null
   }
   return new URL(url).origin
+}
+
+// A host, with a port or without, or the whole name of an account there: what people know their server by.
+const BARE_HOST = /^(?:@?[\w.-]+@)?([^\s/@:?#]+\.[^\s/@:?#]+|localhost(?=:)|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i
+const OWN_MACHINE = /^(?:localhost|127\.|\[::1\])/i
+
+/** Servers have https, but for one on this machine, as developers run it. */
+function withScheme(text: string, allowPrivate: boolean): string {
+  const [, host, port = ''] = BARE_HOST.exec(text) ?? []
+  if (host === undefined) return text
+  return `${allowPrivate && OWN_MACHINE.test(host) ? 'http' : 'https'}://${host}${port}`
 }
 
 /** Signs in and stores the account. Throws a validation error that says what to do. */

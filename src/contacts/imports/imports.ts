@@ -104,7 +104,9 @@ export function createImports(options: {
         if (row === null || taken === null) return
         const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
         const inputs = good.map(({ input }) => input)
-        await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs)
+        await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs, {
+          isQuiet: !row.notify,
+        })
         await store.insertRows(tx, row.id, refused)
         const isLast = part + 1 === row.parts
         await store.addProgress(tx, row.id, progress, isLast ? new Date(clock.now()) : null)
@@ -174,8 +176,8 @@ function lineOf(id: string): number {
 }
 
 function optionsOf(file: store.ImportRecord | ImportFile) {
-  const { encoding, separator, columns, raw, skip_existing } = file
-  return { encoding, separator, columns, raw, skip_existing } as ImportOptions
+  const { encoding, separator, columns, raw, skip_existing, notify } = file
+  return { encoding, separator, columns, raw, skip_existing, notify } as ImportOptions
 }
 
 function show(row: store.ImportRecord) {

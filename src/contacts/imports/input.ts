@@ -33,6 +33,7 @@ const ENCODING_ADVICE =
 interface FileReading {
   raw: boolean
   skip_existing: boolean
+  notify: boolean
   encoding: Encoding | null
   separator: Separator | null
   /** By the place of the column, from 1. */
@@ -53,7 +54,7 @@ const CSV_CONTENT: ContentRule = {
 export async function readImportFile(
   issues: Issues,
   request: Request,
-  { raw, skip_existing, ...given }: FileReading,
+  { raw, skip_existing, notify, ...given }: FileReading,
 ): Promise<ImportFile> {
   const { encoding, text: whole } = await readCsvText(request, given.encoding)
   const line = readSeparatorLine(whole)
@@ -66,7 +67,7 @@ export async function readImportFile(
   if (header.problem !== null) throw badBody(explainProblem(header))
   const columns = readColumns(issues, header, raw, given.targets)
   const firstLine = (line.length > 0 ? 2 : 1) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
-  return { raw, skip_existing, encoding, separator, columns, text: text.slice(header.end), firstLine }
+  return { raw, skip_existing, notify, encoding, separator, columns, text: text.slice(header.end), firstLine }
 }
 
 async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {

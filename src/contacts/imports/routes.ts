@@ -30,7 +30,7 @@ export const createImport = operation({
     'like are recognised, in other languages too, and a column with another name becomes an additional field; `columns` ' +
     'corrects that. Encoding (UTF-8, UTF-16, Windows-1252) and separator (comma, semicolon, tab) are detected, unless ' +
     'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
-    'breaks them fails alone. Look at it first with `dry_run=true`.',
+    'breaks them fails alone. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
   idempotent: 'own',
   query: schemas.ImportQuery,
   body: {
@@ -55,6 +55,7 @@ export const createImport = operation({
     const dryRun = queryFlag(issues, query, 'dry_run')
     const raw = queryFlag(issues, query, 'raw')
     const skip_existing = queryFlag(issues, query, 'skip_existing')
+    const notify = queryFlag(issues, query, 'notify')
     // What is skipped tells which addresses there are.
     if (skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
@@ -62,7 +63,7 @@ export const createImport = operation({
     const separatorName = queryChoice(issues, query, 'separator', schemas.SEPARATOR_NAMES)
     const separator = separatorName && schemas.SEPARATOR_OF[separatorName]
     const targets = readTargets(issues, queryText(issues, query, 'columns', schemas.TARGETS_LENGTH_MAX))
-    const file = await readImportFile(issues, request, { raw, skip_existing, encoding, separator, targets })
+    const file = await readImportFile(issues, request, { raw, skip_existing, notify, encoding, separator, targets })
     throwIssues(issues)
     if (dryRun) return imports.preview(caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }

@@ -34,6 +34,7 @@ export interface ImportOptions {
   columns: Column[]
   raw: boolean
   skip_existing: boolean
+  notify: boolean
 }
 
 const columnsExample = [
@@ -48,6 +49,7 @@ const options = S.exampled({
   columns: [S.array(ImportColumnSchema), columnsExample],
   raw: [S.boolean(), false],
   skip_existing: [S.boolean(), true],
+  notify: [S.boolean(), false],
 })
 
 const counted = S.exampled({
@@ -146,6 +148,9 @@ export const ImportQuery = S.partial({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
   skip_existing: flag(
     'Leaves out rows whose e-mail address is there already, in a contact or further up in the file. Needs `contacts:read` too.',
+  ),
+  notify: flag(
+    'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
   encoding: S.oneOf(ENCODINGS, 'Detected when left out.'),
   separator: S.oneOf(SEPARATOR_NAMES, 'Detected when left out.'),

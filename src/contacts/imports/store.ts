@@ -15,6 +15,7 @@ const COLUMNS = [
   'columns',
   'raw',
   'skip_existing',
+  'notify',
   'parts',
   'rows',
   'created',

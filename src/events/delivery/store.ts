@@ -43,12 +43,12 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       delete from event_outbox where ctid = any(array(
         select ctid from event_outbox where hold_until is null or hold_until <= ${now}
          order by id limit ${most} for update skip locked))
-      returning id, workspace_id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at),
+      returning id, workspace_id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at, is_quiet),
     placed as (
       insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, names_others, webhook_id, data,
-        created_at)
+        created_at, is_quiet)
       select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, change_index, names_others, webhook_id, data,
-             created_at
+             created_at, is_quiet
         from (select * from moved order by id) as moved),
     counted as (
       insert into row_counts as counts (workspace_id, kind, slot, rows)
@@ -56,7 +56,7 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
     -- Locked, so that none of them is removed before its deliveries are there.
     endpoint as (
-      select id, workspace_id, types, scopes from event_endpoints
+      select id, workspace_id, types, scopes, kind from event_endpoints
        where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
          for key share),
     wanted as (
@@ -67,6 +67,8 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
          -- As maySeeEvent decides it.
          and (endpoint.scopes is null
            or ${JSON.stringify(EVENT_SCOPES)}::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
+         -- People are not told of each row of an import, unless it was asked to.
+         and not (moved.is_quiet and endpoint.kind <> 'webhook')
          -- Nobody is told of its own end.
          and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
     select count(*)::integer as count from moved`

@@ -9,7 +9,7 @@ interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
 }
 
 const PAGE = 1_000
-/** More at once become one mail: an import must not fill a mailbox. */
+/** More at once become one mail: a busy hour must not fill a mailbox. */
 const EACH_MOST = 10
 /** A digest lists no more; the others are counted. */
 const LISTED_MOST = 25

@@ -56,17 +56,18 @@ export interface NewLead {
   created_at: Date
 }
 
-/** New contacts in the feed, in its order, and how far it was read for them. */
+/** New contacts in the feed that people are told of, in its order, and how far it was read for them. */
 export async function selectNewLeads(
   tx: Tx,
   workspaceId: string,
   after: number,
   most: number,
 ): Promise<{ leads: NewLead[]; end: number }> {
-  const query = sql<NewLead & { type: string }>`select position, subject_id, created_at, type from events
+  const query = sql<NewLead & { type: string; is_quiet: boolean }>`
+    select position, subject_id, created_at, type, is_quiet from events
      where workspace_id = ${workspaceId} and position > ${after} order by position limit ${most}`
   const rows = await run(tx, query)
-  const leads = rows.filter(({ type }) => type === 'contact.created')
+  const leads = rows.filter(({ type, is_quiet }) => type === 'contact.created' && !is_quiet)
   return { leads, end: rows.at(-1)?.position ?? after }
 }
 

@@ -258,7 +258,7 @@ describe('many new leads at once', () => {
       const receiver = await startReceiver()
       const made = await owner.create({ kind, url: `${new URL(receiver.url).origin}${path}` })
       const csv = ['first_name,email', ...Array.from({ length: 40 }, (_, at) => `Ana ${at},ana${at}@example.com`)]
-      const imported = await server.send('POST', '/v1/contacts/imports', {
+      const imported = await server.send('POST', '/v1/contacts/imports?notify=true', {
         key: owner.key,
         headers: { 'content-type': 'text/csv' },
         body: csv.join('\n'),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { PAGES } from '../../../src/dashboard/pages.ts'
 import { exchange, request } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -19,21 +21,35 @@ async function scriptOf(): Promise<string> {
   return /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!
 }
 
+/** Every path of the router, as it is written there. */
+function routerPaths(): string[] {
+  const source = readFileSync(new URL('../../../web/src/router.tsx', import.meta.url), 'utf8')
+  const paths = [...source.matchAll(/\b(page|entry|setting)\(\s*'([^']+)'/g)]
+  return paths.map(([, kind, path]) => (kind === 'setting' ? `/settings${path}` : path!))
+}
+
 describe('pages', () => {
-  for (const path of [
-    '/',
-    '/contacts',
-    '/contacts/people/ana@example.com',
-    '/posts/new',
-    '/settings/keys',
-    '/sign-in',
-    '/set-up',
-  ]) {
-    test(`${path} is the frame of the dashboard`, async () => {
-      const answer = await get(path, HTML)
-      assert.equal(answer.status, 200)
-      assert.match(answer.headers.get('content-type')!, /^text\/html/)
-      assert.match(await answer.text(), /<div id="app">/)
+  test('are those of the router, and no others', () => {
+    const paths = routerPaths()
+    assert.ok(paths.length > 30, 'the router is read')
+    assert.deepEqual([...PAGES].sort(), paths.sort())
+  })
+
+  for (const path of routerPaths()) {
+    test(`${path} is the frame of the dashboard, also when it is opened or reloaded there`, async () => {
+      const ids = path.replace('$email', 'ana@example.com').replace('$id', '0199a1b2-0000-7000-8000-000000000000')
+      for (const address of [ids, `${ids}?tab=one`]) {
+        const answer = await get(address, HTML)
+        assert.equal(answer.status, 200, address)
+        assert.match(answer.headers.get('content-type')!, /^text\/html/)
+        assert.match(await answer.text(), /<div id="app">/)
+      }
+    })
+  }
+
+  for (const path of ['/nothing', '/formsx', '/forms/a/b', '/settings/nothing', '/posts/groups/x']) {
+    test(`${path}, which the router does not have, is 404`, async () => {
+      assert.equal((await get(path, HTML)).status, 404)
     })
   }
 

@@ -573,6 +573,7 @@ export type Import = {
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
+  notify: boolean
   created_at: string
   finished_at: string | null
 }
@@ -593,6 +594,7 @@ export type ImportPreview = {
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
+  notify: boolean
   contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
 }
@@ -1701,7 +1703,7 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
   }
   '/v1/contacts/imports/{id}': {

@@ -23,7 +23,7 @@ import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { Journey } from './Journey.tsx'
 import { LeadCard } from './lead/LeadCard.tsx'
 import { Notes } from './lead/Notes.tsx'
-import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
+import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { type ShownContact, useContact } from './reads.ts'
 
 const MISSING = {
@@ -167,8 +167,8 @@ function Origin({ contact }: { contact: Contact }) {
               <TextLink key="form" to="/forms/$id" params={{ id: form_id }} search={{ tab: 'submissions' }}>
                 {form.data?.name ?? (form.error ? 'A form that was deleted' : 'Open the form')}
               </TextLink>
-            ) : (
-              formOf(contact)
+            ) : contact.extra.form === undefined ? null : (
+              String(contact.extra.form)
             ),
           ],
           ...(contact.confirmation === null ? [] : [['E-mail address', CONFIRMATION[contact.confirmation]] as const]),

@@ -29,8 +29,9 @@ export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' |
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }
 
-/** The name of the form that was filled in, where its sender told it. */
-export function formOf({ extra }: Pick<Contact, 'extra'>): string {
+/** The name of the form that was filled in: one of ours, or what its sender told. */
+export function formOf({ form_id, extra }: Pick<Contact, 'form_id' | 'extra'>, nameOf: (id: string) => string): string {
+  if (form_id !== null) return nameOf(form_id)
   return extra.form === undefined ? '' : String(extra.form)
 }
 

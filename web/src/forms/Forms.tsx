@@ -36,10 +36,11 @@ const COLUMNS: ReadonlyArray<Column<Form>> = [
     render: ({ id, numbers: { held } }) => (
       <CountLink
         count={held}
+        one="held submission"
+        many="held submissions"
         to="/forms/$id"
         params={{ id }}
         search={{ tab: 'held' }}
-        aria-label={`See the ${held} held submissions`}
       />
     ),
   },

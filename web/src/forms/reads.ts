@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { useList, useRead } from '../api/queries.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
@@ -8,6 +9,17 @@ export const REFRESH_MS = 10_000
 
 export function useForms() {
   return useList(['forms', 'list'], '/v1/forms', { query: { limit: 200 }, again: REFRESH_MS })
+}
+
+/** All forms by name, for lists of what came through them: the id of each, and the name that an id stands for. */
+export function useFormNames() {
+  const { data } = useList(['forms', 'names'], '/v1/forms', { query: { limit: 1_000 } })
+  return useMemo(() => {
+    const forms = data?.pages.flatMap((page) => page.data) ?? []
+    const names = new Map(forms.map(({ id, name }) => [id, name]))
+    const nameOf = (id: string) => names.get(id) ?? (data === undefined ? '' : 'A form that was deleted')
+    return { names, nameOf }
+  }, [data])
 }
 
 /** Null reads nothing. */

@@ -42,14 +42,7 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
     title: 'Leads',
     width: 80,
     align: 'right',
-    render: ({ id, leads }) => (
-      <CountLink
-        count={leads}
-        to="/contacts"
-        search={{ link: id }}
-        aria-label={leads === 1 ? 'See the lead' : `See the ${leads} leads`}
-      />
-    ),
+    render: ({ id, leads }) => <CountLink count={leads} one="lead" many="leads" to="/contacts" search={{ link: id }} />,
   },
   {
     title: 'Bots',

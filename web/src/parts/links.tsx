@@ -24,12 +24,21 @@ export function OutsideLink(props: ButtonProps & { href: string }) {
   return <Button component="a" variant="default" target="_blank" rel="noreferrer" leftSection={sign} {...props} />
 }
 
-/** A count in a table, as a link to what was counted. */
-export const CountLink = createLink(({ count, ...props }: LinkProps<ButtonProps> & { count: number }) => {
+interface Counted {
+  count: number
+  /** What was counted: "lead", "leads". */
+  one: string
+  many: string
+}
+
+/** A count in a table, as a link to what was counted. Its name begins with what can be read, so that it can be spoken. */
+export const CountLink = createLink(({ count, one, many, ...props }: LinkProps<ButtonProps> & Counted) => {
   if (count === 0) return <Muted>0</Muted>
+  const shown = count.toLocaleString()
+  const name = `${shown} ${count === 1 ? one : many}`
   return (
-    <Button component="a" variant="default" size="compact-sm" {...props}>
-      {count.toLocaleString()}
+    <Button component="a" variant="default" size="compact-sm" {...props} aria-label={name}>
+      {shown}
     </Button>
   )
 })

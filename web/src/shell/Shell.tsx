@@ -116,7 +116,7 @@ function Frame({ me }: { me: Me }) {
   }, [path])
   useHotkeys([
     ['/', () => focusSearch()],
-    ['c', () => may.write && void navigate({ to: '/posts/new' })],
+    ['c', () => may.write && void navigate({ to: '/posts/new', state: { isTyping: true } })],
     ['shift+?', help.open],
   ])
 

@@ -53,10 +53,11 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     render: ({ id, rejections }) => (
       <CountLink
         count={rejections}
+        one="rejected delivery"
+        many="rejected deliveries"
         to="/webhooks/$id"
         params={{ id }}
         search={{ tab: 'rejected' }}
-        aria-label={`See the ${rejections} rejected deliveries`}
       />
     ),
   },

@@ -45,6 +45,7 @@ interface PreviewProps {
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const [skip_existing, setSkip] = useState(true)
   const [raw, setRaw] = useState(false)
+  const [notify, setNotify] = useState(false)
   const [encoding, setEncoding] = useState<ImportQuery['encoding']>(undefined)
   const [separator, setSeparator] = useState<ImportQuery['separator']>(undefined)
   const [decided, setDecided] = useState<Decided>({})
@@ -130,6 +131,8 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
           isOld={preview.isPlaceholderData}
           file={file}
           options={options}
+          notify={notify}
+          onNotify={setNotify}
           onStarted={onStarted}
         />
       ) : (
@@ -180,16 +183,18 @@ interface FoundProps extends Omit<PreviewProps, 'onBack'> {
   preview: ImportPreview
   isOld: boolean
   options: ImportQuery
+  notify: boolean
+  onNotify: (notify: boolean) => void
 }
 
-function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
+function Found({ preview, isOld, file, options, notify, onNotify, onStarted }: FoundProps) {
   const { rows, good, skipped, bad } = preview
   // One key for one file with these options: pressing twice imports once.
-  const intent = JSON.stringify(options)
+  const intent = JSON.stringify({ ...options, notify })
   const once = useRef({ intent, header: onceKey() })
   if (once.current.intent !== intent) once.current = { intent, header: onceKey() }
   const start = useMutation({
-    mutationFn: () => postFile(file, { params: { query: options, header: once.current.header } }),
+    mutationFn: () => postFile(file, { params: { query: { ...options, notify }, header: once.current.header } }),
     onSuccess: (started) => 'id' in started && onStarted(started),
   })
   return (
@@ -203,6 +208,12 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
         ]}
       />
       {start.error && <Problem error={start.error} />}
+      <Checkbox
+        label="Tell the team about each contact"
+        description="By mail, chat and phone, as for a new lead. Leave it off for an old list."
+        checked={notify}
+        onChange={(event) => onNotify(event.currentTarget.checked)}
+      />
       <Group justify="space-between" gap="sm">
         <Muted maw={560}>
           {good === 0

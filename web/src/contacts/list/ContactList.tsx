@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react'
 import { useMay } from '../../api/session.ts'
+import { useFormNames } from '../../forms/reads.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { useStatuses } from '../lead/statuses.ts'
@@ -66,6 +67,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const created = useCreated()
   const may = useMay()
   const { labelOf } = useStatuses()
+  const { nameOf: formName } = useFormNames()
   const [quick, setQuick] = useState<Quick | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
 
@@ -245,6 +247,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
                 isActive={index === active}
                 created={created}
                 labelOf={labelOf}
+                formName={formName}
                 isTicked={may.write ? ticked.has(rows.rowAt(index)?.id ?? '') : undefined}
               />
             ))}

@@ -26,6 +26,7 @@ interface ContactRowProps {
   isActive: boolean
   created: (at: string) => string
   labelOf: (status: string) => string
+  formName: (id: string) => string
   /** Undefined where nothing can be done with ticked rows. */
   isTicked: boolean | undefined
 }
@@ -39,10 +40,11 @@ export const ContactRow = memo(function ContactRow({
   isActive,
   created,
   labelOf,
+  formName,
   isTicked,
 }: ContactRowProps) {
   const place: CSSProperties = { height, transform: `translateY(${top}px)` }
-  const cells = contact && cellsOf(contact, created, labelOf)
+  const cells = contact && cellsOf(contact, { created, labelOf, formName })
   return (
     <tr
       className={contact ? classes.row : `${classes.row} ${classes.waiting}`}
@@ -90,7 +92,9 @@ export const ContactRow = memo(function ContactRow({
   )
 })
 
-function cellsOf(contact: Contact, created: (at: string) => string, labelOf: (status: string) => string): string[] {
+type Words = Pick<ContactRowProps, 'created' | 'labelOf' | 'formName'>
+
+function cellsOf(contact: Contact, { created, labelOf, formName }: Words): string[] {
   const { email, company, status, utm_source, utm_medium, created_at } = contact
   const texts = [
     fullName(contact),
@@ -99,7 +103,7 @@ function cellsOf(contact: Contact, created: (at: string) => string, labelOf: (st
     company,
     utm_source,
     utm_medium,
-    formOf(contact),
+    formOf(contact, formName),
     created(created_at),
   ]
   return texts.map((text) => text ?? '')

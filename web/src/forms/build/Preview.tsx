@@ -4,9 +4,11 @@ import type { DrawnForm } from '../../../../src/forms/hosted/field-html.ts'
 import { endHtml, fieldsHtml, introHtml } from '../../../../src/forms/hosted/form-html.ts'
 import { STYLE } from '../../../../src/forms/hosted/style.ts'
 
-/** The style of the page, for a part of ours: it has no root and no body of its own. */
-const SHEET = `${STYLE.replaceAll(':root', ':host').replace(/^body\{/m, 'main{')}
-:host{display:block}main{max-width:none!important;margin:0!important;padding:1.5rem!important;border:0!important;background:var(--card)}`
+/** The style of the page, for a part of ours: it has no root and no body of its own, and our page has its main part already. */
+const SHEET = `${STYLE.replaceAll(':root', ':host')
+  .replace(/^body\{/m, '.page{')
+  .replace(/\bmain\{/g, '.page{')}
+:host{display:block}.page{max-width:none!important;margin:0!important;padding:1.5rem!important;border:0!important;background:var(--card)}`
 
 const NOTHING_TYPED = { sent: {}, errors: {} }
 
@@ -20,7 +22,7 @@ export function Preview({ form }: { form: DrawnForm }) {
     ...endHtml(form),
     '</form>',
   ]
-  const body = `<main>${html.join('')}</main>`
+  const body = `<div class="page">${html.join('')}</div>`
   useEffect(() => {
     const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' })
     if (root === undefined) return

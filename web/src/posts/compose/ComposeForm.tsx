@@ -1,7 +1,8 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useWorkspace } from '../../api/workspace.ts'
@@ -76,6 +77,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)
+  useTypingAtOnce()
   const isRunning = useRef(false)
 
   const instant = instantOf(draft)
@@ -238,4 +240,12 @@ function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried,
   const isSaid = (issue: Issue) =>
     checks.issues.some(({ target, message }) => target.key === issue.target.key && message === issue.message)
   return { issues: [...checks.issues, ...last.filter((issue) => !isSaid(issue))], problem: checks.problem }
+}
+
+/** Opened by its key, the form takes what is typed next. On a phone, which has none, no keyboard covers the page. */
+function useTypingAtOnce(): void {
+  const state = useRouterState({ select: ({ location }) => location.state })
+  useEffect(() => {
+    if (state.isTyping) document.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [state])
 }

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Collapse, Group, Pill, Select, Stack } from '@man
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ContactValues } from '../../../api/schema.ts'
+import { useFormNames } from '../../../forms/reads.ts'
 import { DayRange } from '../../../parts/tables/DayRange.tsx'
 import { SearchField } from '../../../parts/tables/SearchField.tsx'
 import { SecondaryButton } from '../../../parts/variants.ts'
@@ -19,7 +19,6 @@ interface FilterBarProps {
 const VALUE_FILTERS = [
   ['Source', 'source', 'utm_source'],
   ['Medium', 'medium', 'utm_medium'],
-  ['Form', 'form', 'form'],
   ['Tag', 'tag', 'tag'],
 ] as const
 
@@ -57,10 +56,11 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           key={name}
           label={label}
           value={filters[name]}
-          values={values.data?.[field]}
+          values={values.data?.[field].map(({ value }) => value)}
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
+      <FormFilter filters={filters} told={values.data?.form.map(({ value }) => value) ?? []} onChange={onChange} />
       <DayRange
         from={filters.from}
         to={filters.to}
@@ -94,10 +94,27 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   )
 }
 
+/** Our own forms by their names, and names that senders told: one list for whoever looks for a form. */
+function FormFilter({ filters, told, onChange }: FilterBarProps & { told: readonly string[] }) {
+  const { names, nameOf } = useFormNames()
+  const idOf = new Map([...names].map(([id, name]) => [name, id]))
+  return (
+    <ValueFilter
+      label="Form"
+      value={filters.form_id ? nameOf(filters.form_id) : filters.form}
+      values={[...new Set([...idOf.keys(), ...told])]}
+      onChange={(value) => {
+        const id = idOf.get(value)
+        onChange(id === undefined ? { form: value, form_id: '' } : { form: '', form_id: id })
+      }}
+    />
+  )
+}
+
 interface ValueFilterProps {
   label: string
   value: string | undefined
-  values: ContactValues['form'] | undefined
+  values: readonly string[] | undefined
   onChange: (value: string) => void
 }
 
@@ -112,7 +129,7 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
     <Autocomplete
       aria-label={label}
       placeholder={label}
-      data={values.map((each) => each.value)}
+      data={[...values]}
       value={text}
       maxLength={255}
       clearable
@@ -141,6 +158,9 @@ export function FilterChips({ filters, onChange }: FilterBarProps) {
     filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],
   )
   for (const [name, label] of ORIGIN_FILTERS) if (filters[name]) chips.push([label, { [name]: '' }])
+  const { nameOf: formName } = useFormNames()
+  const form = filters.form_id ? formName(filters.form_id) : filters.form
+  if (form) chips.push([`Form: ${form}`, { form: '', form_id: '' }])
   const { labelOf } = useStatuses()
   const { nameOf } = useOwners()
   if (filters.status) chips.push([`Status: ${labelOf(filters.status)}`, { status: '' }])

@@ -31,8 +31,9 @@ const NAMES = Object.keys(API_NAMES) as FilterName[]
 export const ORIGIN_FILTERS = [
   ['post', 'Came through one post'],
   ['link', 'Came through one link'],
-  ['form_id', 'Sent through one form'],
 ] as const
+
+const ID_FILTERS: readonly FilterName[] = ['form_id', ...ORIGIN_FILTERS.map(([name]) => name)]
 
 /** As they stand in the address of the page. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<FilterName, string>>
@@ -57,7 +58,7 @@ function pick(search: Record<string, string | undefined>): Filters {
     NAMES.flatMap((name) => {
       const value = search[name]?.trim()
       if (!value || ((name === 'from' || name === 'to') && !isDay(value))) return []
-      if (ORIGIN_FILTERS.some(([origin]) => origin === name) && !UUID.test(value)) return []
+      if (ID_FILTERS.includes(name) && !UUID.test(value)) return []
       return [[name, value]]
     }),
   )

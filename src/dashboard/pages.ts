@@ -1,0 +1,41 @@
+/**
+ * Every page of the dashboard, as its router writes them. The server answers these addresses with the frame of the pages, and
+ * web/src/router.tsx takes no other path.
+ */
+export const PAGES = [
+  '/',
+  '/sign-in',
+  '/set-up',
+  '/join',
+  '/forgot-password',
+  '/reset-password',
+  '/contacts',
+  '/contacts/import',
+  '/contacts/people/$email',
+  '/contacts/$id',
+  '/posts',
+  '/posts/new',
+  '/posts/groups/$id/edit',
+  '/posts/$id',
+  '/posts/$id/edit',
+  '/forms',
+  '/forms/held',
+  '/forms/$id',
+  '/results',
+  '/links',
+  '/links/$id',
+  '/media',
+  '/webhooks',
+  '/webhooks/$id',
+  '/events',
+  '/events/endpoints/$id',
+  '/settings',
+  '/settings/keys',
+  '/settings/connections',
+  '/settings/team',
+  '/settings/workspace',
+  '/settings/backups',
+  '/settings/security',
+] as const
+
+export type PagePath = (typeof PAGES)[number]

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { open, type Stage, settled, startStage } from './helper.ts'
+
+// What things are called: forms in the list of contacts, commands of the sandbox, links for those who speak to the page.
+
+/** Rules that axe takes for minor or tries out. */
+const SPOKEN = ['landmark-no-duplicate-main', 'landmark-main-is-top-level', 'label-content-name-mismatch']
+const shots = process.env.SHOTS
+
+describe('names', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const { url, call } = stage
+  const picture = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+  }
+  const row = (page: Page, name: string) => page.locator('tr[data-index]').filter({ hasText: name })
+
+  test('the page without an owner shows the command that the sandbox needs', async () => {
+    const { page } = await visit(stage.browser)
+    await open(page, `${url}/sign-in`)
+    await page.getByText(/doorpost.* --sandbox.* users setup-link|users setup-link --sandbox/).waitFor()
+    await picture(page, 'no-owner')
+  })
+
+  test('contacts are listed and found by the form they came through, ours or another', async () => {
+    const form = await call('POST', '/v1/forms', { name: 'Ask for an offer', protection: 'off' })
+    await call('POST', `/v1/forms/${form.public_id}/submissions`, { first_name: 'Ana', email: 'ana@example.org' })
+    await call('POST', '/v1/contacts', { first_name: 'Ben', form: 'Old website' })
+    await call('POST', '/v1/contacts', { first_name: 'Cleo' })
+    const { page } = await stage.owner()
+    await open(page, `${url}/contacts`)
+    await row(page, 'Ana').getByText('Ask for an offer').waitFor()
+    await row(page, 'Ben').getByText('Old website').waitFor()
+    const field = page.getByRole('textbox', { name: 'Form' })
+    for (const [name, found, other] of [
+      ['Ask for an offer', 'Ana', 'Ben'],
+      ['Old website', 'Ben', 'Ana'],
+    ] as const) {
+      await field.click()
+      await page.getByRole('option', { name }).click()
+      await row(page, other).waitFor({ state: 'detached' })
+      await row(page, found).waitFor()
+      await page.getByText(`Form: ${name}`).waitFor()
+      await picture(page, `contacts-form-${found}`)
+    }
+    await page.getByRole('button', { name: 'Remove Form: Old website' }).click()
+    await row(page, 'Cleo').waitFor()
+    // A form that is gone still brought what it brought.
+    await call('DELETE', `/v1/forms/${form.id}`)
+    await open(page, `${url}/contacts`)
+    await row(page, 'Ana').getByText('A form that was deleted').waitFor()
+  })
+
+  test('pages have one main part, and links are called by what can be read on them', async () => {
+    const form = await call('POST', '/v1/forms', { name: 'Newsletter', email_only: true, protection: 'strict' })
+    await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'x@mailinator.com' })
+    const link = await call('POST', '/v1/links', { target: 'https://example.com/' })
+    await call('POST', '/v1/contacts', { first_name: 'Led', dp: link.code })
+    const { page } = await stage.owner()
+    for (const path of [`/forms/${form.id}`, '/forms', '/links', '/webhooks', '/contacts', '/posts/new']) {
+      await open(page, url + path)
+      if (path.startsWith('/forms/')) await page.locator('[data-preview] form').waitFor()
+      if (path === '/links') await page.getByRole('link', { name: '1 lead' }).waitFor()
+      // Open shadow roots included.
+      assert.equal(await page.locator('main').count(), 1, path)
+      assert.deepEqual(await findBarriers(page, SPOKEN), [], path)
+      await picture(page, path.slice(1).split('/')[0]! + (path.includes(form.id) ? '-preview' : ''))
+    }
+  })
+
+  test('c opens Compose, and what is typed next is the text', async () => {
+    const { page } = await stage.owner()
+    await open(page, `${url}/contacts`)
+    await page.keyboard.press('c')
+    await settled(page)
+    const text = page.getByLabel(/^Text(?: \*)?$/)
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+    await page.keyboard.type('Doors open at nine, c and all.')
+    assert.equal(await text.inputValue(), 'Doors open at nine, c and all.')
+    await picture(page, 'compose')
+  })
+
+  test('an import tells nobody unless the box is ticked', async () => {
+    const { page } = await stage.owner()
+    for (const isTicked of [false, true]) {
+      await open(page, `${url}/contacts/import`)
+      const buffer = Buffer.from(`first_name,email\r\nDora,dora${isTicked}@example.org\r\n`)
+      await page.locator('input[type=file]').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
+      const box = page.getByRole('checkbox', { name: 'Tell the team about each contact' })
+      await box.waitFor()
+      assert.equal(await box.isChecked(), false)
+      if (isTicked) await box.check()
+      await picture(page, `import-${isTicked}`)
+      await page.getByRole('button', { name: 'Import 1 contact' }).click()
+      await page.waitForURL(/import=/)
+      const [newest] = await call('GET', '/v1/contacts/imports?limit=1')
+      assert.equal(newest.notify, isTicked)
+    }
+  })
+})
