@@ -45,7 +45,7 @@ export const streamLive = operation({
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +
     `message named \`reset\`: read again what you show. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
     `key is revoked, when the session ends or its role changes, when the client does not read, and when the server stops. At ` +
-    `most ${STREAMS_PER_CALLER_MAX} streams for each key or person and ${STREAMS_MAX} in all; more are 429.`,
+    `most ${STREAMS_PER_CALLER_MAX} streams for each key or person and ${STREAMS_MAX} in all; more are 429, or the oldest stream of the caller with the most ends.`,
   query: S.partial({
     after: S.string(
       'The `id` of the last message that was seen: the stream goes on behind it. `Last-Event-ID` wins over it.',
