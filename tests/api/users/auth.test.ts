@@ -170,6 +170,7 @@ describe('permissions', () => {
     'DELETE /v1/contacts/{id}': 'contacts:write',
     'GET /v1/people': 'contacts:read',
     'POST /v1/people/erase': 'contacts:write',
+    'GET /v1/people/erasures/{id}': 'contacts:write',
     'GET /v1/people/{email}': 'contacts:read',
     'POST /v1/posts/thread': 'posts:write',
     'POST /v1/posts/photo': 'posts:write',
