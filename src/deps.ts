@@ -24,6 +24,7 @@ import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
 import { createOptIn } from './forms/opt-in/opt-in.ts'
 import { createProtection } from './forms/protection/protection.ts'
+import { createFileRoom } from './forms/submissions/file-room.ts'
 import type { AskWindows } from './http/access/asked-windows.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import type { Rendered } from './http/metrics/sources.ts'
@@ -273,7 +274,14 @@ export async function createDeps(
     protection: createProtection({ pool, clock, tokens, loadKeys: () => loadSecretKeys(config) }),
     contacts: { read: readContact, withLink: contacts.withLink, createEachIn: contacts.createEachIn },
     mail: { isSet: mailer.isSet, leadsIn: optIn.leadsIn },
-    files: createPrivateFiles({ ...shared, stores, uploadsDir, quotaBytes: config.media.quotaBytes }),
+    files: {
+      ...createPrivateFiles({ ...shared, stores, uploadsDir }),
+      room: createFileRoom({
+        ...shared,
+        quotaBytes: config.media.quotaBytes,
+        markOf: (client) => tokens.mark(client, 'client of files'),
+      }),
+    },
   })
   const posts = createPosts({
     ...shared,

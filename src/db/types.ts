@@ -549,6 +549,22 @@ export interface FormDays {
   workspace_id: string;
 }
 
+export interface FormFileRoom {
+  bytes: number;
+  /**
+   * a keyed hash of the address of the client that sent them
+   */
+  client_mark: string;
+  created_at: Timestamp;
+  id: string;
+  is_held: boolean;
+  /**
+   * since then submission_files has them; null while they are being stored
+   */
+  stored_at: Timestamp | null;
+  workspace_id: string;
+}
+
 export interface Forms {
   created_at: Timestamp;
   fields: Json;
@@ -1381,6 +1397,7 @@ export interface DB {
   feed_epochs: FeedEpochs;
   form_consents: FormConsents;
   form_days: FormDays;
+  form_file_room: FormFileRoom;
   forms: Forms;
   gone_posts: GonePosts;
   idempotency_keys: IdempotencyKeys;

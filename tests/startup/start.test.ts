@@ -324,6 +324,8 @@ describe('a start that cannot work ends with one line that says why', { concurre
       '<a@example.com',
       'a b@example.com',
     ],
+    MAIL_CLIENT_LIMIT: ['-1', 'x', '1.5', '1e3', 'none', '100000001'],
+    MAIL_DOMAIN_LIMIT: ['-1', 'x', '1.5', '1e3', 'none', '100000001'],
     MAIL_FORM_LIMIT: ['-1', 'x', '1.5', '1e3', 'none', '100000001'],
     MAIL_WORKSPACE_LIMIT: ['-1', 'x', '1.5', '1e3', 'none', '100000001'],
     MAIL_RETENTION_DAYS: ['0', '3651', '30d', '-1', '1.5', 'never'],

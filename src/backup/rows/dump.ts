@@ -5,7 +5,7 @@ import type { ArchiveWriter } from '../archive/writer.ts'
 import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
 import type { OnProgress } from '../progress.ts'
 import { copyOut } from './copy-out.ts'
-import { SELECT_JOBS } from './jobs.ts'
+import { selectJobs } from './jobs.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
@@ -33,7 +33,8 @@ export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, '
       `select ${columnList(columns)} from ${quoteName(name)}`,
     )
   }
-  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, SELECT_JOBS)
+  const jobs = selectJobs(tables.map(({ name }) => name))
+  facts[JOBS] = await dumpQuery({ ...options, parts, compress }, JOBS, jobs)
   return { tables: facts, sequences: await readSequences(client) }
 }
 

@@ -1,15 +1,18 @@
 import type { JobName } from '../../jobs/table.ts'
 
 interface SavedJob {
-  /** The row that the job is about. */
-  row?: string
+  /** The row that the job is about: its table, and which one. */
+  row?: [table: string, condition: string]
   /** For `json_build_object`. `job.key` is `name:` and what the job was enqueued with. */
   payload: string
 }
 
 const RECURS = null
 const ID = `split_part(job.key, ':', 2)::uuid`
-const OF_POST = { row: `posts row on row.id = ${ID}`, payload: `'workspace_id', row.workspace_id, 'post_id', row.id` }
+const OF_POST: SavedJob = {
+  row: ['posts', `row.id = ${ID}`],
+  payload: `'workspace_id', row.workspace_id, 'post_id', row.id`,
+}
 
 /**
  * How the payload of a waiting job is made again from its key and the row that it is about: the queue shows who is waiting
@@ -19,7 +22,7 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'backup.run': { payload: `'asked_for', true` },
   'connections.refresh': RECURS,
   'contacts.import': {
-    row: `contact_imports row on row.id = ${ID}`,
+    row: ['contact_imports', `row.id = ${ID}`],
     payload: `'workspace_id', row.workspace_id, 'import_id', row.id, 'part', split_part(job.key, ':', 3)::integer`,
   },
   'contacts.index': RECURS,
@@ -36,7 +39,7 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'mail.weekly': RECURS,
   'media.purge': RECURS,
   'people.erase': {
-    row: `erasures row on row.id = ${ID}`,
+    row: ['erasures', `row.id = ${ID}`],
     payload: `'workspace_id', row.workspace_id, 'erasure_id', row.id`,
   },
   'post.inspect': OF_POST,
@@ -45,24 +48,28 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'publishing.look': { payload: '' },
   'reports.fold': RECURS,
   'webhook.erase': {
-    row: `webhook_sources row on row.id = ${ID}`,
+    row: ['webhook_sources', `row.id = ${ID}`],
     payload: `'workspace_id', row.workspace_id, 'webhook_id', row.id`,
   },
   'webhook.map': {
     // A job does nothing for a delivery in another state, and these have an index.
-    row: `webhook_deliveries row on row.id = ${ID} and row.mapping_state = 'pending'`,
+    row: ['webhook_deliveries', `row.id = ${ID} and row.mapping_state = 'pending'`],
     payload: `'workspace_id', row.workspace_id, 'webhook_id', row.source_id, 'delivery_id', row.id`,
   },
   'webhooks.purge': RECURS,
 }
 
-/** In the words of `add_job`. Jobs that were given up are not started again. */
-export const SELECT_JOBS = Object.entries(SAVED)
-  .filter((entry): entry is [JobName, SavedJob] => entry[1] !== null)
-  .map(
-    ([name, { row, payload }]) => `
+/** In the words of `add_job`. Jobs that were given up are not started again. An older schema lacks tables, and so their jobs. */
+export function selectJobs(tables: readonly string[]): string {
+  return Object.entries(SAVED)
+    .filter((entry): entry is [JobName, SavedJob] => entry[1] !== null)
+    .filter(([, { row }]) => row === undefined || tables.includes(row[0]))
+    .map(([name, { row, payload }]) => {
+      const join = row === undefined ? '' : `join ${row[0]} row on ${row[1]}`
+      return `
   select job.task_identifier, json_build_object(${payload}), job.queue_name, job.run_at, job.max_attempts, job.key, job.priority
-    from graphile_worker.jobs job ${row === undefined ? '' : `join ${row}`}
-   where job.key like '${name}:%' and (job.attempts < job.max_attempts or job.locked_at is not null)`,
-  )
-  .join(' union all')
+    from graphile_worker.jobs job ${join}
+   where job.key like '${name}:%' and (job.attempts < job.max_attempts or job.locked_at is not null)`
+    })
+    .join(' union all')
+}

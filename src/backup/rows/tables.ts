@@ -19,6 +19,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   backup_rehearsals: 'says which backups of this installation were tried, which a restored one does not have',
   search_blocks: 'a worker writes it anew from the contacts',
   search_changes: 'what search_blocks does not know yet',
+  form_file_room: 'counts what clients send in a day, and files that are arriving',
   publishing_uptime: 'says when this installation published, which a restored one did not',
   backup_runs: 'says when this installation was backed up, which a restored one was not',
 }

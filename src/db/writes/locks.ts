@@ -7,4 +7,6 @@ export const LOCKS = {
   setup: 7_300_006,
   restore: 7_300_028,
   backup: 7_300_029,
+  /** One upload after the other reserves room for its files. */
+  formFiles: 7_300_030,
 } as const

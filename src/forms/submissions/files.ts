@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, validationError } from '../../errors.ts'
 import type { Guest, Leave } from '../../lib/bounds/places.ts'
 import type { Issues } from '../../lib/issues.ts'
 import type { OpenForm } from '../form-cache.ts'
-import { type NewFile, type StoredFile, sumFileBytes } from './store.ts'
+import type { FileRoom } from './file-room.ts'
+import type { NewFile, StoredFile } from './store.ts'
 
 /** A file that has arrived on this machine's disk. It is gone after `discard`, unless a store has taken it. */
 export interface Arrival {
@@ -31,7 +32,7 @@ export type ReceiveFile = (
 
 /** Files that only people who may read contacts see. */
 export interface FileKeeper {
-  quotaBytes: number
+  room: FileRoom
   /** Which kinds of files are taken. */
   words: string
   enter(who: string, guest: Guest): Leave
@@ -64,10 +65,17 @@ export function createUpload(keeper: FileKeeper, who: string): { receive: Receiv
   return { receive, leave: () => leave?.() }
 }
 
+/** Who sends files, and with which form. */
+interface Sender {
+  form: OpenForm
+  client: string
+}
+
 /** Files without a byte are left out. What is not taken, or has no room, is an issue of its field. */
 export async function checkFiles(
   issues: Issues,
-  { keeper, db, form }: { keeper: FileKeeper; db: Db; form: OpenForm },
+  keeper: FileKeeper,
+  sender: Sender,
   files: readonly FileArrival[],
 ): Promise<TypedFile[]> {
   const typed: TypedFile[] = []
@@ -77,17 +85,42 @@ export async function checkFiles(
     if (type !== null) typed.push({ ...file, name: cleanName(file.name), type })
     else issues.add(file.field, `This kind of file is not taken. Please send ${keeper.words}.`)
   }
-  const bytes = typed.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
-  if (bytes > 0 && (await sumFileBytes(db, form.workspaceId)) + bytes > keeper.quotaBytes) {
-    issues.add(typed[0]!.field, 'There is no room for files at the moment. Please send the form without a file.')
-  }
+  // Before the submission is judged, which uses up its proof. `storeFiles` asks again, and reserves.
+  const problem = typed.length > 0 ? await keeper.room.problemOf(wantedBy(sender, typed, false)) : null
+  if (problem !== null) issues.add(typed[0]!.field, problem)
   return typed
 }
 
-export async function storeFiles(keeper: FileKeeper, files: readonly TypedFile[]): Promise<NewFile[]> {
-  const stored: NewFile[] = []
-  for (const { field, name, arrival, type } of files) stored.push({ ...(await keeper.put(arrival, type)), field, name })
-  return stored
+/** Files in the store, and the room that they have. */
+export interface StoredFiles {
+  reservation: string
+  files: readonly NewFile[]
+}
+
+/** Null where there are none. Throws when there is no room for them. */
+export async function storeFiles(
+  keeper: FileKeeper,
+  sender: Sender & { isHeld: boolean },
+  files: readonly TypedFile[],
+): Promise<StoredFiles | null> {
+  if (files.length === 0) return null
+  const reserved = await keeper.room.reserve(wantedBy(sender, files, sender.isHeld))
+  if ('problem' in reserved) throw validationError({ [files[0]!.field]: [reserved.problem] })
+  try {
+    const stored: NewFile[] = []
+    for (const { field, name, arrival, type } of files) {
+      stored.push({ ...(await keeper.put(arrival, type)), field, name })
+    }
+    return { reservation: reserved.id, files: stored }
+  } catch (error) {
+    await keeper.room.release(reserved.id)
+    throw error
+  }
+}
+
+function wantedBy({ form, client }: Sender, files: readonly TypedFile[], isHeld: boolean) {
+  const bytes = files.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
+  return { workspaceId: form.workspaceId, client, bytes, isHeld }
 }
 
 const UNSAFE = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g

@@ -90,7 +90,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   // Before it is judged: a proof counts once, and the first request has used it.
   const replay = idempotencyKey === null ? null : await replayKept(deps, request, reply, idempotencyKey, content)
   if (replay !== null) return replay
-  const files = await checkFiles(issues, { keeper: forms.files, db: deps.pool, form }, arrived.files)
+  const sender = { form, client: request.clientBucket }
+  const files = await checkFiles(issues, forms.files, sender, arrived.files)
   const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, files })
   const basePath = basePathOf(config.baseUrl)
   const isPage = wantsPage(request)
@@ -100,12 +101,12 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
     return sendHtml(reply, 400, formPage(form, shown, { basePath, token }), form)
   }
   throwIssues(issues)
-  const sender = { headers: request.headers, address: request.clientBucket }
-  const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, sender)
-  const stored = await storeFiles(forms.files, files)
+  const how = { headers: request.headers, address: request.clientBucket }
+  const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
+  const stored = await storeFiles(forms.files, { ...sender, isHeld: judgement.isHeld }, files)
   const origin = await forms.submissions.originOf(form, input)
-  const how = { judgement, origin, client: request.clientBucket, files: stored }
-  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...how, tx })
+  const found = { judgement, origin, client: request.clientBucket, stored }
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...found, tx })
   const status = isPage ? 303 : 201
   if (isPage) reply.header('location', input.redirectUrl ?? `${basePath}${thanksPathOf(form.publicId)}`)
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })

@@ -179,11 +179,6 @@ export function findFile(db: Db, workspaceId: string, id: string) {
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-export async function sumFileBytes(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('submission_files').select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.bytes
-}
-
 // By the address they gave, and by the contacts that have it now: each along its own index.
 function ofPerson(workspaceId: string, emailKey: string) {
   return sql`select id from submissions where workspace_id = ${workspaceId} and email_key = ${emailKey}

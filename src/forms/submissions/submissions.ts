@@ -8,7 +8,7 @@ import { type OpenForm, openForm } from '../form-cache.ts'
 import type { Judgement } from '../protection/judge.ts'
 import { THANKS } from '../schemas.ts'
 import { findForm } from '../store.ts'
-import type { FileKeeper } from './files.ts'
+import type { FileKeeper, StoredFiles } from './files.ts'
 import type { ReadContact, SubmissionInput } from './input.ts'
 import { type Submission, showSubmission } from './show.ts'
 import * as store from './store.ts'
@@ -58,7 +58,7 @@ interface Draft {
   form: OpenForm
   row: store.NewSubmission
   lead: NewLead
-  files: readonly store.NewFile[]
+  stored: StoredFiles | null
   client: string | null
 }
 
@@ -72,7 +72,7 @@ interface Sent {
   judgement: Judgement
   origin: LeadOrigin
   client: string
-  files?: readonly store.NewFile[]
+  stored?: StoredFiles | null
   tx?: Tx | null
 }
 
@@ -103,7 +103,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     })
     const rows = drafts.map(({ row }) => row)
     await store.insertSubmissions(tx, rows)
-    for (const draft of drafts) if (draft.files.length > 0) await writeFilesIn(tx, draft)
+    for (const { row, stored } of drafts) if (stored !== null) await writeFilesIn(tx, row, stored)
     await mail.leadsIn(
       tx,
       accepted.map(({ form, row, lead, client }, at) => {
@@ -112,11 +112,12 @@ export function createSubmissions(options: SubmissionsOptions) {
     )
   }
 
-  async function writeFilesIn(tx: Tx, { row, files }: Draft): Promise<void> {
+  async function writeFilesIn(tx: Tx, row: store.NewSubmission, { reservation, files }: StoredFiles): Promise<void> {
     const { workspaceId, id: submissionId, createdAt } = row
     const rows = files.map((file) => ({ ...file, id: ids.next().id, submissionId }))
     await store.insertFiles(tx, workspaceId, rows, new Date(createdAt))
     await options.files.keepIn(tx, files)
+    await options.files.room.settleIn(tx, reservation)
   }
 
   const outcomes = { accepted: 0, held: 0, test: 0 }
@@ -135,7 +136,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     const payload: Payload = { contact: input.contact }
     return {
       form,
-      files: [],
+      stored: null,
       client: null,
       row: {
         workspaceId: form.workspaceId,
@@ -193,9 +194,9 @@ export function createSubmissions(options: SubmissionsOptions) {
       contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
     /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
     async submit(form: OpenForm, input: SubmissionInput, sent: Sent): Promise<Receipt> {
-      const { judgement, origin, client, files = [], tx = null } = sent
+      const { judgement, origin, client, stored = null, tx = null } = sent
       const lead = { origin, input: input.contact }
-      const draft = { ...toDraft(form, input, judgement, false), lead, files, client }
+      const draft = { ...toDraft(form, input, judgement, false), lead, stored, client }
       await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
       outcomes[draft.row.state]++
       return {
@@ -263,6 +264,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     async purge(): Promise<void> {
       const now = new Date(clock.now())
       while ((await store.removeExpired(options.jobs, now, PURGE_STEP)) === PURGE_STEP);
+      await options.files.room.purge(options.jobs)
     },
     /** A file that came with a submission, and its bytes. Null when there is none. */
     async openFile(workspaceId: string, id: string) {

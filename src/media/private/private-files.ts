@@ -14,7 +14,6 @@ import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './
 interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   stores: Stores
   uploadsDir: string
-  quotaBytes: number
 }
 
 /** A file in the store that has no address of its own: whoever asks for it has to be asked who they are. */
@@ -32,10 +31,9 @@ const TOKEN_BYTES = 24
 const ARRIVING_MAX = 24
 const ARRIVING_OF_ONE_MAX = 4
 
-export function createPrivateFiles({ pool, clock, log, stores, uploadsDir, quotaBytes }: PrivateFilesOptions) {
+export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: PrivateFilesOptions) {
   const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
   return {
-    quotaBytes,
     words: PRIVATE_WORDS,
     /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
     enter(who: string, guest: Guest): () => void {

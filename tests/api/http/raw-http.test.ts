@@ -473,7 +473,8 @@ describe('methods', () => {
     const allowed = [...operations.keys()]
     if (operations.has('GET')) allowed.push('HEAD')
     // Where the pages of other websites may send to.
-    const isOpen = path === '/v1/contacts' || path === '/v1/forms/{id}/submissions'
+    const isOpen =
+      path === '/v1/contacts' || ['submissions', 'challenge'].some((last) => path === `/v1/forms/{id}/${last}`)
     if (isOpen && !operations.has('OPTIONS')) allowed.push('OPTIONS')
     return allowed.sort()
   }

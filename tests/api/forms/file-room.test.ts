@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startServer } from '../../helpers/server.ts'
+
+// Files of strangers share a room of a megabyte here, and each file takes a tenth of it.
+
+const FILE_BYTES = 100_000
+
+async function openRoom() {
+  const server = await startServer({ env: { MEDIA_QUOTA_MB: '1', MEDIA_MAX_MB: '1', TRUST_PROXY: '127.0.0.1/32' } })
+  const fields = [{ name: 'email' }, { name: 'plan', type: 'file', label: 'Your plan' }]
+  const key = await server.key()
+  const urlOf = async (protection: string): Promise<string> =>
+    (await server.send('POST', '/v1/forms', { key, json: { name: 'Files', protection, fields } })).body.data.submit_url
+  // What a program sends without a proof is held by the one and taken by the other.
+  const [open, guarded] = [await urlOf('off'), await urlOf('normal')]
+  return {
+    async send(address: string, { isSpam = false } = {}): Promise<{ status: number; text: string }> {
+      const form = new FormData()
+      form.append('email', 'ana@example.com')
+      form.append('plan', new Blob(['a'.repeat(FILE_BYTES)]), 'plan.txt')
+      const headers = { accept: 'application/json', 'x-forwarded-for': address }
+      const answer = await fetch(isSpam ? guarded : open, { method: 'POST', headers, body: form })
+      return { status: answer.status, text: await answer.text() }
+    },
+    async storedBytes(): Promise<number> {
+      const [row] = await server.sql<{ bytes: number }>('select sum(bytes)::int as bytes from submission_files')
+      return row!.bytes
+    },
+    sql: server.sql,
+  }
+}
+
+test('uploads that arrive together take no more room than there is', async () => {
+  const { send, storedBytes, sql } = await openRoom()
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => send(`198.51.100.${at + 1}`)))
+  const accepted = answers.filter(({ status }) => status === 201)
+  assert.equal(accepted.length, 10)
+  for (const { status, text } of answers.filter((each) => !accepted.includes(each))) {
+    assert.equal(status, 400, text)
+    assert.match(text, /no room for files/)
+  }
+  assert.equal(await storedBytes(), 10 * FILE_BYTES)
+  assert.deepEqual(await sql('select id from form_file_room where stored_at is null'), [])
+})
+
+test('held files fill a fifth of the room, and an honest file still finds some', async () => {
+  const { send } = await openRoom()
+  const held = await Promise.all(Array.from({ length: 8 }, (_, at) => send(`198.51.100.${at + 1}`, { isSpam: true })))
+  assert.equal(held.filter(({ status }) => status === 201).length, 2)
+  const honest = await send('203.0.113.1')
+  assert.equal(honest.status, 201, honest.text)
+})
+
+test('one client sends only so much in a day', async () => {
+  const { send, sql } = await openRoom()
+  const answers = []
+  for (let at = 0; at < 6; at++) answers.push(await send('198.51.100.1'))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201, 201, 400],
+  )
+  assert.match(answers[5]!.text, /from your network today/)
+  assert.equal((await send('203.0.113.1')).status, 201)
+  // A day later, with room again.
+  await sql(`update form_file_room set created_at = created_at - interval '25 hours'`)
+  await sql('delete from submission_files')
+  assert.equal((await send('198.51.100.1')).status, 201)
+})
+
+test('room that a dead process had reserved is free again after an hour', async () => {
+  const { send, sql } = await openRoom()
+  await sql(`insert into form_file_room (id, workspace_id, client_mark, bytes, is_held, created_at)
+    select gen_random_uuid(), id, 'x', 950000, false, now() from workspaces`)
+  assert.equal((await send('198.51.100.1')).status, 400)
+  await sql(`update form_file_room set created_at = now() - interval '61 minutes'`)
+  const answer = await send('198.51.100.1')
+  assert.equal(answer.status, 201, answer.text)
+})
