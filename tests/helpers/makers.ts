@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
+import { TRACES } from '../../src/people/schemas.ts'
 import { jpegFile } from './media-files.ts'
 import type { TestServer } from './server.ts'
 
@@ -51,6 +52,16 @@ export function createMakers(server: TestServer, ours: string, clock: Clock) {
       const email = `person${++accounts}@example.com`
       await create(ours, '/v1/contacts', { first_name: 'Ana', email })
       return encodeURIComponent(email)
+    },
+    // Small ones leave no row.
+    erasures: async () => {
+      const { id } = server.deps.ids.next()
+      await server.sql(
+        `insert into erasures (id, workspace_id, email_sha256, in_background, erased, created_at, finished_at)
+         values ($1, $2, sha256($3), true, $4, now(), now())`,
+        [id, server.deps.workspaceId, id, Object.fromEntries(TRACES.map((trace) => [trace, 0]))],
+      )
+      return id
     },
     posts: async () => (await create(ours, '/v1/posts/short', SCHEDULED)).id,
     groups: async () => {

@@ -62,7 +62,7 @@ describe('marks', () => {
     ['mail ana@example.com', []],
     ['Read https://example.com/?a=1&b=2#c...', [link('https://example.com/?a=1&b=2#c..')]],
     ['see https://example.com/a_ and my-site.com', [link('https://example.com/a_')]],
-    ['「https://example.com」:https://example.com', []],
+    [':https://example.com', []],
     ['Https://example.com HTTP://example.com', []],
     ['#one #2 #3a #zwei!', [tag('#one'), tag('#3a'), tag('#zwei')]],
     ['#a#b (#nested) ##x', [tag('#a#b'), tag('##x')]],
@@ -94,6 +94,13 @@ describe('marks', () => {
   for (const [text, marked] of MARKS) {
     test(JSON.stringify(text), () => assert.deepEqual(marksOf(text), marked))
   }
+
+  test('an address between Japanese words is a link, although the app wants spaces', () => {
+    assert.deepEqual(marksOf('「https://example.com」見てhttps://example.com/a。次'), [
+      link('https://example.com'),
+      link('https://example.com/a'),
+    ])
+  })
 
   test('a post that the PDS would refuse for its marks has none', () => {
     assert.deepEqual(marksOf('https:///x http://# https://[x'), [])

@@ -1,4 +1,4 @@
-import { countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
+import { countGraphemes, ENDS_URL, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
 
@@ -33,8 +33,14 @@ export const blueskyText: TextRules = {
   },
 }
 
-/** As Bluesky's own app finds them: at the start of a word or behind a bracket, up to the next space. */
-const LINK = /(?<=^|[\s(])(?:https?:\/\/[^\s/]\S*|([a-z][a-z0-9]*(?:\.[a-z0-9]+)+)\S*)/gi
+/**
+ * As Bluesky's own app finds them: at the start of a word or behind a bracket, up to the next space. Chinese and Japanese have
+ * no spaces: there an address may follow a letter, and their punctuation ends it.
+ */
+const LINK = new RegExp(
+  `(?:(?<=^|[\\s(]|[^\\x00-\\x7f])https?://[^\\s/${ENDS_URL}]|(?<=^|[\\s(])([a-z][a-z0-9]*(?:\\.[a-z0-9]+)+))[^\\s${ENDS_URL}]*`,
+  'giu',
+)
 
 /** Addresses with a scheme, and those without that have an ending which exists. */
 export function findLinks(text: string, load: LoadTwitterText): FoundUrl[] {

@@ -60,9 +60,9 @@ export function composeText(post: {
   return [text, mentions].filter(Boolean).join(' ')
 }
 
-// Full-width punctuation ends an address, because Chinese and Japanese have no spaces, and so do emoji.
-const HTTP_URL =
-  /https?:\/\/[^\s<>"、。，．！？：；（）「」『』【】《》〈〉\p{Extended_Pictographic}\p{Regional_Indicator}]+/giu
+/** For a class of characters. Full-width punctuation ends an address, because Chinese and Japanese have no spaces, and so do emoji. */
+export const ENDS_URL = '、。，．！？：；（）「」『』【】《》〈〉\\p{Extended_Pictographic}\\p{Regional_Indicator}'
+const HTTP_URL = new RegExp(`https?://[^\\s<>"${ENDS_URL}]+`, 'giu')
 
 /** Addresses that have a scheme. What clings to one is not part of it; a bracket is, when it was opened inside. */
 export function findHttpUrls(text: string): FoundUrl[] {

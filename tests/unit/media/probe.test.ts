@@ -387,7 +387,7 @@ describe('readFacts', () => {
       [bytesOf(u8(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x88), ascii('matroska'), zeros(30)), 'other'],
       [ftyp('heic'), 'other'],
       [ftyp('avif'), 'other'],
-      [ftyp('M4A '), 'other'],
+      [ftyp('M4A '), 'm4a'],
       [ftyp('mp42'), 'mp4'],
       [ftyp('qt  '), 'mov'],
       [bytesOf(mdat(10), moov()), 'mov'],
