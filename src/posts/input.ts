@@ -288,7 +288,7 @@ function readTags(issues: Issues, platform: Format, field: keyof typeof SIGNS, v
   return tags
 }
 
-const HAS_OFFSET = /[Tt].*[Zz+-]/
+const HAS_OFFSET = /^[^Tt]*[Tt].*[Zz+-]/
 
 /** `zone` is null when none was sent, or one that does not exist. `offsetAllowed`: the date may have one beside a zone. */
 function readScheduledDate(issues: Issues, body: Body, status: string, zone: string | null, offsetAllowed: boolean) {

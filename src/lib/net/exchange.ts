@@ -81,8 +81,8 @@ export async function receive(
   const mayHaveBody = request.method !== 'HEAD' && head.status !== 204 && head.status !== 304
   if (mayHaveBody && response.headers['content-length'] !== '0') {
     // Never unpacked: a kilobyte can become a gigabyte.
-    const encodings = `${response.headers['content-encoding'] ?? ''},${response.headers['transfer-encoding'] ?? ''}`
-    if (!/^\s*(?:identity)?\s*,\s*(?:chunked)?\s*$/i.test(encodings)) {
+    const { 'content-encoding': coding = '', 'transfer-encoding': transfer = '' } = response.headers
+    if (!/^(?:identity)?$/i.test(coding.trim()) || !/^(?:chunked)?$/i.test(transfer.trim())) {
       throw failure(journey, 'bad_answer', `${url.hostname} sent a compressed answer, although it was asked not to.`)
     }
     if (Number(response.headers['content-length']) > request.maxBytes) throw tooLarge()

@@ -86,7 +86,7 @@ export function checkSecret(provider: Provider, secret: string): string | null {
 
 /** "whsec_..." out of a document, "<secret>", "YOUR_SECRET_HERE": nothing that a sender signs with. */
 function isPlaceholder(secret: string): boolean {
-  return /\.{3}$|…$|^<[^<>]*>$|^your[_-](?:\w+[_-])*secret(?:[_-]here)?$/i.test(secret)
+  return /\.{3}$|…$|^<[^<>]*>$|^your[_-](?:[^\W_]*[_-])*secret(?:[_-]here)?$/i.test(secret)
 }
 
 function refuseUnknown(issues: Issues, sent: Record<string, unknown>): void {

@@ -193,6 +193,12 @@ describe('the media rules of the interface', () => {
   }
 })
 
+test('a date that is a megabyte of letters is refused in a time that grows with its length', async () => {
+  const scheduled_date = 'T'.repeat(1_000_000)
+  const { status } = await create('short', { content: 'Soon', status: 'scheduled', scheduled_date })
+  assert.equal(status, 400)
+})
+
 test('every broken rule is reported at once, the first of them in the message, and nothing is stored', async () => {
   const before = await countAll()
   const answer = await create('photo', {

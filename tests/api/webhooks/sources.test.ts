@@ -337,6 +337,15 @@ describe('secrets', () => {
     }
   })
 
+  test('are told from placeholders in a time that grows with their length', async () => {
+    const secret = `your_${'a_'.repeat(100)}!`
+    const { status } = await server.send('POST', '/v1/webhooks', {
+      key,
+      json: { name: 'A', provider: 'stripe', secret },
+    })
+    assert.equal(status, 201)
+  })
+
   test('are never shown, and encrypted in the database', async () => {
     const [secret, verify_token, access_token, next] = secrets
     const made = await create({ provider: 'meta', secret, verify_token, access_token })

@@ -39,7 +39,7 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
       ? text
       : { problem: 'must be a phone number such as +351 210 000 000.' },
   number(text) {
-    const plain = /^[+-]?\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : Number(text)
+    const plain = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number(text)
     if (!Number.isFinite(plain)) return { problem: 'must be a number.' }
     // More digits than a number holds stay as they were written.
     return Number.isInteger(plain) && !Number.isSafeInteger(plain) ? text : plain
