@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommandIn, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
-import { stopChildren } from './tools/children.ts'
+import { cpuSeconds, stopChildren } from './tools/children.ts'
 import { type Cluster, startCluster } from './tools/cluster.ts'
 import { type Measurement, startLoad, type Target } from './tools/load.ts'
 import { median, medianRatio, printTable, times } from './tools/report.ts'
-import { contactRequests, getRequest, webhookRequests } from './tools/requests.ts'
+import { contactRequests, draftRequests, getRequest, redirectRequests, webhookRequests } from './tools/requests.ts'
 
 const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N] [--connections N]
 
@@ -16,7 +16,7 @@ const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N
   --connections N     64
 
 This Doorpost against another one, both on the same PostgreSQL, by turns: was speed lost? Prints this one's part of the
-other's throughput and processor time.
+other's throughput and processor time, and of the processor time of a start.
 `
 
 const { values, whole, fail } = readArguments('against', USAGE, {
@@ -34,6 +34,9 @@ const LOADS = [
   'contacts with a key',
   'contacts without UTM parameters',
   'webhooks of 1 KB',
+  'drafts of posts',
+  'submissions of a form',
+  'redirects',
   'lists of contacts',
 ] as const
 type Contestant = Record<(typeof LOADS)[number], Target>
@@ -42,6 +45,8 @@ const CHECKOUTS = { here: fileURLToPath(new URL('..', import.meta.url)), there: 
 type Who = keyof typeof CHECKOUTS
 /** The first seconds belong to V8's compilers; a server runs for weeks. */
 const WARMUP_SECONDS = 8
+/** Processor time of each start until it listens, in seconds. */
+const starts: Record<Who, number[]> = { here: [], there: [] }
 
 const cluster = await startCluster()
 try {
@@ -55,10 +60,19 @@ try {
 async function withServer(cluster: Cluster, who: Who, use: (contestant: Contestant) => Promise<void>): Promise<void> {
   const checkout = CHECKOUTS[who]
   const settings = { DATABASE_URL: await cluster.createEmptyDatabase(`bench_${who}_${Date.now()}`) }
-  const { pid, port, stop } = await startDoorpost(settings, [], checkout)
   const command = (...words: string[]) => runCommandIn(checkout, settings, ...words)
   const key = await command('keys', 'create', '--name', 'bench')
   const webhook = new URL(await command('webhooks', 'create', '--name', 'bench')).pathname
+  const { pid, port, stop } = await startDoorpost(settings, [], checkout)
+  starts[who].push(cpuSeconds(pid) ?? Number.NaN)
+  const create = async <T>(path: string, json: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(json) }
+    return ((await (await fetch(`http://127.0.0.1:${port}${path}`, init)).json()) as { data: T }).data
+  }
+  // Judged like every other, and never held.
+  const form = await create<{ public_id: string }>('/v1/forms', { name: 'Bench', protection: 100 })
+  const link = await create<{ code: string }>('/v1/links', { target: 'https://example.com/bench' })
   const contacts = { pid, port, expectedStatus: 201 }
   await use({
     'contacts with a key': { ...contacts, requests: contactRequests('/v1/contacts', key) },
@@ -67,6 +81,12 @@ async function withServer(cluster: Cluster, who: Who, use: (contestant: Contesta
       requests: contactRequests('/v1/contacts', key, { withUtm: false }),
     },
     'webhooks of 1 KB': { pid, port, requests: webhookRequests(webhook), expectedStatus: 200 },
+    'drafts of posts': { ...contacts, requests: draftRequests(key) },
+    'submissions of a form': {
+      ...contacts,
+      requests: contactRequests(`/v1/forms/${form.public_id}/submissions`, null),
+    },
+    redirects: { pid, port, requests: redirectRequests([link.code]), expectedStatus: 302 },
     'lists of contacts': { pid, port, requests: getRequest('/v1/contacts', key), expectedStatus: 200 },
   })
   await stop()
@@ -106,6 +126,7 @@ async function compare(cluster: Cluster): Promise<void> {
       String(errors),
     ]
   })
+  console.log(`\nprocessor time of a start: ${times(medianRatio(starts.here, starts.there))}`)
   printTable({
     title: `Here against ${values.checkout}, ${connections} connections`,
     header: ['', 'requests/s', 'p99', 'CPU of Node', 'here, requests/s', 'errors'],
