@@ -1,7 +1,7 @@
 import { appPath, connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
-import { formPagePaths, submitPath } from './forms/hosted/routes.ts'
+import { formPagePaths, preflightPaths } from './forms/hosted/routes.ts'
 import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
@@ -51,7 +51,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   allow(pagePath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   for (const path of formPagePaths) allow(path, 'GET', 'HEAD')
-  allow(submitPath, 'OPTIONS')
+  for (const path of preflightPaths) allow(path, 'OPTIONS')
   allow(appPath, 'GET', 'HEAD')
   for (const path of [stopPath, confirmPath]) allow(path, 'GET', 'HEAD', 'POST')
   allow(confirmScriptPath, 'GET', 'HEAD')

@@ -23,8 +23,9 @@ interface Deps {
 }
 
 export const formPagePaths = ['/f/:id', '/f/:id/thanks']
-export const submitPath = '/v1/forms/:id/submissions'
-const challengePath = '/v1/forms/:id/challenge'
+/** What the pages of other websites may ask for, and how. */
+const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
+export const preflightPaths = Object.keys(FOR_WEBSITES)
 
 const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
 
@@ -72,8 +73,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
         return sendPreflight(reply, allowed)
       },
     })
-  preflight(submitPath, 'POST')
-  preflight(challengePath, 'GET')
+  for (const [url, allowed] of Object.entries(FOR_WEBSITES)) preflight(url, allowed)
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | null> {
