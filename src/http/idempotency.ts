@@ -126,7 +126,7 @@ export async function replayKept(
 interface Asked {
   scope: IdempotencyScope
   meaning: Buffer
-  /** Of the bytes, as 0.2 has it: its nodes compare by this, and its rows have no other. */
+  /** Hash of the bytes. Nodes of 0.2 compare by it, and their rows have no other. */
   bytes: Buffer
 }
 

@@ -146,7 +146,7 @@ export interface MediaFile {
   bytes: number
   /** In pixels, as shown; null where the file does not tell. */
   size?: { width: number; height: number } | null
-  /** Of a video; null where the file does not tell. */
+  /** For videos; null where the file does not tell. */
   durationMs?: number | null
   /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>

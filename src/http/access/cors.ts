@@ -12,7 +12,7 @@ const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempot
 const ALLOWED_HEADERS = [
   'content-type',
   'idempotency-key',
-  // Of a page, and of frameworks: jQuery, axios, Rails, Laravel, Angular.
+  // Added by pages and frameworks: jQuery, axios, Rails, Laravel, Angular.
   'accept',
   'accept-language',
   'cache-control',

@@ -19,7 +19,7 @@ function readPart(part: string): AcceptedType {
   return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 }
 }
 
-/** Of the most specific entry that matches, as RFC 9110 has it. */
+/** The weight of the most specific entry that matches (RFC 9110). */
 function weightOf(parts: readonly AcceptedType[], type: string): number {
   for (const wanted of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const found = parts.find((part) => part.type === wanted)

@@ -12,7 +12,7 @@ export interface Guest {
 interface PlaceLimits {
   most: number
   mostForOne: number
-  /** Nobody stays longer. Defaults to an hour. */
+  /** A guest loses its place after this long. Defaults to an hour. */
   wholeMs?: number
   now?: () => number
 }

@@ -110,7 +110,7 @@ function personOf(workspaceId: string, emailKey: string, spellings: readonly str
   return { workspaceId, emailKey, spellings, needles: needlesOf(spellings), isMention: createMention(spellings) }
 }
 
-/** Of the address in the one form that all of its spellings have. */
+/** Hashes the normalised address, which all of its spellings share. */
 function hashOf(emailKey: string): Buffer {
   return createHash('sha256').update(emailKey).digest()
 }

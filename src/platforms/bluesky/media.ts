@@ -4,9 +4,9 @@ import { imagesOrVideo, MB, type MediaRules } from '../files/media.ts'
 
 export const IMAGES_MAX = 4
 export const IMAGE_BYTES_MAX = 2 * MB
-/** Of the picture of a link card. */
+/** For the picture of a link card. */
 export const THUMB_BYTES_MAX = MB
-/** Of the lexicon. What a PDS takes in one request is up to its operator, who may have set less. */
+/** The lexicon's limit. What a PDS takes in one request is up to its operator, who may have set less. */
 export const VIDEO_BYTES_MAX = 300 * MB
 /** No lexicon has it: the service that prepares videos for readers takes no longer ones. */
 export const VIDEO_SECONDS_MAX = 180

@@ -27,7 +27,7 @@ export interface PlannedFile {
   bytes: number
   /** In pixels, where the file tells. */
   size?: { width: number; height: number }
-  /** Of a video, where the file tells. */
+  /** For videos, where the file tells. */
   durationMs?: number
 }
 

@@ -59,7 +59,7 @@ export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Dat
   return wakePosts(db, at, firstQueued(post, connectionId, at, sql`scheduled_date <= ${at}`))
 }
 
-/** Of the due posts that name the account, or name none while it is the default one. Both are found by their index. */
+/** The first due post that names the account, or names none while it is the default one. Each kind is found by its index. */
 function firstQueued(
   { workspace_id, platform }: PublishRow,
   connectionId: string,
