@@ -133,6 +133,29 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal((await postWith('Three of them')).media_urls.length, 2)
   })
 
+  test('a file that is added at the moment another one is stored costs neither its place', async () => {
+    await compose('Two at once', ['LinkedIn'])
+    // The page has been told of the first file and has not drawn it yet when the second one comes.
+    await page.evaluate((text) => {
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function (body) {
+        XMLHttpRequest.prototype.send = send
+        this.addEventListener('loadend', () => {
+          const data = new DataTransfer()
+          const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+          data.items.add(new File([bytes], 'second.png', { type: 'image/png' }))
+          document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: data }))
+        })
+        send.call(this, body)
+      }
+    }, png('').buffer.toString('base64'))
+    await bring(page, 'drop', [png('first.png')])
+    for (const name of ['first.png', 'second.png']) await isStored(name)
+    assert.deepEqual(await names(), ['first.png', 'second.png'])
+    await saveDraft()
+    assert.equal((await postWith('Two at once')).media_urls.length, 2)
+  })
+
   test('a photo loses its place and keeps its turn; a video shows its first frame', async () => {
     await compose('From the phone', ['Threads', 'X'])
     await choose(phonePhoto('phone.jpg'))

@@ -23,6 +23,7 @@ export function useLibraryUploads() {
     forget,
     add: (files: File[]) => {
       for (const key of queue.add(files, [])) waiting.current.add(key)
+      queue.keep(waiting.current)
     },
   }
 }

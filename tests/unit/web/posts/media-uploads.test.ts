@@ -115,6 +115,9 @@ test('a refused file leaves the list and says why; one that failed stays and can
 test('a file that was removed is not uploaded any more', async () => {
   const form = startForm()
   const [key] = await form.add('gone.jpg')
+  form.queue.keep(entriesOf(draftWith([A])))
+  assert.ok(!form.asked[0]!.request.signal.aborted, 'a draft of before it was added does not cancel it')
+  form.queue.keep(entriesOf(form.draft()))
   form.set({ ...form.draft(), media: [A] })
   form.queue.keep(entriesOf(form.draft()))
   assert.ok(form.asked[0]!.request.signal.aborted)

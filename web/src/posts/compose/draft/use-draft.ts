@@ -29,9 +29,9 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     remember: (key: string, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
     update: setDraft,
-    change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
-    changeOwn: (target: Target, change: Partial<Own>) =>
-      setDraft((now) => ({ ...now, own: { ...now.own, [target.key]: { ...ownOf(now, target), ...change } } })),
+    change: (change: Change<Draft>) => setDraft((now) => changed(now, change)),
+    changeOwn: (target: Target, change: Change<Own>) =>
+      setDraft((now) => ({ ...now, own: { ...now.own, [target.key]: changed(ownOf(now, target), change) } })),
     startOver: (next: Draft) => {
       setDraft(next)
       setRestoredAt(null)
@@ -44,6 +44,13 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
       setRestoredAt(null)
     },
   }
+}
+
+/** A function when the change depends on what is there: the draft on the screen may be older than the last upload. */
+type Change<T> = Partial<T> | ((now: T) => Partial<T>)
+
+function changed<T>(now: T, change: Change<T>): T {
+  return { ...now, ...(typeof change === 'function' ? change(now) : change) }
 }
 
 /** Something is written, or was sent and may not have arrived. */

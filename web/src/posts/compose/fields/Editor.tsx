@@ -7,7 +7,7 @@ import { Hint, Small, SmallButton } from '../../../parts/variants.ts'
 import classes from '../compose.module.css'
 import { useComposer, useOutgoingText } from '../composer.ts'
 import { type Issue, issuesAt, PLACES } from '../draft/checks.ts'
-import { type Draft, mediaOf, ownOf, partsOf, textOf } from '../draft/draft.ts'
+import { mediaOf, ownOf, partsOf, textOf } from '../draft/draft.ts'
 import { listTargets, nameOf, networkOf, type Target } from '../draft/targets.ts'
 import { MediaField } from '../media/MediaField.tsx'
 import { countText, wholeText } from './counters.ts'
@@ -81,8 +81,7 @@ function CommonPanel({ only }: { only?: Target }) {
   const sharing = only ? chosen : chosen.filter((target) => ownOf(draft, target).text === null)
   const showing = only ? chosen : chosen.filter((target) => ownOf(draft, target).media === null)
   const apart = chosen.filter((target) => !sharing.includes(target))
-  const set = (part: Partial<Pick<Draft, 'text' | 'media'>>, name: keyof typeof part) =>
-    only && ownOf(draft, only)[name] !== null ? changeOwn(only, part) : change(part)
+  const own = only && ownOf(draft, only)
   return (
     <Stack gap="md">
       <Stack gap={6}>
@@ -90,7 +89,7 @@ function CommonPanel({ only }: { only?: Target }) {
           label={only && hasField(only.platform, 'caption') ? 'Caption' : 'Text'}
           data-autofocus
           value={only ? textOf(draft, only) : draft.text}
-          onText={(text) => set({ text }, 'text')}
+          onText={(text) => (only && own?.text !== null ? changeOwn(only, { text }) : change({ text }))}
           {...messageProps(issuesAt(issues, 'text', sharing), { named: !only })}
         />
         <Counters targets={sharing} />
@@ -102,7 +101,11 @@ function CommonPanel({ only }: { only?: Target }) {
       </Stack>
       <MediaField
         value={only ? mediaOf(draft, only) : draft.media}
-        onChange={(media) => set({ media }, 'media')}
+        onChange={(next) =>
+          only && own?.media !== null
+            ? changeOwn(only, ({ media }) => ({ media: next(media ?? []) }))
+            : change(({ media }) => ({ media: next(media) }))
+        }
         networks={showing.map(networkOf)}
         issues={issuesAt(issues, 'media', showing)}
         named={!only}
@@ -168,7 +171,7 @@ function TargetPanel({ target }: { target: Target }) {
           <div style={{ width: '100%' }}>
             <MediaField
               value={own.media}
-              onChange={(media) => changeOwn(target, { media })}
+              onChange={(next) => changeOwn(target, ({ media }) => ({ media: next(media ?? []) }))}
               networks={[networkOf(target)]}
               issues={mediaIssues}
               named={false}

@@ -48,7 +48,7 @@ export function AltText({ entry, at, networks }: AltTextProps) {
         placeholder="What it shows, for people who cannot see it"
         value={text}
         onBlur={() => keepAltText(entry, text)}
-        onChange={(event) => change({ alts: { ...draft.alts, [entry]: event.currentTarget.value } })}
+        onChange={({ currentTarget: { value } }) => change(({ alts }) => ({ alts: { ...alts, [entry]: value } }))}
       />
     </div>
   )

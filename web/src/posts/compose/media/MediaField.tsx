@@ -18,10 +18,13 @@ import { useUploaded } from './uploads/use-uploads.ts'
 /** Files from this device, from the library or by their URLs, in the order in which they are shown. */
 export function MediaField(props: MediaListProps) {
   const { value, onChange, networks } = props
-  const { draft, change } = useComposer()
+  const { change } = useComposer()
   const { add, know, said, refusals, dismiss } = useUploaded()
   const [isChoosing, library] = useDisclosure()
-  const addFiles = (files: File[]) => onChange([...value, ...add(files, networks)])
+  const addFiles = (files: File[]) => {
+    const keys = add(files, networks)
+    onChange((media) => [...media, ...keys])
+  }
   const { isOver } = useDropped(addFiles)
   const others = useOtherIssues(props.issues)
 
@@ -29,9 +32,9 @@ export function MediaField(props: MediaListProps) {
     library.close()
     know(files)
     const fresh = files.filter(({ url }) => !value.includes(url))
-    const known = fresh.filter(({ url, alt_text }) => alt_text && draft.alts[url] === undefined)
-    change({ alts: { ...draft.alts, ...Object.fromEntries(known.map(({ url, alt_text }) => [url, alt_text!])) } })
-    onChange([...value, ...fresh.map(({ url }) => url)])
+    const known = fresh.filter(({ alt_text }) => alt_text).map(({ url, alt_text }) => [url, alt_text!])
+    change(({ alts }) => ({ alts: { ...Object.fromEntries(known), ...alts } }))
+    onChange((media) => [...media, ...fresh.map(({ url }) => url)])
   }
 
   return (
@@ -100,7 +103,7 @@ function UrlField({ value, onChange, issues, named, children }: MediaListProps &
     const urls = splitUrls(text)
     const wrong = urls.filter((url) => !isWebUrl(url))
     const fresh = urls.filter((url) => isWebUrl(url) && !value.includes(url))
-    if (fresh.length > 0) onChange([...value, ...new Set(fresh)])
+    if (fresh.length > 0) onChange((media) => [...media, ...new Set(fresh)])
     setTyped(wrong.join('\n'))
     setProblem(
       wrong.length > 0

@@ -9,7 +9,7 @@ import { useUploaded } from './uploads/use-uploads.ts'
 export interface MediaListProps {
   /** URLs, and keys of files that are being uploaded. */
   value: string[]
-  onChange: (media: string[]) => void
+  onChange: (next: (media: string[]) => string[]) => void
   /** That will show these files. */
   networks: readonly Network[]
   issues: Issue[]
@@ -22,12 +22,12 @@ export function MediaList({ value, onChange, networks, issues, named }: MediaLis
   const { find, nameOf, say } = useUploaded()
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length || from === to) return
-    onChange(moved(value, from, to))
+    onChange((media) => moved(media, from, to))
     say(`${nameOf(value[from]!)} is now file ${to + 1} of ${value.length}.`)
   }
   const dragOf = useDragOrder(move)
   const remove = (index: number) => {
-    onChange(value.filter((_, at) => at !== index))
+    onChange((media) => media.filter((_, at) => at !== index))
     say(`${nameOf(value[index]!)} is removed.`)
   }
   return (

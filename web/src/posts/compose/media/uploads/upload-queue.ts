@@ -62,6 +62,8 @@ interface Source {
   ready: Ready | null
   /** The file that it is to replace, which comes back when this one is not taken. */
   before: string | null
+  /** The draft has had it. */
+  isPlaced: boolean
 }
 
 interface Queue extends QueueDeps {
@@ -90,10 +92,11 @@ export function createUploadQueue(deps: QueueDeps) {
     redo: (url: string, file: File, networks: readonly Network[]): string => begin(queue, file, networks, url),
     retry: (key: string) => void run(queue, key),
     fileOf: (key: string): File | undefined => queue.sources.get(key)?.file,
-    /** Those that are not among the entries any more are cancelled. */
+    /** Those that were among the entries and are not any more are cancelled. One that was just added may not be there yet. */
     keep(entries: ReadonlySet<string>): void {
+      for (const [key, source] of queue.sources) source.isPlaced ||= entries.has(key)
       const gone = Object.values(queue.state.uploads).filter(
-        ({ key, state }) => state !== 'stored' && !entries.has(key),
+        ({ key, state }) => state !== 'stored' && queue.sources.get(key)?.isPlaced && !entries.has(key),
       )
       if (gone.length > 0) drop(queue, gone)
     },
@@ -130,7 +133,7 @@ function begin(queue: Queue, file: File, networks: readonly Network[], before: s
     facts: null,
     stored: null,
   }
-  queue.sources.set(key, { file, networks, abort: new AbortController(), ready: null, before })
+  queue.sources.set(key, { file, networks, abort: new AbortController(), ready: null, before, isPlaced: false })
   change(queue, { uploads: { ...queue.state.uploads, [key]: upload } })
   void run(queue, key)
   return key
