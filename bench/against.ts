@@ -1,4 +1,6 @@
+import { cpus } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runCommandIn, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
@@ -44,7 +46,11 @@ type Contestant = Record<(typeof LOADS)[number], Target>
 const CHECKOUTS = { here: fileURLToPath(new URL('..', import.meta.url)), there: resolve(values.checkout!) }
 type Who = keyof typeof CHECKOUTS
 /** The first seconds belong to V8's compilers; a server runs for weeks. */
-const WARMUP_SECONDS = 8
+const WARMUP_SECONDS = 5
+/** What one load leaves to do (jobs, vacuum) must not be part of the next one. */
+const SETTLE_SECONDS_MAX = 90
+/** The machine counts as quiet when this share of a second was idle. */
+const IDLE_SHARE = 0.9
 /** Processor time of each start until it listens, in seconds. */
 const starts: Record<Who, number[]> = { here: [], there: [] }
 
@@ -59,7 +65,8 @@ try {
 /** Alone on the machine: what the other one does when nobody asks would count against this one. */
 async function withServer(cluster: Cluster, who: Who, use: (contestant: Contestant) => Promise<void>): Promise<void> {
   const checkout = CHECKOUTS[who]
-  const settings = { DATABASE_URL: await cluster.createEmptyDatabase(`bench_${who}_${Date.now()}`) }
+  const database = `bench_${who}_${Date.now()}`
+  const settings = { DATABASE_URL: await cluster.createEmptyDatabase(database) }
   const command = (...words: string[]) => runCommandIn(checkout, settings, ...words)
   const key = await command('keys', 'create', '--name', 'bench')
   const webhook = new URL(await command('webhooks', 'create', '--name', 'bench')).pathname
@@ -90,6 +97,23 @@ async function withServer(cluster: Cluster, who: Who, use: (contestant: Contesta
     'lists of contacts': { pid, port, requests: getRequest('/v1/contacts', key), expectedStatus: 200 },
   })
   await stop()
+  await cluster.dropDatabase(database)
+}
+
+async function settle(): Promise<void> {
+  for (let second = 0; second < SETTLE_SECONDS_MAX; second++) {
+    const before = machineTime()
+    await delay(1_000)
+    const after = machineTime()
+    if ((after.idle - before.idle) / (after.whole - before.whole) > IDLE_SHARE) return
+  }
+  console.log(`  still busy after ${SETTLE_SECONDS_MAX} s`)
+}
+
+function machineTime(): { idle: number; whole: number } {
+  const times = cpus().map((each) => each.times)
+  const whole = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0)
+  return { idle: times.reduce((sum, { idle }) => sum + idle, 0), whole }
 }
 
 async function compare(cluster: Cluster): Promise<void> {
@@ -104,6 +128,7 @@ async function compare(cluster: Cluster): Promise<void> {
     for (const who of turns) {
       await withServer(cluster, who, async (contestant) => {
         for (const name of LOADS) {
+          await settle()
           await load.measure(contestant[name], connections, WARMUP_SECONDS)
           const result = await load.measure(contestant[name], connections, seconds, 0)
           measured[name]![who].push(result)

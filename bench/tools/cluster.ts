@@ -18,6 +18,8 @@ export interface Cluster {
   createEmptyDatabase(name: string): Promise<string>
   /** The same tables and indexes without triggers: what a bare server writes to. */
   createBareDatabase(name: string): Promise<string>
+  /** Removes a database, and with it what the server would still do for it beside the next contestant. */
+  dropDatabase(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,6 +57,10 @@ export async function startCluster(): Promise<Cluster> {
       async createEmptyDatabase(name) {
         await runSql(urlOf('postgres'), `create database ${name}`)
         return urlOf(name)
+      },
+      async dropDatabase(name) {
+        await runSql(urlOf('postgres'), `drop database ${name} with (force)`)
+        await runSql(urlOf('postgres'), 'checkpoint')
       },
       async createBareDatabase(name) {
         const url = await createDatabase(name)
