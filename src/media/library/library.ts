@@ -6,7 +6,7 @@ import { readSlices } from '../../db/statements/paging.ts'
 import { ApiError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
-import { createWorkLine } from '../../lib/bounds/work-line.ts'
+import { createWorkLine, LineFullError } from '../../lib/bounds/work-line.ts'
 import type { MediaFacts } from '../facts/facts.ts'
 import { CONTENT_TYPES } from '../facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from '../facts/soundness.ts'
@@ -78,15 +78,20 @@ export function createLibrary(options: LibraryOptions) {
 
   /** One at a time: in the database they would wait for each other's count, and not for long. */
   const addRow = (media: store.NewMedia) =>
-    line.run(() =>
-      transaction(pool, async (tx) => {
-        await store.lockQuota(tx, media.workspace_id)
-        await requireRoom(tx, media.workspace_id, media.bytes)
-        const isInserted = await store.insertMedia(tx, media)
-        if (isInserted) await store.removeLeftover(tx, media.file)
-        return isInserted
-      }),
-    )
+    line
+      .run(() =>
+        transaction(pool, async (tx) => {
+          await store.lockQuota(tx, media.workspace_id)
+          await requireRoom(tx, media.workspace_id, media.bytes)
+          const isInserted = await store.insertMedia(tx, media)
+          if (isInserted) await store.removeLeftover(tx, media.file)
+          return isInserted
+        }),
+      )
+      .catch((error) => {
+        // A file that has arrived and waits here may have lost its place to another.
+        throw error instanceof LineFullError ? tooMany() : error
+      })
 
   async function keep(owner: Owner, input: UploadInput, arrival: Arrival) {
     const checked = await checkSoundness({ size: arrival.bytes, read: arrival.read })

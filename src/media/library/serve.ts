@@ -38,8 +38,8 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
       reply.header('content-length', String(range.end - range.start))
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       const { socket } = request.raw
-      let open: Readable | null = null
-      const giveWay = () => void open?.destroy(new Error('the client reads too slowly'))
+      // Also while the store is still opening the file: the answer destroys what comes too late.
+      const giveWay = () => void socket.destroy()
       const leave = places.take(request.clientBucket, { bytes: () => socket.bytesWritten, giveWay })
       if (leave === null) throw busy(reply)
       try {
@@ -48,7 +48,6 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
           log.error({ id: row.id }, 'the file of a row is missing in the store')
           throw new ApiError('not_found', { message: MISSING })
         }
-        open = body
         body.once('close', leave)
         body.once('end', () => {
           library.traffic.served += 1

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import type { AnswerHead } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
@@ -32,18 +32,21 @@ export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Librar
   return {
     /** `who` may have a few of them open at a time; `taken` counts the bytes that went to its connection. The reasons why there is no picture are not told apart. */
     async open(who: string, url: string, taken: () => number): Promise<PreviewResult> {
-      let body: Readable | null = null
-      const giveWay = () => void body?.destroy(new Error('the client reads too slowly'))
+      const stop = new AbortController()
+      let hasLost = false
+      const giveWay = () => {
+        hasLost = true
+        stop.abort()
+      }
       const leave = places.take(who, { bytes: taken, giveWay })
       if (leave === null) return { problem: 'busy' }
       try {
-        const picture = (await openOwn(library, url)) ?? (await openPicture(safeFetch, url))
-        body = picture.body
-        body.once('close', leave)
+        const picture = (await openOwn(library, url)) ?? (await openPicture(safeFetch, url, stop))
+        addAbortSignal(stop.signal, picture.body).once('close', leave)
         return { picture }
       } catch {
         leave()
-        return { problem: 'not_shown' }
+        return { problem: hasLost ? 'busy' : 'not_shown' }
       }
     },
   }
@@ -60,8 +63,7 @@ async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Pic
 }
 
 /** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
-function openPicture(safeFetch: SafeFetch, url: string): Promise<Picture> {
-  const stop = new AbortController()
+function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
   const body = new PassThrough()
   // Whoever asked has hung up, or has all of it.
   body.once('close', () => stop.abort())

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { routes } from '../../../src/app.ts'
+import { until } from '../../helpers/process.ts'
 import { exchange, type RawAnswer, request } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 import { PASSWORD, SAME_ORIGIN, signIn } from '../../helpers/session.ts'
@@ -96,4 +100,28 @@ describe('these go out as they are', () => {
       assert.equal(operation.showsSecret ?? false, isShown, `${method} ${path}`)
     }
   })
+})
+
+test('while three answers are being compressed, the next goes out as it is, and later ones are compressed again', async () => {
+  // Threads compress. All four are held here: each opens a pipe that nobody writes to.
+  const pipe = join(server.deps.config.dataDir, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const held = Array.from({ length: 4 }, () => fs.promises.open(pipe, 'r'))
+  let writer: number | null = null
+  try {
+    const send = () => get('/v1/contacts', AUTH, 'Accept-Encoding: gzip')
+    let answered = 0
+    const answers = Array.from({ length: 10 }, () => send().finally(() => answered++))
+    await until(() => answered === 7)
+    writer = fs.openSync(pipe, fs.constants.O_RDWR | fs.constants.O_NONBLOCK)
+    const codings = (await Promise.all(answers)).map(({ status, headers }) => [status, headers.get('content-encoding')])
+    assert.equal(codings.filter(([status, coding]) => status === 200 && coding === undefined).length, 7)
+    assert.equal(codings.filter(([status, coding]) => status === 200 && coding === 'gzip').length, 3)
+    assert.equal((await send()).headers.get('content-encoding'), 'gzip')
+  } finally {
+    writer ??= fs.openSync(pipe, fs.constants.O_RDWR | fs.constants.O_NONBLOCK)
+    for (const file of await Promise.all(held)) await file.close()
+    fs.closeSync(writer)
+    fs.unlinkSync(pipe)
+  }
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiKeys } from '../../../src/keys/format.ts'
+import { until } from '../../helpers/process.ts'
 import { type Answer, type SendOptions, startServer, type TestServer } from '../../helpers/server.ts'
 
 const LIMIT = 20
@@ -318,6 +319,38 @@ describe('failed authentications, limited to 3', () => {
     }
     assert.equal(most, 1)
     assert.ok(looked > 0, 'some were looked up')
+  })
+
+  test('while a look-up hangs, 50 of its address wait, the others are refused at once, and other addresses go on', async () => {
+    const address = newAddress()
+    for (let i = 0; i < 3; i++) assert.equal((await list(address, apiKeys.create())).status, 401)
+    const { pool } = strict.deps
+    const query = pool.query
+    const gate = Promise.withResolvers<void>()
+    let isHung = false
+    pool.query = (async (...words: unknown[]) => {
+      if (!isHung && JSON.stringify(words[0]).includes('key_hash')) {
+        isHung = true
+        await gate.promise
+      }
+      return (query as (...words: unknown[]) => Promise<unknown>).apply(pool, words)
+    }) as typeof pool.query
+    try {
+      let refused = 0
+      const guesses = many(async () => {
+        const answer = await list(address, apiKeys.create())
+        refused++
+        return answer
+      })
+      await until(() => refused === 150)
+      assert.equal((await list(newAddress(), await server.key())).status, 200)
+      gate.resolve()
+      assert.deepEqual(tally(await guesses), { 429: 200 })
+      assert.equal((await list(address, await server.key())).status, 200, 'then its live keys are looked up again')
+    } finally {
+      gate.resolve()
+      pool.query = query
+    }
   })
 
   test('guesses at the token of the metrics are limited', async () => {

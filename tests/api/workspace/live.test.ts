@@ -362,4 +362,14 @@ describe('there are at most', () => {
     await listenSoon(await server.key())
     await streams[1]!.ended()
   })
+
+  test('100 in all: whoever has as many as the others is refused, until one is closed', async () => {
+    for (const stream of open.splice(0)) stream.close()
+    const keys = await Promise.all(Array.from({ length: 50 }, () => server.key()))
+    const streams: Stream[] = []
+    for (const key of [...keys, ...keys]) streams.push(await listenSoon(key))
+    assert.match(await refused(keys[0]!), /keeps 100 streams open at most/)
+    streams.at(-1)!.close()
+    await listenSoon(keys[0]!)
+  })
 })
