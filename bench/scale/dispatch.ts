@@ -1,7 +1,7 @@
 import { runOnce } from 'graphile-worker'
 import { believeDatabase } from '../../proof/publishing/faults/controls.ts'
 import type { ReadyConnection } from '../../src/connections/connections.ts'
-import { createPool, type Pool } from '../../src/db/database.ts'
+import type { Pool } from '../../src/db/database.ts'
 import { createEmit } from '../../src/events/emit.ts'
 import { jobLogger } from '../../src/jobs/queue.ts'
 import type { Jobs } from '../../src/jobs/table.ts'
@@ -13,21 +13,18 @@ import type { Adapter, PlatformContext } from '../../src/platforms/contract.ts'
 import { createEngine, type Engine } from '../../src/publishing/engine/engine.ts'
 import { ENGINE_TIMES } from '../../src/publishing/engine/policy.ts'
 import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
+import { type Filled, openFilled } from '../tools/filled.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
 // Does a post that is due go out more slowly because very many wait for their date? The real queue and the real engine
 // on two databases side by side; the platform answers at once, so that what is left is the cost of dispatch.
 
 const SIZES = [1_000, 1_000_000]
-const CHUNK = 50_000
 const DUE = 400
 const ROUNDS = 5
 const RATIO_MAX = 1.5
 
-interface Place {
-  rows: number
-  pool: Pool
-  workspaceId: string
+interface Place extends Filled {
   connection: ReadyConnection
   engine: Engine
 }
@@ -85,13 +82,15 @@ try {
   await cluster?.stop()
 }
 
+/** The posts are due a day ahead and later, a minute between them. */
 async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
-  console.log(`filling a database with ${rows.toLocaleString('en-US')} waiting posts`)
-  const url = await cluster.createDatabase(`bench_dispatch_${rows}`)
-  const workspaceId = ids.next().id
-  await runSql(url, `insert into workspaces (id, name) values ($1, 'bench')`, [workspaceId])
-  await fill(url, workspaceId, rows)
-  const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
+  const when = { startsAt: new Date(Date.now() + 86_400_000), stepMs: 60_000 }
+  const filled = await openFilled(cluster, {
+    name: 'dispatch',
+    rows,
+    insert: (url, { workspaceId, ...numbers }) => insertPosts(url, workspaceId, { ...numbers, ...when }),
+    tables: ['posts', 'graphile_worker._private_jobs'],
+  })
   const connection: ReadyConnection = {
     id: ids.next().id,
     provider: 'x',
@@ -100,23 +99,10 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
     account: { id: '1', handle: null, limits: null, kind: 'member', accessToken: 'none' },
     proofKey: null,
   }
-  return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }
+  return { ...filled, connection, engine: engineOf(filled.pool, connection) }
 }
 
-/** A day ahead and later, a minute between them, each with its job. */
-async function fill(url: string, workspaceId: string, rows: number): Promise<void> {
-  for (let from = 1; from <= rows; from += CHUNK) {
-    await insertPosts(url, workspaceId, {
-      from,
-      to: Math.min(rows, from + CHUNK - 1),
-      startsAt: new Date(Date.now() + 86_400_000),
-      stepMs: 60_000,
-    })
-  }
-  await runSql(url, 'vacuum analyze posts')
-  await runSql(url, 'vacuum analyze graphile_worker._private_jobs')
-}
-
+/** Each with its job. */
 async function insertPosts(
   url: string,
   workspaceId: string,
@@ -142,8 +128,7 @@ async function insertPosts(
 }
 
 /** The mean time of a post from the queue to its end. */
-async function dispatch({ pool, workspaceId, engine }: Place): Promise<number> {
-  const url = (pool.options as { connectionString?: string }).connectionString!
+async function dispatch({ pool, url, workspaceId, engine }: Place): Promise<number> {
   await insertPosts(url, workspaceId, { from: 1, to: DUE, startsAt: new Date(Date.now() - 60_000), stepMs: 1 })
   const started = performance.now()
   await runOnce({

@@ -1,5 +1,4 @@
 import { blankRows } from '../../src/contacts/imports/erase.ts'
-import { createPool, type Pool } from '../../src/db/database.ts'
 import { createEmit } from '../../src/events/emit.ts'
 import { removeByEmail } from '../../src/forms/submissions/store.ts'
 import { createIds } from '../../src/lib/ids.ts'
@@ -7,21 +6,21 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { createErasures } from '../../src/people/erasure/erasures.ts'
 import { addUpErased } from '../../src/reports/reports.ts'
 import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
+import { type Filled, openFilled } from '../tools/filled.ts'
+import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
 // Does erasing a person take longer because very much has happened to others? A person with ten records, events, deliveries
-// and answers of an endpoint, in two databases side by side. One event of a thousand names somebody else.
+// and answers of an endpoint, in two databases side by side. One event of a thousand names somebody else. What counts is the
+// work: processor time of this process and of its connections to the database, which a busy machine does not change.
 
 const SIZES = [10_000, Number(process.argv[2] ?? 1_000_000)]
-const CHUNK = 50_000
 const ROUNDS = 5
 const MOST_MS = 2_000
 
-interface Place {
-  events: number
-  url: string
-  pool: Pool
-  workspaceId: string
+interface Cost {
+  cpuMs: number
+  ms: number
 }
 
 const ids = createIds(() => Date.now())
@@ -32,21 +31,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   cluster = await startCluster()
-  const places: Place[] = []
+  const places: Filled[] = []
   for (const events of SIZES) places.push(await openPlace(cluster, events))
-  const results: Record<number, number[]> = {}
+  const results: Record<number, Cost[]> = {}
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const place of places) {
-      const ms = await erase(place, `person${round}@example.com`)
-      console.log(`  round ${round}, ${place.events.toLocaleString('en-US')} events: ${ms.toFixed(0)} ms`)
+      const cost = await measure(place, () => erase(place, `person${round}@example.com`))
+      const shown = `${cost.cpuMs.toFixed(0)} ms of work in ${cost.ms.toFixed(0)} ms`
+      console.log(`  round ${round}, ${place.rows.toLocaleString('en-US')} events: ${shown}`)
       if (round === 0) continue
-      results[place.events] ??= []
-      results[place.events]!.push(ms)
+      results[place.rows] ??= []
+      results[place.rows]!.push(cost)
     }
   }
   const [small, large] = SIZES as [number, number]
-  const ms = median(results[large]!)
+  const costs = (events: number, of: keyof Cost) => results[events]!.map((cost) => cost[of])
+  const row = (of: keyof Cost) => [
+    ...SIZES.map((events) => median(costs(events, of)).toFixed(0)),
+    times(medianRatio(costs(large, of), costs(small, of))),
+  ]
+  const work = median(costs(large, 'cpuMs'))
   printReport({
     name: 'erase-scale',
     tables: [
@@ -54,71 +59,58 @@ try {
         title: `erasing a person with ten records, ms, medians of ${ROUNDS} rounds`,
         header: ['', ...SIZES.map((events) => `${events.toLocaleString('en-US')} events`), 'ratio'],
         rows: [
-          [
-            'erase',
-            ...SIZES.map((events) => median(results[events]!).toFixed(0)),
-            times(medianRatio(results[large]!, results[small]!)),
-          ],
+          ['work', ...row('cpuMs')],
+          ['by the clock', ...row('ms')],
         ],
       },
     ],
     verdicts: [
       {
         what: `erasing with ${large.toLocaleString('en-US')} events`,
-        measured: `${ms.toFixed(0)} ms`,
+        measured: `${work.toFixed(0)} ms of work`,
         target: `less than ${MOST_MS} ms`,
-        met: ms < MOST_MS,
+        met: work < MOST_MS,
       },
     ],
     errors: [],
     data: results,
   })
   for (const { pool } of places) await pool.end()
-  process.exitCode = ms < MOST_MS ? 0 : 1
+  process.exitCode = work < MOST_MS ? 0 : 1
 } finally {
   await cluster?.stop()
 }
 
-async function openPlace(cluster: Cluster, events: number): Promise<Place> {
-  console.log(`filling a database with ${events.toLocaleString('en-US')} events`)
-  const url = await cluster.createDatabase(`bench_erase_${events}`)
-  const workspaceId = ids.next().id
-  await runSql(url, `insert into workspaces (id, name) values ($1, 'bench')`, [workspaceId])
-  const endpointId = ids.next().id
+async function openPlace(cluster: Cluster, events: number): Promise<Filled> {
+  const tables = ['contacts', 'events', 'event_deliveries', 'event_attempts']
+  const place = await openFilled(cluster, { name: 'erase', rows: events, insert: insertEvents, tables })
+  for (let round = 0; round <= ROUNDS; round++) {
+    await runSql(
+      place.url,
+      `update contacts set email = $2, email_key = $2 where workspace_id = $1 and id in (
+         select id from contacts where workspace_id = $1 and email like 'c%' order by email limit 10)`,
+      [place.workspaceId, `person${round}@example.com`],
+    )
+  }
+  return place
+}
+
+/** Two events of each contact, with what the endpoint answered, which has the id of the workspace. */
+async function insertEvents(
+  url: string,
+  { workspaceId, from, to }: { workspaceId: string; from: number; to: number },
+): Promise<void> {
   await runSql(
     url,
     `insert into event_endpoints (id, workspace_id, url, secret, created_at, updated_at)
-     values ($1, $2, 'https://example.com/', '', now(), now())`,
-    [endpointId, workspaceId],
+     values ($1, $1, 'https://example.com/', '', now(), now()) on conflict do nothing`,
+    [workspaceId],
   )
-  for (let from = 1; from <= events; from += CHUNK) {
-    await insertEvents(url, { workspaceId, endpointId, from, to: Math.min(events, from + CHUNK - 1) })
-  }
-  for (let round = 0; round <= ROUNDS; round++) {
-    await runSql(
-      url,
-      `update contacts set email = $2, email_key = $2 where workspace_id = $1 and id in (
-         select id from contacts where workspace_id = $1 and email like 'c%' order by email limit 10)`,
-      [workspaceId, `person${round}@example.com`],
-    )
-  }
-  for (const table of ['contacts', 'events', 'event_deliveries', 'event_attempts']) {
-    await runSql(url, `vacuum analyze ${table}`)
-  }
-  const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
-  return { events, url, pool, workspaceId }
-}
-
-/** Two events of each contact, with what the endpoint answered. */
-async function insertEvents(
-  url: string,
-  { workspaceId, endpointId, from, to }: { workspaceId: string; endpointId: string; from: number; to: number },
-): Promise<void> {
   await runSql(
     url,
     `with subject as materialized (
        select n, gen_random_uuid() as id, 'c' || n || '@example.com' as email
-         from generate_series($3::bigint, $4::bigint, 2) n),
+         from generate_series($2::bigint, $3::bigint, 2) n),
      stored as (
        insert into contacts (workspace_id, id, first_name, email, email_key, created_at)
        select $1, id, 'Ana', email, email, now() from subject),
@@ -132,14 +124,27 @@ async function insertEvents(
        returning id),
      sent as (
        insert into event_deliveries (workspace_id, endpoint_id, event_id, state, attempts, delivered_at, created_at)
-       select $1, $2, id, 'delivered', 1, now(), now() from told returning event_id)
+       select $1, $1, id, 'delivered', 1, now(), now() from told returning event_id)
      insert into event_attempts (endpoint_id, event_id, number, started_at, duration_ms, outcome, status, answer)
-     select $2, event_id, 1, now(), 10, 'delivered', 200, 'ok' from sent`,
-    [workspaceId, endpointId, from, to],
+     select $1, event_id, 1, now(), 10, 'delivered', 200, 'ok' from sent`,
+    [workspaceId, from, to],
   )
 }
 
-async function erase({ pool, workspaceId }: Place, email: string): Promise<number> {
+/** Connections that were made meanwhile count from their beginning. */
+async function measure({ url }: Filled, work: () => Promise<void>): Promise<Cost> {
+  const known = await findBackends(url)
+  const before = await processorMs(known)
+  const own = process.cpuUsage()
+  const started = performance.now()
+  await work()
+  const ms = performance.now() - started
+  const { user, system } = process.cpuUsage(own)
+  const database = (await processorMs([...new Set([...known, ...(await findBackends(url))])])) - before
+  return { ms, cpuMs: (user + system) / 1_000 + database }
+}
+
+async function erase({ pool, workspaceId }: Filled, email: string): Promise<void> {
   const erasures = createErasures({
     pool,
     ids,
@@ -150,11 +155,8 @@ async function erase({ pool, workspaceId }: Place, email: string): Promise<numbe
     addUpErased,
     removeFiles: async () => {},
   })
-  const started = performance.now()
   const result = await erasures.erase(workspaceId, { email, emailKey: email })
-  const ms = performance.now() - started
   if (!('erased' in result) || result.erased.contacts !== 10 || result.erased.events !== 20) {
     throw new Error(`not all was erased: ${JSON.stringify(result)}`)
   }
-  return ms
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { createPool } from '../../src/db/database.ts'
 import { removeOldest } from '../../src/webhooks/deliveries/store.ts'
+import { processorMs } from '../tools/processor.ts'
 import { median } from '../tools/report.ts'
 
 const STEPS = 5
@@ -13,12 +13,11 @@ export async function measureRetention(url: string, sourceId: string): Promise<n
     [sourceId],
   )
   const { pid, workspace_id } = rows[0]!
-  const cpuMs = async () => Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
   const taken: number[] = []
   for (let step = 0; step < STEPS; step++) {
-    const before = await cpuMs()
+    const before = await processorMs([pid])
     await removeOldest(pool, 'webhook_deliveries', [workspace_id, sourceId], null, 1)
-    taken.push((await cpuMs()) - before)
+    taken.push((await processorMs([pid])) - before)
   }
   await pool.end()
   return median(taken)

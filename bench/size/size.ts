@@ -4,7 +4,8 @@ import { createPool } from '../../src/db/database.ts'
 import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { stopChildren } from '../tools/children.ts'
-import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
+import { type Cluster, startCluster } from '../tools/cluster.ts'
+import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, printTable, times } from '../tools/report.ts'
 import { type Amounts, type Filled, fillPlace } from './data.ts'
 import { measureRetention } from './retention.ts'
@@ -196,27 +197,10 @@ async function compare(name: string, small: Place, large: Place): Promise<string
   return row
 }
 
-/** In milliseconds so far. */
-async function cpuTime(pids: readonly number[]): Promise<number> {
-  const times = pids.map(async (pid) => {
-    const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')
-    return Number(text.split(' ')[0]) / 1e6
-  })
-  return (await Promise.all(times)).reduce((sum, each) => sum + each, 0)
-}
-
-async function findPids({ url, pid }: Place): Promise<number[]> {
-  const rows = await runSql<{ pid: number }>(
-    url,
-    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-  return [pid, ...rows.map((row) => row.pid)]
-}
-
 async function call(place: Place, path: string): Promise<Answered> {
   const { port, key } = place
-  const pids = await findPids(place)
-  const before = await cpuTime(pids)
+  const pids = [place.pid, ...(await findBackends(place.url))]
+  const before = await processorMs(pids)
   const isExport = path.includes('/export')
   const controller = new AbortController()
   const start = performance.now()
@@ -227,13 +211,13 @@ async function call(place: Place, path: string): Promise<Answered> {
   if (isExport) {
     await response.body!.getReader().read()
     const ms = performance.now() - start
-    const cpuMs = (await cpuTime(pids)) - before
+    const cpuMs = (await processorMs(pids)) - before
     controller.abort()
     return { ms, cpuMs, isCapped: false }
   }
   const text = await response.text()
   const ms = performance.now() - start
-  const cpuMs = (await cpuTime(pids)) - before
+  const cpuMs = (await processorMs(pids)) - before
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
   return { ms, cpuMs, isCapped: text.includes('is_capped":true') }
 }

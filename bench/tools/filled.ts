@@ -1,0 +1,37 @@
+import { createPool, type Pool } from '../../src/db/database.ts'
+import { createIds } from '../../src/lib/ids.ts'
+import { type Cluster, runSql } from './cluster.ts'
+
+const CHUNK = 50_000
+
+export interface Filled {
+  rows: number
+  url: string
+  pool: Pool
+  workspaceId: string
+}
+
+interface FilledOptions {
+  name: string
+  rows: number
+  /** Inserts the rows with these numbers; called for one chunk after the other. */
+  insert: (url: string, chunk: { workspaceId: string; from: number; to: number }) => Promise<void>
+  /** What was filled. */
+  tables: readonly string[]
+}
+
+const ids = createIds(() => Date.now())
+
+/** A database with one workspace that has very many rows. */
+export async function openFilled(cluster: Cluster, { name, rows, insert, tables }: FilledOptions): Promise<Filled> {
+  console.log(`filling a database with ${rows.toLocaleString('en-US')} rows`)
+  const url = await cluster.createDatabase(`bench_${name}_${rows}`)
+  const workspaceId = ids.next().id
+  await runSql(url, `insert into workspaces (id, name) values ($1, 'bench')`, [workspaceId])
+  for (let from = 1; from <= rows; from += CHUNK) {
+    await insert(url, { workspaceId, from, to: Math.min(rows, from + CHUNK - 1) })
+  }
+  for (const table of tables) await runSql(url, `vacuum analyze ${table}`)
+  const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
+  return { rows, url, pool, workspaceId }
+}
