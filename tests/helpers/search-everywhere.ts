@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
  * Every column of every table of ours and of the queue that has this text in it, in any case: what a dump of the database
  * would show. Bytes are read as text; what is compressed or encrypted in them is not.
  */
-export async function searchEverywhere(server: TestServer, text: string): Promise<string[]> {
+export async function searchEverywhere(server: Pick<TestServer, 'sql'>, text: string): Promise<string[]> {
   const columns = await server.sql<{ place: string; name: string; type: string }>(
     `select format('%I.%I', c.table_schema, c.table_name) as place, quote_ident(c.column_name) as name, c.udt_name as type
        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

@@ -144,7 +144,7 @@ async function eraseRecords(
   person: Person,
   quiet: string[],
 ): Promise<Partial<Erased> & { contacts: number }> {
-  const { workspaceId, emailKey, spellings, needles } = person
+  const { workspaceId, emailKey, spellings, needles, isMention } = person
   await collectQuiet(tx, person, quiet)
   const import_rows = await blankRows(tx, person)
   const submissions = await removeSubmissions(tx, person, [])
@@ -157,7 +157,7 @@ async function eraseRecords(
   const contactIds = idsOf(records)
   const received = await removeDeliveries(tx, workspaceId, origins)
   const told = await forgetTold(tx, workspaceId, { subjectIds: contactIds, eventIds: [] })
-  const answered = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles })
+  const answered = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles, isMention })
   // After forgetTold, so that these stay.
   const known = records.filter(({ id }) => !quiet.includes(id))
   const events = known.map(({ id, version }) => {

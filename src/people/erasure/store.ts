@@ -128,10 +128,13 @@ export async function removeViews(tx: Tx, workspaceId: string, isMention: (text:
   return meant.length
 }
 
-type Person = Record<'contactIds' | 'spellings' | 'needles', readonly string[]>
+interface Person extends Record<'contactIds' | 'spellings' | 'needles', readonly string[]> {
+  isMention: (text: string) => boolean
+}
 
-/** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
+/** Answers that hold one of these contacts, or any that mentions the address. They are kept for a day: there are few. */
 export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: Person): Promise<number> {
+  const contactIds = [...person.contactIds, ...(await findAnsweredContacts(tx, workspaceId, person))]
   const contacts = await change(
     tx,
     `update idempotency_keys
@@ -139,13 +142,24 @@ export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: P
       where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
         and (body::json #>> '{data,id}' = any($2::text[])
           or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
-    [workspaceId, person.contactIds, person.spellings, EMPTY],
+    [workspaceId, contactIds, person.spellings, EMPTY],
   )
   return (
     contacts +
     (await forgetAnswersToTeam(tx, workspaceId, person)) +
     (await removeAnswersAboutSubmissions(tx, workspaceId, person))
   )
+}
+
+/** Contacts of others whose answer mentions the address. As it is written only JavaScript can tell. */
+async function findAnsweredContacts(tx: Tx, workspaceId: string, { needles, isMention }: Person): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string; body: string }>({
+    text: `select body::json #>> '{data,id}' as id, body from idempotency_keys
+            where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
+              and exists (select from unnest($2::text[]) as needle where position(needle in lower(body collate "C")) > 0)`,
+    values: [workspaceId, needles],
+  })
+  return rows.filter(({ body }) => isMention(body)).map(({ id }) => id)
 }
 
 /** They are gone: a repeat would only be told that there is no such thing. */

@@ -164,6 +164,23 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await searchEverywhere(server, 'dunlin'), [])
   })
 
+  test('of a contact that mentions the person gets an answer without its values; one that only looks alike is kept', async () => {
+    const owner = await newOwner()
+    const create = (message: string, idempotencyKey: string) =>
+      server.send('POST', '/v1/contacts', {
+        key: owner.key,
+        json: { first_name: 'Ben', message },
+        headers: { 'idempotency-key': idempotencyKey },
+      })
+    const mentions = (await create('ask Turnstone@example.com', 'a')).body.data
+    const alike = (await create('ask other.turnstone@example.com', 'b')).body.data
+    const { body } = await owner.erase('turnstone@example.com')
+    assert.equal(body.data.erased.stored_answers, 1)
+    const repeat = (await create('ask Turnstone@example.com', 'a')).body.data
+    assert.deepEqual([repeat.id, repeat.first_name, repeat.extra], [mentions.id, '', {}])
+    assert.deepEqual((await create('ask other.turnstone@example.com', 'b')).body.data, alike)
+  })
+
   test('of a job leads to the job', async () => {
     const owner = await newOwner()
     await owner.fill(10_001, 'knot@example.com')
