@@ -10,6 +10,7 @@ import { isEmail, type MeChange, SAME_AS_EMAIL } from './input.ts'
 import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
 import type { UsersOptions } from './options.ts'
 import { createCookies, signInSecret } from './sign-in/cookies.ts'
+import { loadPasskeyAuth, loadPasswordAuth } from './sign-in/load-auth.ts'
 import { createPasswordWork } from './sign-in/password-work.ts'
 import { createSessions } from './sign-in/sessions.ts'
 import { createSetup } from './sign-in/setup.ts'
@@ -34,15 +35,14 @@ export function createUsers(options: UsersOptions) {
   const cookies = createCookies(() => signInSecret(keys()[0]!), { secure, sandbox })
   // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it. A key that could
   // not be read must not need a restart.
-  const loadAuth = once(async () => {
-    const { createAuth } = await import('./sign-in/auth.ts')
-    return createAuth({ pool, ids, log, baseUrl, sandbox, passwordHash, keys: keys() })
-  })
+  const authOptions = () => ({ pool, ids, log, baseUrl, sandbox, passwordHash, keys: keys() })
+  const passwordAuth = once(async () => loadPasswordAuth(authOptions()))
+  const passkeyAuth = once(async () => loadPasskeyAuth(authOptions()))
   const letters = new Set<Promise<void>>()
   const now = () => new Date(clock.now())
   const passwordWork = createPasswordWork()
   const hashPassword = (password: string) =>
-    passwordWork(async () => (await (await loadAuth()).$context).password.hash(password))
+    passwordWork(async () => (await (await passwordAuth()).$context).password.hash(password))
 
   const sendReset = async (email: string) => {
     const user = await store.findUserByEmail(pool, email)
@@ -73,7 +73,7 @@ export function createUsers(options: UsersOptions) {
   return {
     sessions: createSessions(pool, clock, cookies),
     cookies,
-    signIn: createSignIn({ pool, clock, cookies, loadAuth, passwordWork }),
+    signIn: createSignIn({ pool, clock, cookies, passwordWork, passwordAuth, passkeyAuth }),
     setup: createSetup(options),
     team: createTeam({ pool, ids, clock, baseUrl, mailer, onLeave }),
     mailer,

@@ -6,8 +6,9 @@ import type { SecondFactor } from '../input.ts'
 import { removeLinks } from '../links.ts'
 import * as refusals from '../refusals.ts'
 import * as store from '../store.ts'
-import type { Auth } from './auth.ts'
+import type { PasswordAuth } from './auth.ts'
 import { ADDRESS_HEADER, type CookieName, type Cookies } from './cookies.ts'
+import type { PasskeyAuth } from './passkey-auth.ts'
 import type { PasswordWork } from './password-work.ts'
 
 /** What better-auth needs to know about a request. */
@@ -21,16 +22,19 @@ export interface Visitor {
   newCookies: string[]
 }
 
-type Api = Auth['api']
+type Api = PasswordAuth['api']
+type PasskeyApi = PasskeyAuth['api']
 /** What every call of better-auth is given. */
 type Given = { headers: Headers; returnHeaders: true }
+type Work<A, R> = (api: A, given: Given) => Promise<{ headers: Headers; response: R }>
 type Json = Record<string, unknown>
 /** better-auth checks what is in there. */
-type PasskeyAnswer = NonNullable<Parameters<Api['verifyPasskeyAuthentication']>[0]>['body']['response']
+type PasskeyAnswer = NonNullable<Parameters<PasskeyApi['verifyPasskeyAuthentication']>[0]>['body']['response']
 
 interface SignInOptions extends Pick<Parts, 'pool' | 'clock'> {
   cookies: Cookies
-  loadAuth: () => Promise<Auth>
+  passwordAuth: () => Promise<PasswordAuth>
+  passkeyAuth: () => Promise<PasskeyAuth>
   passwordWork: PasswordWork
 }
 
@@ -41,20 +45,22 @@ const CODE_MS = 5 * MINUTE_MS
 const GUESSES_MAX = 10
 
 /** The ways in, and what proves that somebody is who they say. Refusals are thrown. */
-export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: SignInOptions) {
+export function createSignIn(options: SignInOptions) {
+  const { pool, clock, cookies, passwordWork } = options
   const ago = (ms: number) => new Date(clock.now() - ms)
 
   /** Calls better-auth, which sees only the cookies named here. Its refusals come out in our words. */
-  async function call<R>(
+  const callWith = async <A, R>(
+    load: () => Promise<{ api: A }>,
     { cookie, userAgent, address, origin, newCookies }: Visitor,
     names: CookieName[],
-    work: (api: Api, given: Given) => Promise<{ headers: Headers; response: R }>,
+    work: Work<A, R>,
     fields?: refusals.RefusalFields,
-  ): Promise<R> {
+  ): Promise<R> => {
     const sent = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
     if (userAgent !== undefined) sent.set('user-agent', userAgent.slice(0, 300))
     if (origin !== null) sent.set('origin', origin)
-    const { api } = await loadAuth()
+    const { api } = await load()
     try {
       const { headers, response } = await work(api, { headers: sent, returnHeaders: true })
       newCookies.push(...headers.getSetCookie())
@@ -63,6 +69,12 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
       throw refusals.toRefusal(error, fields)
     }
   }
+
+  const call = <R>(visitor: Visitor, names: CookieName[], work: Work<Api, R>, fields?: refusals.RefusalFields) =>
+    callWith(options.passwordAuth, visitor, names, work, fields)
+
+  const callPasskeys = <R>(visitor: Visitor, names: CookieName[], work: Work<PasskeyApi, R>) =>
+    callWith(options.passkeyAuth, visitor, names, work)
 
   const callWithPassword: typeof call = (...given) => passwordWork(() => call(...given))
 
@@ -167,27 +179,27 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
     },
 
     passkeyOptions: (visitor: Visitor): Promise<object> =>
-      call(visitor, ['session_token'], (api, given) => api.generatePasskeyRegistrationOptions(given)),
+      callPasskeys(visitor, ['session_token'], (api, given) => api.generatePasskeyRegistrationOptions(given)),
 
     /** Returns the id of the passkey. */
     async addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<string> {
       requireOrigin(visitor)
       const body = { response, ...(name === null ? {} : { name }) }
-      const added = await call(visitor, ['session_token', 'passkey'], (api, given) =>
+      const added = await callPasskeys(visitor, ['session_token', 'passkey'], (api, given) =>
         api.verifyPasskeyRegistration({ body, ...given }),
       )
       return added.id
     },
 
     async passkeySignInOptions(visitor: Visitor): Promise<object> {
-      const made = await call(visitor, [], (api, given) => api.generatePasskeyAuthenticationOptions(given))
+      const made = await callPasskeys(visitor, [], (api, given) => api.generatePasskeyAuthenticationOptions(given))
       return { ...made, userVerification: 'required' }
     },
 
     async withPasskey(visitor: Visitor, response: Json): Promise<string> {
       requireOrigin(visitor)
       const body = { response: response as unknown as PasskeyAnswer }
-      const { user } = await call(visitor, ['passkey'], (api, given) =>
+      const { user } = await callPasskeys(visitor, ['passkey'], (api, given) =>
         api.verifyPasskeyAuthentication({ body, ...given }),
       )
       await store.removeEnded(pool, ago(0))

@@ -397,13 +397,16 @@ describe('a password', () => {
 
 describe('the tables', () => {
   test('have every column that better-auth expects', async () => {
-    const { createAuth } = await import('../../../src/users/sign-in/auth.ts')
+    const { createPasswordAuth } = await import('../../../src/users/sign-in/auth.ts')
+    const { createPasskeyAuth } = await import('../../../src/users/sign-in/passkey-auth.ts')
     const { deps } = server
     const { loadSecretKeys } = await import('../../../src/secrets/key-file.ts')
     const keys = loadSecretKeys(deps.config)
     const { pool, ids, log, config } = deps
-    const auth = createAuth({ pool, ids, log, baseUrl: config.baseUrl, sandbox: false, keys })
-    const { tables } = await auth.$context
+    const options = { pool, ids, log, baseUrl: config.baseUrl, sandbox: false, keys }
+    const { tables: withPassword } = await createPasswordAuth(options).$context
+    const { tables: withPasskey } = await createPasskeyAuth(options).$context
+    const tables = { ...withPassword, ...withPasskey, user: withPassword.user! }
     const rows = await server.sql<{ name: string }>(
       "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
     )
