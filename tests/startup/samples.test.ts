@@ -54,6 +54,23 @@ describe('the samples with requests work as they are, and each answer is on a li
   }
 })
 
+test('a sample that uses a variable comes after what sets it, or after words that say where it comes from', () => {
+  const documents = ['README.md', ...fs.readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)]
+  const unknown: string[] = []
+  for (const document of documents.filter((name) => name.endsWith('.md'))) {
+    const page = fs.readFileSync(`${ROOT}${document}`, 'utf8')
+    for (const { 1: lines = '', index } of page.matchAll(/^```sh\n([\s\S]*?)^```/gm)) {
+      for (const { 0: use, 1: name, index: at } of lines.matchAll(/\$\{?([A-Z][A-Z0-9_]*)\b/g)) {
+        const before = page.slice(0, index) + lines.slice(0, at)
+        const isKnown = new RegExp(`\\b${name}=|\`\\$?${name}\``).test(before)
+        // Every shell has these.
+        if (!isKnown && !['HOME', 'PWD'].includes(name!)) unknown.push(`${document}: ${use}`)
+      }
+    }
+  }
+  assert.deepEqual(unknown, [])
+})
+
 test('no sample takes the package from the npm registry, where it is not yet', () => {
   const { private: isUnpublished } = JSON.parse(fs.readFileSync(`${ROOT}package.json`, 'utf8'))
   assert.equal(isUnpublished, true, 'once it is published, samples may use the registry: remove this test')
