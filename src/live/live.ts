@@ -212,11 +212,10 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
 
 export type Live = ReturnType<typeof createLive>
 
-function toMessage(
-  { id, type, subject_id, subject_version, change_index: index, created_at }: FeedRow,
-  place: string,
-): string {
-  const data = JSON.stringify({ id, type, subject_id, subject_version, index, timestamp: created_at.toISOString() })
+function toMessage(row: FeedRow, place: string): string {
+  const { id, type, subject_id, subject_version, change_index: index, created_at, is_quiet } = row
+  const about = { id, type, subject_id, subject_version, index, timestamp: created_at.toISOString() }
+  const data = JSON.stringify(is_quiet ? { ...about, quiet: true } : about)
   return `id: ${place}\ndata: ${data}\n\n`
 }
 

@@ -39,7 +39,7 @@ export const streamLive = operation({
   id: 'streamLive',
   summary: 'Listen to what happens',
   description:
-    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, index, timestamp}`. Read the ' +
+    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, index, timestamp}`, with `quiet: true` for what people are not told of, such as rows of an import. Read the ' +
     'object itself to see it as it is now. Of `contact.*` is told who has `contacts:read`, of `post.*` and `connection.*` ' +
     '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +

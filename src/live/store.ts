@@ -10,6 +10,8 @@ export interface FeedRow {
   subject_version: number
   change_index: number
   created_at: Date
+  /** People are not told of it. */
+  is_quiet: boolean
 }
 
 /** How far the feed of a workspace has been read. */
@@ -21,7 +23,7 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
   const positions = places.map(([, position]) => position)
   const query = sql<FeedRow>`select event.*
       from unnest(${owners}::uuid[], ${positions}::bigint[]) as place (workspace_id, position) cross join lateral (
-        select workspace_id, position, id, type, subject_id, subject_version, change_index, created_at from events
+        select workspace_id, position, id, type, subject_id, subject_version, change_index, created_at, is_quiet from events
          where events.workspace_id = place.workspace_id and events.position > place.position
          order by events.position limit ${most}) as event
      order by event.position`

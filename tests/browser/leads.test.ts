@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
 import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
 
 // Leads are worked on in the dashboard: status, owner, tags, notes, many at once, saved views, the person's timeline.
@@ -123,6 +124,24 @@ describe('leads', { skip: noBrowser }, async () => {
     await row(page, 'Fresh').getByRole('link').click()
     await page.getByRole('textbox', { name: 'Note' }).waitFor()
     await picture(page, 'contact-phone')
+    await context.close()
+  })
+
+  test('an import is no message, unless it asks for one', async () => {
+    const { page, context } = await stage.owner()
+    const headers = { authorization: `Bearer ${await stage.key()}`, 'content-type': 'text/csv' }
+    const importTwo = async (query: string) => {
+      const body = 'first_name\nImported one\nImported two\n'
+      const answer = await fetch(`${stage.url}/v1/contacts/imports${query}`, { method: 'POST', headers, body })
+      const { data } = (await answer.json()) as { data: { id: string } }
+      await until(async () => (await stage.call('GET', `/v1/contacts/imports/${data.id}`)).state === 'done')
+    }
+    await open(page, `${stage.url}/settings/workspace`)
+    await importTwo('')
+    await stage.call('POST', '/v1/contacts', { first_name: 'Alone' })
+    await page.getByText('New lead: Alone', { exact: true }).waitFor()
+    await importTwo('?notify=true')
+    await page.getByText('3 new leads', { exact: true }).waitFor()
     await context.close()
   })
 

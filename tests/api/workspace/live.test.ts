@@ -131,6 +131,21 @@ describe('who listens', () => {
     assert.deepEqual([event, data], ['message', told])
   })
 
+  test('is told which contacts are no news for people: those of an import that notifies nobody', async () => {
+    const { workspaceId, key } = await newReader()
+    const stream = await listen(key)
+    const run = async (query: string) => {
+      const options = { key, headers: { 'content-type': 'text/csv' }, body: 'first_name\r\nAna\r\n' }
+      const { body } = await server.send('POST', `/v1/contacts/imports${query}`, options)
+      await deps.imports.run({ workspace_id: workspaceId, import_id: body.data.id, part: 0 })
+      await deps.courier.runDue()
+      const { data } = await stream.next()
+      return [data.type, data.quiet]
+    }
+    assert.deepEqual(await run(''), ['contact.created', true])
+    assert.deepEqual(await run('?notify=true'), ['contact.created', undefined])
+  })
+
   test('is told only of what the permissions of the key allow', async () => {
     const all: EventType[] = [
       'contact.created',

@@ -39,6 +39,8 @@ export interface LiveEvent {
   type: string
   /** The contact, post, … that it is about. */
   subject_id: string
+  /** People are not told of it. */
+  quiet?: true
 }
 
 /** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets what happened. */

@@ -22,7 +22,8 @@ let isShown = false
 
 /** Says at the edge of the screen who came in: one message, however many they are. */
 export async function tellNewLeads(events: readonly LiveEvent[]): Promise<void> {
-  const ids = events.filter(({ type }) => type === 'contact.created').map(({ subject_id }) => subject_id)
+  const leads = events.filter(({ type, quiet }) => type === 'contact.created' && !quiet)
+  const ids = leads.map(({ subject_id }) => subject_id)
   if (ids.length === 0) return
   count += ids.length
   // A lead that was deleted meanwhile is still counted.
