@@ -52,6 +52,7 @@ import { createPicturePreviews } from './media/remote/preview.ts'
 import { removeBrokenUploads } from './media/store/receive.ts'
 import { createS3Store } from './media/store/s3.ts'
 import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
+import { createUploadCheck } from './media/store/upload-check.ts'
 import { createPeople } from './people/people.ts'
 import type { ClockOffsets } from './platforms/calls/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
@@ -253,6 +254,7 @@ export async function createDeps(
     clock,
     findPause: () => findPause(reads),
     findBackupProblem: backups.findProblem,
+    findUploadProblem: createUploadCheck({ stores, uploadsDir, clock }),
   })
   const mailer = createMailer({ ...config.mail, log })
   const mail = createMail({

@@ -19,6 +19,7 @@ export const contactsReportExample = {
 export const attentionExample = {
   publishing: null,
   backups: null,
+  uploads: null,
   posts: {
     failed: {
       count: 1,
@@ -37,6 +38,7 @@ export const attentionExample = {
     unconfirmed: none,
     missed: none,
     held: none,
+    confirming: none,
   },
   connections: [
     {

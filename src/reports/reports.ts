@@ -21,6 +21,9 @@ type FindPause = () => Promise<{ code: string; reason: string; since: string } |
 /** What is wrong with the scheduled backups; null when nothing is, and where there are none. */
 type FindBackupProblem = () => Promise<{ code: string; reason: string; since: string } | null>
 
+/** Why files cannot be stored; null when they can. */
+type FindUploadProblem = () => Promise<{ code: string; reason: string; since: string } | null>
+
 export type Reports = ReturnType<typeof createReports>
 
 export function createReports(options: {
@@ -29,8 +32,9 @@ export function createReports(options: {
   clock: Clock
   findPause: FindPause
   findBackupProblem: FindBackupProblem
+  findUploadProblem: FindUploadProblem
 }) {
-  const { reads: pool, jobs, clock, findPause, findBackupProblem } = options
+  const { reads: pool, jobs, clock, findPause, findBackupProblem, findUploadProblem } = options
   const { fold, report } = createAttribution(options)
   return {
     /** Counts the contacts that have come in. Returns false when the time was over before that. */
@@ -54,6 +58,7 @@ export function createReports(options: {
       return {
         publishing: await findPause(),
         backups: await findBackupProblem(),
+        uploads: await findUploadProblem(),
         posts: await attentionPosts(pool, workspaceId),
         connections: await store.selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
         rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,

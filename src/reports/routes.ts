@@ -34,7 +34,7 @@ export const getAttention = operation({
   id: 'getAttention',
   summary: 'See what needs a person',
   description:
-    'Whether publishing is paused; posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
+    'Whether publishing is paused, backups fail or uploads are refused; posts that failed, are unconfirmed, were missed, are held or wait for their account; accounts to connect again; webhooks that refuse or do ' +
     'not map; endpoints and mails that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
     'well, `endpoints` needs `events:read`, `failed_mails` needs `contacts:read`.',
   answers: { 200: dataAnswer('What needs a person now.', schemas.AttentionSchema, attentionExample) },

@@ -21,7 +21,9 @@ export const UPCOMING_DAYS = 7
 export const UPCOMING_COUNT_MAX = 10_000
 export const UPCOMING_NEXT_MAX = 20
 
-export const ATTENTION_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as const
+/** Posts in these states need a person, whatever else is known of them. */
+export const STOPPED_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as const
+export const ATTENTION_STATES = [...STOPPED_STATES, 'confirming'] as const
 export type AttentionState = (typeof ATTENTION_STATES)[number]
 
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
@@ -83,7 +85,7 @@ const attentionPosts = S.closed(
       S.closed({ count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) }),
     ]),
   ),
-  'By state; of each the newest by scheduled date.',
+  'By state; of each the newest by scheduled date. `confirming` are those that wait for their account to be connected again.',
 )
 
 const attentionConnection = S.closed({
@@ -126,6 +128,11 @@ export const AttentionSchema = S.output(
       ...S.closed({ code: S.oneOf(['failed', 'overdue']), reason: S.string(), since: Timestamp }),
       type: ['object', 'null'],
       description: 'What is wrong with the scheduled backups of the installation. Null when nothing is.',
+    },
+    uploads: {
+      ...S.closed({ code: S.oneOf(['disk', 'bucket']), reason: S.string(), since: Timestamp }),
+      type: ['object', 'null'],
+      description: 'Why files cannot be stored at the moment; looked at every 30 seconds at most. Null when they can.',
     },
     posts: attentionPosts,
     connections: S.array(

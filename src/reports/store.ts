@@ -42,24 +42,36 @@ export async function selectUpcoming(db: Db, workspaceId: string, starts: readon
 // What needs a person: every statement walks an index and stops at a bound, however many rows there are. Rows are shown as
 // they come.
 
-const NEEDS_A_PERSON = `publication_state in ${sqlList(schemas.ATTENTION_STATES)}`
+const IS_STOPPED = `publication_state in ${sqlList(schemas.STOPPED_STATES)}`
+/** Others in this state are asked about at a certain time, or are at it just now. */
+const AWAITS_ACCOUNT = `publication_state = 'confirming' and deferred_until is null and reason is not null`
 
 /** A row for each of the newest of each state, with the count of the state in all of them; at least one for each state. */
 export async function selectPosts(db: Db, workspaceId: string) {
+  const stopped = await selectInStates(db, workspaceId, schemas.STOPPED_STATES, IS_STOPPED)
+  return [...stopped, ...(await selectInStates(db, workspaceId, ['confirming'], AWAITS_ACCOUNT))]
+}
+
+async function selectInStates(
+  db: Db,
+  workspaceId: string,
+  states: readonly schemas.AttentionState[],
+  condition: string,
+) {
   // All but the first two columns are null where there is no post.
   const result = await db.query<{ state: schemas.AttentionState; count: number; id: string | null }>({
     // The states stand there as words too: without them the planner cannot know that the partial index has all of it.
     text: `select state, counted.count, newest.*
              from unnest($2::text[]) as wanted (state)
              cross join lateral (select count(*)::integer as count from (
-               select from posts where workspace_id = $1 and publication_state = state and ${NEEDS_A_PERSON}
+               select from posts where workspace_id = $1 and publication_state = state and ${condition}
                 limit ${schemas.COUNT_MAX}) as post) as counted
              left join lateral (
                select id, platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id,
                       failure ->> 'class' as code, reason
-                 from posts where workspace_id = $1 and publication_state = state and ${NEEDS_A_PERSON}
+                 from posts where workspace_id = $1 and publication_state = state and ${condition}
                 order by scheduled_date desc, id desc limit ${schemas.NEWEST_MAX}) as newest on true`,
-    values: [workspaceId, schemas.ATTENTION_STATES],
+    values: [workspaceId, states],
   })
   return result.rows
 }

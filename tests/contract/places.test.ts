@@ -31,7 +31,7 @@ function numbersIn(text: string): number[] {
   return [...text.replaceAll(',', '').matchAll(/\d+/g)].map(Number)
 }
 
-function valueOf(file: string, name: string): number {
+function limitOf(file: string, name: string): number {
   const found = /^\d/.test(name) ? name : new RegExp(`const ${name} = ([\\d_]+)`).exec(read(file))?.[1]
   assert.ok(found, `${file} has ${name}`)
   return Number(found.replaceAll('_', ''))
@@ -39,7 +39,7 @@ function valueOf(file: string, name: string): number {
 
 for (const [name, [file, atOnce, forOne]] of Object.entries(PLACES)) {
   test(`the documented limits are those of the code: ${name}`, () => {
-    const limits = [atOnce, forOne].map((names) => names.map((each) => valueOf(file, each)))
+    const limits = [atOnce, forOne].map((names) => names.map((each) => limitOf(file, each)))
     assert.deepEqual(rows.get(name), limits)
   })
 }

@@ -21,12 +21,20 @@ const shown = async (id: string) =>
   (await server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data.publication
 const calls = async () => (await control.journal({ platform: 'x', call: PUBLISH_CALL.short })).length
 
+/** What the report says of posts that wait for their account. */
+async function listed() {
+  const { body } = await server.send('GET', '/v1/reports/attention', { key: stage.key })
+  const { count, newest } = body.data.posts.confirming
+  return { count, ids: newest.map(({ id }: { id: string }) => id) }
+}
+
 /** The answer of the visible call is lost; with `before` the call never came through. */
 async function sendUnanswered(kind: 'drop_before' | 'drop_after' = 'drop_after'): Promise<string> {
   await control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind })
   const id = await stage.create('short', { connection_id: (await accountOf('short')).id })
   await stage.step(id)
   assert.equal((await shown(id)).state, 'confirming')
+  assert.deepEqual(await listed(), { count: 0, ids: [] }, 'Doorpost looks by itself')
   return id
 }
 
@@ -54,10 +62,12 @@ for (const [way, end] of Object.entries(WAYS)) {
         assert.equal(waiting.state, 'confirming')
         assert.equal(waiting.deferred_until, null)
         assert.match(waiting.reason, /not known whether it is out.*Doorpost looks when the account can be used again/)
+        assert.deepEqual(await listed(), { count: 1, ids: [id] }, 'it is among what needs a person')
         assert.equal(await calls(), 1)
         await stage.connect('short')
         assert.ok((await stage.nextRun(id))!.getTime() <= stage.now(), 'it is looked for at once')
         assert.equal((await stage.drive(id)).publication_state, 'published')
+        assert.deepEqual(await listed(), { count: 0, ids: [] })
         assert.equal((await stage.publicOf('short')).length, 1)
         assert.equal(await calls(), kind === 'drop_after' ? 1 : 2)
       })

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createIds } from '../../../src/lib/ids.ts'
 import type { Scope } from '../../../src/scopes.ts'
@@ -274,7 +277,8 @@ describe('what needs a person', () => {
     assert.deepEqual(await report('attention'), {
       publishing: null,
       backups: null,
-      posts: { failed: none, unconfirmed: none, missed: none, held: none },
+      uploads: null,
+      posts: { failed: none, unconfirmed: none, missed: none, held: none, confirming: none },
       connections: [],
       rejections: [],
       unmapped: [],
@@ -467,6 +471,39 @@ describe('what needs a person', () => {
     const { report } = await newWorkspace()
     const { posts, rejections, endpoints } = await report('attention')
     assert.deepEqual([posts.failed.count, rejections, endpoints], [0, [], []])
+  })
+
+  test('uploads: a disk that takes no files, since when, until it takes them again', async () => {
+    const { report } = await newWorkspace()
+    const before = time.now
+    const { open } = fs.promises
+    const uploads = join(server.deps.config.dataDir, 'media', 'uploads')
+    const failing = (...words: Parameters<typeof open>) =>
+      String(words[0]).startsWith(uploads)
+        ? Promise.reject(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }))
+        : open(...words)
+    const later = async () => {
+      time.now += 30_000
+      return (await report('attention')).uploads
+    }
+    try {
+      Object.assign(fs.promises, { open: failing })
+      syncBuiltinESMExports()
+      const since = new Date(time.now + 30_000).toISOString()
+      for (let looks = 0; looks < 2; looks++) {
+        const { reason, ...rest } = await later()
+        assert.deepEqual(rest, { code: 'disk', since })
+        assert.match(reason, /^The disk for files is full, so files are refused\. Check DATA_DIR/)
+      }
+      Object.assign(fs.promises, { open })
+      syncBuiltinESMExports()
+      assert.equal(await later(), null)
+      assert.deepEqual(fs.readdirSync(uploads), [], 'trying leaves nothing behind')
+    } finally {
+      Object.assign(fs.promises, { open })
+      syncBuiltinESMExports()
+      time.now = before
+    }
   })
 })
 

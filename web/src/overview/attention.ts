@@ -26,6 +26,12 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
     'Look on the platform, then say what you found.',
   ],
   missed: ['warn', 'A post missed its time', 'posts missed their time', 'Publish it now or give it a new date.'],
+  confirming: [
+    'bad',
+    'A post may be out and waits for its account',
+    'posts may be out and wait for their account',
+    'Connect the account again, and Doorpost looks. Or open the posts and say what you found.',
+  ],
   held: ['warn', 'A post is held', 'posts are held', 'They wait until the account works again.'],
 }
 
@@ -33,6 +39,7 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
 export function toLines(report: Attention): Line[] {
   const lines = [
     ...backupLines(report.backups),
+    ...uploadLines(report.uploads),
     ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
     ...report.connections.map(connectionLine),
     ...(report.rejections ?? []).map(rejectionLine),
@@ -50,6 +57,11 @@ function backupLines(problem: Attention['backups']): Line[] {
   return [{ id: 'backups', tone: 'bad', title, hint: problem.reason, to: '/settings/backups' }]
 }
 
+function uploadLines(problem: Attention['uploads']): Line[] {
+  if (problem === null) return []
+  return [{ id: 'uploads', tone: 'bad', title: 'Files cannot be stored', hint: problem.reason, to: '/media' }]
+}
+
 /** A single post is quoted; several are counted and link to the list. */
 function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
   const [post] = newest
@@ -57,6 +69,7 @@ function postLines(state: PostState, { count, newest }: Attention['posts'][PostS
   const [tone, one, many, hint] = POSTS[state]
   if (count > 1) {
     const title = `${countOf(count)} ${many}`
+    if (state === 'confirming') return [{ id: state, tone, title, hint, to: '/settings/connections' }]
     return [{ id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }]
   }
   const title = `${one} on ${PLATFORM[post.platform].label}${post.text ? `: “${post.text}”` : ''}`
