@@ -4,6 +4,7 @@ import { readTls } from './config/tls.ts'
 import { SetupError } from './lib/problem.ts'
 import { defaultDataDir } from './lib/program.ts'
 import type { Setting } from './lib/settings.ts'
+import { withoutEndSlash } from './lib/text/text.ts'
 import type { AppKind } from './platforms/profile.ts'
 import { appPrefixOf, PROFILES, type Profile, type Provider } from './platforms/registry.ts'
 import type { PlatformApp } from './platforms/settings.ts'
@@ -64,7 +65,7 @@ export function readConfig(env: Env, cwd: string) {
   const dataDir = resolve(cwd, own.DATA_DIR ?? defaultDataDir(env))
   const port = sandbox && textOf('PORT') === null ? SANDBOX_HTTP_PORT : own.PORT
   const ownUrl = `${tls ? 'https' : 'http'}://${hostInUrl(own.HOST)}:${port}`
-  const baseUrl = (own.BASE_URL ?? ownUrl).replace(/\/+$/, '')
+  const baseUrl = withoutEndSlash(own.BASE_URL ?? ownUrl)
   const appsOf = (profile: Profile) =>
     profile.apps.flatMap((kind, index) => {
       const [clientId, clientSecret] = appNames(profile)[index]!.map((name) => platforms[name] ?? null)
@@ -84,7 +85,7 @@ export function readConfig(env: Env, cwd: string) {
     /** Where callers reach us, without a slash at the end. */
     baseUrl,
     /** Of short links. The same unless a domain of their own leads here. */
-    linkBaseUrl: own.LINK_BASE_URL?.replace(/\/+$/, '') ?? baseUrl,
+    linkBaseUrl: own.LINK_BASE_URL ? withoutEndSlash(own.LINK_BASE_URL) : baseUrl,
     /** Plain HTTP is refused under /v1. */
     httpsOnly: /^https:/i.test(baseUrl),
     tls,

@@ -66,7 +66,10 @@ const KEY_RULE = 'have at least 32 characters and no comma. Generate one with: o
 export const secretKey = matching(SECRET_KEY, KEY_RULE)
 
 export const oldSecretKeys: Parse<string[]> = (text, name) => {
-  const keys = text.split(/\s*,\s*/).filter(Boolean)
+  const keys = text
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
   for (const key of keys)
     matching(SECRET_KEY, 'be a comma-separated list of keys with at least 32 characters each')(key, name)
   return keys

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../lib/text/text.ts'
 import type { FormField } from './fields.ts'
 import { isEmailOnly } from './fields.ts'
 import type { FormSettings } from './input.ts'
@@ -42,7 +43,7 @@ export function thanksPathOf(publicId: string): string {
 
 /** The path of BASE_URL, without a slash at its end. */
 export function basePathOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/+$/, '')
+  return withoutEndSlash(new URL(baseUrl).pathname)
 }
 
 export function submitPathOf(publicId: string): string {

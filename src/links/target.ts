@@ -54,7 +54,7 @@ export function codeOfUrl(text: string): string | null {
 /** Port and scheme do not count: they lead to the same machine, or will one day. */
 function isUnder(url: URL, own: string): boolean {
   const { hostname, pathname } = new URL(own)
-  const base = `${pathname.replace(/\/+$/, '')}${LINK_PATH}`
+  const base = `${pathname.replace(/(?<!\/)\/+$/, '')}${LINK_PATH}`
   return withoutDot(url.hostname) === withoutDot(hostname) && decoded(url.pathname).startsWith(base)
 }
 

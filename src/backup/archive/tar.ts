@@ -36,7 +36,7 @@ export function encodeHeader({ name, size }: TarEntry, modifiedAt: Date): Buffer
 export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
   if (header.length < BLOCK) return null
   if (header.every((byte) => byte === 0)) return 'end'
-  const text = (at: number, length: number) => header.toString('utf8', at, at + length).replace(/\0[\s\S]*$/, '')
+  const text = (at: number, length: number) => header.toString('utf8', at, at + length).replace(/\0[\s\S]*/, '')
   const number = (at: number, length: number) => Number.parseInt(text(at, length).trim(), 8)
   if (text(257, 5) !== 'ustar' || number(148, 8) !== checksumOf(header)) return null
   return { name: text(0, NAME_MAX), size: number(124, 12) }

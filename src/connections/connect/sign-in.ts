@@ -81,7 +81,7 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
 }
 
 // A host, with a port or without, or the whole name of an account there: what people know their server by.
-const BARE_HOST = /^(?:@?[\w.-]+@)?([^\s/@:?#]+\.[^\s/@:?#]+|localhost(?=:)|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i
+const BARE_HOST = /^(?:@?[\w.-]+@)?([^\s/@:?#][^\s/@:?#.]*\.[^\s/@:?#]+|localhost(?=:)|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i
 const OWN_MACHINE = /^(?:localhost|127\.|\[::1\])/i
 
 /** Servers have https, but for one on this machine, as developers run it. */

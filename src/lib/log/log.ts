@@ -9,11 +9,16 @@ export type Log = Logger
 const STDOUT = 1
 
 // Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, not even inside an error's text.
-const SECRETS =
-  /svc_pk_[0-9A-Za-z]+|(?:setup|reset|join)_[0-9A-Za-z]{38}|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|[^\s"'<>(){}[\],;:]+@[^\s"'<>(){}[\],;:]+/g
+const WORDS = /[^\s"'<>(){}[\],;:]+/g
+const SECRETS = /svc_pk_[0-9A-Za-z]+|(?:setup|reset|join)_[0-9A-Za-z]{38}|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+/g
 
 export function redact(text: string): string {
-  return text.replace(SECRETS, '[redacted]')
+  return text.replace(WORDS, (word) => (hasAddress(word) ? '[redacted]' : word.replace(SECRETS, '[redacted]')))
+}
+
+/** There is an @ with something on both sides of it. */
+function hasAddress(word: string): boolean {
+  return word.lastIndexOf('@', word.length - 2) > 0
 }
 
 const destinations = new WeakMap<Log, { stream: DestinationStream; processMember: string }>()
@@ -54,7 +59,7 @@ export function openStdoutLog(format: LogFormat = 'auto', useColor = true) {
     print: output.write,
     write,
     /** Lines of other processes, as JSON. */
-    relay: (lines: string) => (isText ? lines.match(/.+\n/g)?.forEach(write) : output.write(lines)),
+    relay: (lines: string) => (isText ? lines.match(/(?<!.).+\n/g)?.forEach(write) : output.write(lines)),
   }
 }
 

@@ -28,7 +28,7 @@ export function findOriginProblem(text: string): string | null {
 
 /** Two parts or more, and no address. */
 function isDomain(hostname: string): boolean {
-  return /^(?:[a-z0-9_-]+\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/.test(hostname)
+  return /^(?:[a-z0-9_-]+\.)+[0-9-]*[a-z][a-z0-9-]*$/.test(hostname)
 }
 
 // Stored lists may hold others from before patterns had a meaning, such as https://*: those match nothing.

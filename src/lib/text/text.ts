@@ -65,9 +65,14 @@ export function countCodePoints(text: string): number {
   return count
 }
 
+/** A URL or a path without the slashes at its end. */
+export function withoutEndSlash(text: string): string {
+  return text.replace(/(?<!\/)\/+$/, '')
+}
+
 /** 10000 as "10,000". Not toLocaleString(): its first call loads the tables of all languages, 7 MB and 25 ms at every start. */
 export function groupDigits(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return String(count).replace(/\B(?=(?:\d{3}){1,8}$)/g, ',')
 }
 
 /** At most `max` code points. */

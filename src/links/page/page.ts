@@ -57,7 +57,7 @@ function cutAtWord(text: string): string {
   const letters = [...text]
   if (letters.length <= TEXT_MAX) return text
   const start = letters.slice(0, TEXT_MAX - 1).join('')
-  return `${start.replace(/\s+\S{0,20}$/, '')}…`
+  return `${start.replace(/(?<!\s)\s+\S{0,20}$/, '')}…`
 }
 
 function hostOf(target: string): string {

@@ -62,7 +62,7 @@ function withoutPunctuation(word: string): string {
 
 /** "end.So" lacks a space: only endings in small letters count. Which there are is best known to a library. */
 function hasKnownEnding(domain: string, load: LoadTwitterText): boolean {
-  if (/\.[^.]*[A-Z][^.]*$/.test(domain)) return false
+  if (/\.[^.A-Z]*[A-Z][^.]*$/.test(domain)) return false
   const whole = `https://${domain}`
   return load().extractUrlsWithIndices(whole)[0]?.url === whole
 }

@@ -99,17 +99,22 @@ function endOfLink(text: string, from: number): number {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
 
+/** Each < before the last > begins a tag; one behind it is text. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1
+  return html.slice(0, end).replace(/<[^>]*>?/g, '') + html.slice(end)
+}
+
 /** The words of a post, from the HTML that Mastodon makes of them. */
 export function plainTextOf(html: string): string {
-  return html
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:(amp|lt|gt|quot|apos|nbsp|#39)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (all, name, decimal, hex) => {
+  return withoutTags(html.replace(/<br\s*\/?>/gi, '\n').replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')).replace(
+    /&(?:(amp|lt|gt|quot|apos|nbsp|#39)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
+    (all, name, decimal, hex) => {
       if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
       return code <= 0x10ffff ? String.fromCodePoint(code) : all
-    })
+    },
+  )
 }
 
 /** Mentions come back without their server where it is known who is meant, and links as the server writes them. */

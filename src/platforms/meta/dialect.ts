@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../../lib/text/text.ts'
 import { bearer, plainFailure } from '../calls/answers.ts'
 import type { Failure, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
 import type { MediaRules } from '../files/media.ts'
@@ -71,7 +72,7 @@ export function withToken(place: TokenPlace, token: string, parameters: Fields) 
 }
 
 export function baseUrl(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutEndSlash(url)
 }
 
 /** Ids go into paths and are compared: text as the platform writes it, and no number that JSON has already rounded. */

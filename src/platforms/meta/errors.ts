@@ -223,7 +223,7 @@ export function readProblem(json: unknown) {
 /** What the platform said, for a sentence of ours. */
 export function wordsOf(problem: GraphProblem | null, status: number, secrets: readonly string[]): string {
   const said = problem?.userMessage ?? (problem?.message || `status ${status}`)
-  return quote(said.replace(/\p{Cc}+/gu, ' ').replace(/[.\s]+$/, ''), secrets)
+  return quote(said.replace(/\p{Cc}+/gu, ' ').replace(/(?<![.\s])[.\s]+$/, ''), secrets)
 }
 
 function findRule(problem: GraphProblem | null, status: number): Rule | null {

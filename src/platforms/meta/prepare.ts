@@ -275,7 +275,12 @@ function processingFailure(step: Step, reason: string, look: Look, item?: number
   const { dialect, context, post } = step
   const file = post.mediaUrls.length === 0 ? 'the post' : 'the file'
   const what = item === undefined ? file : `item ${item + 1} of the carousel`
-  const cause = reason === '' ? '' : `: ${redact(reason, secretsOf(context)).slice(0, 200).replace(/\.+$/, '')}`
+  const cause =
+    reason === ''
+      ? ''
+      : `: ${redact(reason, secretsOf(context))
+          .slice(0, 200)
+          .replace(/(?<!\.)\.+$/, '')}`
   const message = `${dialect.name} could not process ${what}${cause}. Check ${file}, then publish it again.`
   return failureOf(context, 'media_processing', message, look.answer, { code: look.code ?? look.status })
 }

@@ -1,6 +1,7 @@
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import type { SafeFetchRequest } from '../../lib/net/fetch-request.ts'
 import type { SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
+import { withoutEndSlash } from '../../lib/text/text.ts'
 import { parseDelivery } from './rules/parse-delivery.ts'
 import { follow } from './rules/pointer.ts'
 
@@ -53,7 +54,7 @@ export async function fetchLead(
   let answer: SafeFetchAnswer
   try {
     answer = await http({
-      url: `${baseUrl.replace(/\/+$/, '')}/${version}/${leadId}?fields=${FIELDS}`,
+      url: `${withoutEndSlash(baseUrl)}/${version}/${leadId}?fields=${FIELDS}`,
       // Not in the URL, where logs and proxies would see it.
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
       timeoutMs: TIMEOUT_MS,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServerLog, trimServerLog } from '../../../src/db/embedded/log.ts'
+import { redact } from '../../../src/lib/log/log.ts'
 import { openLogOutput } from '../../../src/lib/log/output.ts'
 import { formatLogLine } from '../../../src/lib/log/text.ts'
 
@@ -36,6 +37,23 @@ describe('the log of a person at a terminal', () => {
     assert.ok(!formatLogLine(line, false).includes('\u001b'))
     assert.equal(formatLogLine('plain text\n', true), 'plain text\n')
   })
+})
+
+describe('secrets in the text of an error', () => {
+  const cases = {
+    'key svc_pk_abc123 refused': 'key [redacted] refused',
+    '"whsec_a+b/c=","whk_X1"': '"[redacted]","[redacted]"',
+    [`/reset#reset_${'a'.repeat(38)}.`]: '/reset#[redacted].',
+    'to <ann.lee@example.com>: 550': 'to <[redacted]>: 550',
+    'mailto:ann@example.com,bob@example.com': 'mailto:[redacted],[redacted]',
+    'svc_pk_abc-ann@example.com': '[redacted]',
+    'at 3 @ home, a@ and @b': 'at 3 @ home, a@ and @b',
+    '@ann@example.social': '[redacted]',
+    'svc_pk_abc@': '[redacted]@',
+  }
+  for (const [text, expected] of Object.entries(cases)) {
+    test(text, () => assert.equal(redact(text), expected))
+  }
 })
 
 describe('writing the log', () => {

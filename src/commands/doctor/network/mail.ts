@@ -4,7 +4,7 @@ import { createMailer } from '../../../mail/sending/mailer.ts'
 import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 
 /** Reserved for documentation (RFC 2606): mail from there goes nowhere. */
-const EXAMPLE = /@(?:.*\.)?example(?:\.(?:com|net|org))?>?$/i
+const EXAMPLE = /@(?:[^@\n]*\.)?example(?:\.(?:com|net|org))?>?$/i
 
 /** Connects and signs in; no mail is sent. */
 export const checkMail: Check = async ({ config }) => {

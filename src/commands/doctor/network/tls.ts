@@ -4,7 +4,7 @@ import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 21
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** The certificate of TLS_CERT_FILE. That the key belongs to it was checked with the settings. */
 export const checkTls: Check = ({ config, now }) => {

@@ -116,7 +116,12 @@ export class HttpReply implements Reply {
 
 /** Beside what the answer varies by already. */
 function withEncoding(vary: OutgoingHttpHeaders[string]): string {
-  const names = vary === undefined ? [] : String(vary).split(/\s*,\s*/)
+  const names =
+    vary === undefined
+      ? []
+      : String(vary)
+          .split(',')
+          .map((name) => name.trim())
   return names.some((name) => /^accept-encoding$/i.test(name))
     ? names.join(', ')
     : [...names, 'Accept-Encoding'].join(', ')

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../../../lib/text/text.ts'
 import { fieldsOf, isSuccess, listOf, textOf } from '../../calls/answers.ts'
 import { AuthError, type Http, type PlatformSettings } from '../../contract.ts'
 import { isHandle } from '../text.ts'
@@ -77,5 +78,5 @@ function pdsOf(document: Record<string, unknown>, did: string): string {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
     throw new AuthError(`The account ${did} names no PDS, so nothing can be posted on it.`)
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '')
+  return withoutEndSlash(url.origin + url.pathname)
 }

@@ -66,7 +66,7 @@ function mentionsOf(text: string): Array<Span & { handle: string }> {
 
 function tagsOf(text: string): Array<Span & { tag: string }> {
   const words = [...text.matchAll(TAG)].flatMap(({ 1: word, index }) => {
-    const tag = word!.replace(/\p{P}+$/u, '')
+    const tag = word!.replace(/(?<!\p{P})\p{P}+$/u, '')
     const isTooLong = countGraphemes(tag) > TAG_MAX.length || Buffer.byteLength(tag) > TAG_MAX.bytes
     return isTooLong ? [] : [{ tag, start: index, end: index + 1 + tag.length }]
   })
