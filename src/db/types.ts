@@ -894,6 +894,10 @@ export interface Media {
   file: string;
   height: number | null;
   id: string;
+  /**
+   * null when not known: the file was uploaded by 0.2
+   */
+  is_animated: boolean | null;
   key_id: string | null;
   name: string;
   sha256: Buffer;

@@ -42,13 +42,14 @@ export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaRe
     async open(url: string, limits: { maxBytes: number; timeoutMs?: number }): Promise<OpenedMedia> {
       const own = await findOwn(url)
       if (own === null) return openMediaFile(mediaFetch, url, { dir, ...limits })
-      const { type, bytes, width, height, duration_ms: durationMs } = own.row
+      const { type, bytes, width, height, duration_ms: durationMs, is_animated: isAnimated } = own.row
       if (bytes > limits.maxBytes) throw new MediaError(`The file has more than ${limits.maxBytes} bytes.`)
       return {
         type: CONTENT_TYPES[type as TakenType],
         bytes,
         size: width === null || height === null ? null : { width, height },
         durationMs,
+        isAnimated,
         read: (start, end) => readOwn(own, start, end),
         close: async () => {},
       }

@@ -148,6 +148,8 @@ export interface MediaFile {
   size?: { width: number; height: number } | null
   /** For videos; null where the file does not tell. */
   durationMs?: number | null
+  /** For pictures; null where it is not known. */
+  isAnimated?: boolean | null
   /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { makeGif } from '../../simulators/media/images.ts'
 import { makeMp4 } from '../../simulators/media/mp4.ts'
@@ -34,9 +35,13 @@ const photo = await noise(2400, 1800)
   .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   .toBuffer()
 
-const site = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': photo.length }).end(photo)
+/** What the site has at each path; a photograph at all others. */
+const onSite = new Map<string, Buffer>()
+const site = createServer((request, response) => {
+  const bytes = onSite.get(request.url!) ?? photo
+  response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
 })
+const siteUrl = (path: string) => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`
 before(async () => {
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
@@ -73,6 +78,15 @@ const createPost = (body: Record<string, unknown>) =>
   })
 const rulesOf = (warnings: Array<{ rule: string }>) => warnings.map(({ rule }) => rule)
 
+/** The rules of the warnings after the job that looks at the files of other servers. */
+async function warnedAfterLook(id: string): Promise<string[]> {
+  const { pool, log, publishing, connections, workspaceId } = server.deps
+  const deps = { pool, log, media: publishing.media, accountsOf: connections.accountsOf }
+  await inspectPost(deps, { workspace_id: workspaceId, post_id: id })
+  const { body } = await server.send('GET', `/v1/posts/${id}`, { key })
+  return rulesOf(body.data.warnings)
+}
+
 async function checkPublished(id: string) {
   const row = await stage.drive(id)
   assert.equal(row.publication_state, 'published', row.reason ?? '')
@@ -103,14 +117,9 @@ describe('an image that is larger than Bluesky takes', () => {
   })
 
   test('of another server is warned about when it was looked at, and goes out the same way', async () => {
-    const media_urls = [`http://127.0.0.1:${(site.address() as AddressInfo).port}/photo.jpg`]
-    const { body } = await createPost({ media_urls })
+    const { body } = await createPost({ media_urls: [siteUrl('/photo.jpg')] })
     const { id } = body.data
-    const { pool, log, publishing, connections, workspaceId } = server.deps
-    const deps = { pool, log, media: publishing.media, accountsOf: connections.accountsOf }
-    await inspectPost(deps, { workspace_id: workspaceId, post_id: id })
-    const read = await server.send('GET', `/v1/posts/${id}`, { key })
-    assert.ok(rulesOf(read.body.data.warnings).includes('any.media.shrunk'))
+    assert.ok((await warnedAfterLook(id)).includes('any.media.shrunk'))
     await checkPublished(id)
   })
 
@@ -135,6 +144,50 @@ describe('an image that is larger than Bluesky takes', () => {
     assert.equal(scheduled.status, 400)
     const words = await server.send('PATCH', `/v1/posts/${id}`, { key, json: { content: 'Other words' } })
     assert.equal(words.status, 200)
+  })
+})
+
+describe('an animation that is larger than Bluesky takes', async () => {
+  const frames = await Promise.all([1, 2].map(() => noise(1000, 1000).png().toBuffer()))
+  const animations = {
+    webp: await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true, loop: 0 })
+      .toBuffer(),
+    gif: await sharp(frames, { join: { animated: true } })
+      .gif({ loop: 0 })
+      .toBuffer(),
+    png: animatedPng(frames[0]!),
+  }
+  for (const [type, bytes] of Object.entries(animations)) {
+    test(`is refused at creation with the limit: ${type}`, async () => {
+      assert.ok(bytes.length > 2_000_000)
+      const limit = `media_urls[0] has ${(bytes.length / 1_000_000).toFixed(1)} MB, but Bluesky takes 2.0 MB at most.`
+      const media_urls = [await upload(bytes)]
+      const refused = await createPost({ media_urls })
+      assert.equal(refused.status, 400, refused.text)
+      assert.deepEqual(refused.body.details, { 'media_urls[0]': [limit] })
+      const draft = await createPost({ media_urls, status: 'draft' })
+      assert.deepEqual(rulesOf(draft.body.data.warnings), ['bluesky.image.file'])
+    })
+
+    test(`of another server is warned about with the limit when it was looked at, and stays what it is: ${type}`, async () => {
+      onSite.set(`/animated.${type}`, bytes)
+      const { id } = (await createPost({ media_urls: [siteUrl(`/animated.${type}`)] })).body.data
+      const rules = await warnedAfterLook(id)
+      assert.ok(rules.includes('bluesky.image.file') && !rules.includes('any.media.shrunk'), String(rules))
+      const row = await stage.drive(id)
+      assert.equal(row.publication_state, 'failed')
+      assert.match(row.reason!, /Bluesky takes 2\.0 MB|2,000,000|too large|at most/)
+    })
+  }
+
+  test('is not what a still picture of the same type is, which goes out smaller', async () => {
+    const still = await noise(1000, 1000).webp({ lossless: true }).toBuffer()
+    for (const bytes of [frames[0]!, still]) {
+      assert.ok(bytes.length > 2_000_000)
+      const { body } = await createPost({ media_urls: [await upload(bytes)] })
+      assert.deepEqual(rulesOf(body.data.warnings), ['any.media.shrunk'])
+    }
   })
 })
 
@@ -224,6 +277,23 @@ describe('a hostile picture hurts nobody', () => {
     await small.close()
   })
 })
+
+/** The same picture, announced as the first of two frames; some metadata stands before that. */
+function animatedPng(png: Buffer): Buffer {
+  const chunk = (name: string, payload: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name, 'latin1'), payload])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(payload.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const afterHeader = 8 + 25
+  const more = [
+    chunk('tEXt', Buffer.from(`Comment\0${'x'.repeat(2_000)}`)),
+    chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])),
+  ]
+  return Buffer.concat([png.subarray(0, afterHeader), ...more, png.subarray(afterHeader)])
+}
 
 /** A GIF may have comments of any length, in blocks of 255 bytes. */
 function gifComment(bytes: number): Buffer {

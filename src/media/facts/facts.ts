@@ -9,6 +9,8 @@ export interface MediaFacts {
   width: number | null
   height: number | null
   durationMs: number | null
+  /** Of a picture. GIFs count as animations, also those with one frame. */
+  isAnimated: boolean | null
 }
 
 export interface ByteSource {

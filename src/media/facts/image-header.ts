@@ -43,6 +43,27 @@ export function readPngSize(bytes: Buffer): Size | null {
   return sizeOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
+/** A real PNG has about ten chunks before its pixels; each one may cost a request. */
+const MOST_CHUNKS = 64
+
+/** By the chunk that stands before the pixels of an animation. Null when neither was found. */
+export async function isAnimatedPng(source: ByteSource, first: Buffer): Promise<boolean | null> {
+  let at = 8
+  for (let i = 0; i < MOST_CHUNKS; i++) {
+    const head = at + 8 <= first.length ? first.subarray(at, at + 8) : await source.read(at, 8)
+    if (head.length < 8) return null
+    const name = head.toString('latin1', 4, 8)
+    if (name === 'acTL') return true
+    if (name === 'IDAT') return false
+    at += 12 + head.readUInt32BE(0)
+  }
+  return null
+}
+
+export function isAnimatedWebp(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
+}
+
 export function readGifSize(bytes: Buffer): Size | null {
   return bytes.length < 10 ? null : sizeOf(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
 }

@@ -123,6 +123,7 @@ export function createLibrary(options: LibraryOptions) {
       width: facts.width,
       height: facts.height,
       duration_ms: facts.durationMs,
+      is_animated: facts.isAnimated,
       name: input.name ?? `upload.${extension}`,
       alt_text: input.altText,
       touched_at: created,
@@ -236,8 +237,8 @@ interface OwnFile {
 }
 
 function toOwnFile(row: Awaited<ReturnType<typeof store.findByFiles>>[number]): OwnFile {
-  const { bytes, width, height, duration_ms: durationMs } = row
-  return { altText: row.alt_text, facts: { type: row.type as TakenType, bytes, width, height, durationMs } }
+  const { bytes, width, height, duration_ms: durationMs, is_animated: isAnimated } = row
+  return { altText: row.alt_text, facts: { type: row.type as TakenType, bytes, width, height, durationMs, isAnimated } }
 }
 
 function neededBy({ id, scheduled_date: date }: { id: string; scheduled_date: Date | null }): string {

@@ -22,6 +22,7 @@ const COLUMNS = [
   'width',
   'height',
   'duration_ms',
+  'is_animated',
   'name',
   'alt_text',
   'touched_at',
@@ -83,6 +84,7 @@ const OWN_COLUMNS = [
   'width',
   'height',
   'duration_ms',
+  'is_animated',
 ] as const
 
 export function findByFiles(db: Db, workspaceId: string, files: readonly string[]) {

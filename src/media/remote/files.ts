@@ -32,12 +32,13 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
       )
     }
     const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
-    const { width, height, durationMs } = await readFacts({ size: bytes, read })
+    const { width, height, durationMs, isAnimated } = await readFacts({ size: bytes, read })
     return {
       type: CONTENT_TYPES[type],
       bytes,
       size: width === null || height === null ? null : { width, height },
       durationMs,
+      isAnimated,
       read: (start: number, end: number) => readRange(file, { start, end: Math.min(end, bytes) }),
       close: () => file.close(),
     }

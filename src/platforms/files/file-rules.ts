@@ -21,6 +21,8 @@ export interface FileFacts {
   width: number | null
   height: number | null
   durationMs: number | null
+  /** Null where it is not known. */
+  isAnimated?: boolean | null
 }
 
 /**
@@ -29,9 +31,9 @@ export interface FileFacts {
  */
 export function shrinkTargetOf(
   { uploaded, image }: MediaRules,
-  { type, bytes, width, height }: Omit<FileFacts, 'durationMs'>,
+  { type, bytes, width, height, isAnimated }: Omit<FileFacts, 'durationMs'>,
 ) {
-  const isPicture = SHRUNK_TYPES.has(type) && image.types.some((each) => each === type)
+  const isPicture = SHRUNK_TYPES.has(type) && isAnimated !== true && image.types.some((each) => each === type)
   if (!uploaded || !isPicture || bytes === null || width === null || height === null) return null
   const pixels = width * height
   const mostPixels = (image.pixels ?? Infinity) - 1

@@ -71,7 +71,8 @@ async function openSmall(
   const rules = rulesFor(profileOf(provider).format, { provider, limits: account.limits ?? null })
   const type = opened.type.replace(/^image\//, '')
   const { width, height } = opened.size ?? { width: null, height: null }
-  const target = shrinkTargetOf(rules.media, { type, bytes: opened.bytes, width, height })
+  const { bytes, isAnimated = null } = opened
+  const target = shrinkTargetOf(rules.media, { type, bytes, width, height, isAnimated })
   if (target === null || !canShrink()) return opened
   try {
     const small = await shrinkImage({ dir, log }, opened, target)

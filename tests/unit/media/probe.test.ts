@@ -147,20 +147,20 @@ const FILES: Record<string, Buffer> = {
   fragmented: bytesOf(ftyp('iso5'), moov({ isFragmented: true }), box('moof', zeros(100)), mdat(1_000)),
 }
 
-const FILM = { durationMs: 12_000 }
-const NO_FILM = { durationMs: null }
+const FILM = { durationMs: 12_000, isAnimated: null }
+const STILL = { durationMs: null, isAnimated: false }
 const EXPECTED: Record<string, Omit<MediaFacts, 'bytes'>> = {
-  jpeg: { type: 'jpeg', width: 4032, height: 3024, ...NO_FILM },
-  png: { type: 'png', width: 1200, height: 630, ...NO_FILM },
-  gif: { type: 'gif', width: 480, height: 270, ...NO_FILM },
-  webpLossy: { type: 'webp', width: 1000, height: 700, ...NO_FILM },
-  webpLossless: { type: 'webp', width: 16_383, height: 3, ...NO_FILM },
-  webpExtended: { type: 'webp', width: 70_000, height: 5, ...NO_FILM },
+  jpeg: { type: 'jpeg', width: 4032, height: 3024, durationMs: null, isAnimated: null },
+  png: { type: 'png', width: 1200, height: 630, durationMs: null, isAnimated: null },
+  gif: { type: 'gif', width: 480, height: 270, durationMs: null, isAnimated: true },
+  webpLossy: { type: 'webp', width: 1000, height: 700, ...STILL },
+  webpLossless: { type: 'webp', width: 16_383, height: 3, ...STILL },
+  webpExtended: { type: 'webp', width: 70_000, height: 5, ...STILL },
   mp4: { type: 'mp4', width: 1920, height: 1080, ...FILM },
   mp4Last: { type: 'mp4', width: 1920, height: 1080, ...FILM },
   mp4Wide: { type: 'mp4', width: 1920, height: 1080, ...FILM },
   mov: { type: 'mov', width: 1080, height: 1920, ...FILM },
-  fragmented: { type: 'mp4', width: 1920, height: 1080, durationMs: 12_000 },
+  fragmented: { type: 'mp4', width: 1920, height: 1080, ...FILM },
 }
 
 // A web server that has these files.
@@ -236,7 +236,7 @@ describe('probeMedia', () => {
       behaviour = withoutRanges
       const facts = await probeMedia(safeFetch, url)
       const isOutOfReach = name === 'mp4Last' || name === 'mp4Wide'
-      const nothing = { width: null, height: null, ...NO_FILM }
+      const nothing = { width: null, height: null, durationMs: null, isAnimated: null }
       const expected = { ...EXPECTED[name], ...(isOutOfReach ? nothing : {}) }
       assert.deepEqual(facts, { ...expected, bytes: file.length })
       assert.equal(requests, 1)
@@ -333,7 +333,7 @@ describe('probeMedia', () => {
 
   test('an empty file has no facts', async () => {
     served = zeros(0)
-    const nothing = { type: 'other', bytes: 0, width: null, height: null, ...NO_FILM }
+    const nothing = { type: 'other', bytes: 0, width: null, height: null, durationMs: null, isAnimated: null }
     assert.deepEqual(await probeMedia(safeFetch, url), nothing)
     behaviour = withoutRanges
     assert.deepEqual(await probeMedia(safeFetch, url), nothing)

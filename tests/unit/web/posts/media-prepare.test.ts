@@ -175,6 +175,8 @@ test('the first bytes tell what a file is', () => {
   assert.equal(isAnimated('gif', bytesOf(`GIF89a${frame}x`)), false)
   assert.equal(isAnimated('gif', bytesOf(`GIF89a${frame}x${frame}`)), true)
   assert.equal(isAnimated('webp', bytesOf('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0ANIM')), true)
+  assert.equal(isAnimated('png', bytesOf('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x08acTL')), true)
+  assert.equal(isAnimated('png', bytesOf('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x08IDAT')), false)
 })
 
 const segment = (marker: number, text: string) =>

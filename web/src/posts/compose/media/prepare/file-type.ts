@@ -46,7 +46,8 @@ export function fileTypeOf(head: Uint8Array): FileType {
 export function isAnimated(type: FileType, bytes: Uint8Array): boolean {
   if (type === 'gif') return countUpTo(bytes, [0x21, 0xf9, 0x04], 2) === 2
   if (type === 'webp') return countUpTo(bytes.subarray(0, 64), [0x41, 0x4e, 0x49, 0x4d], 1) === 1
-  return false
+  // Within the head: it follows the size, but for some metadata.
+  return type === 'png' && countUpTo(bytes.subarray(0, HEAD_BYTES), [0x61, 0x63, 0x54, 0x4c], 1) === 1
 }
 
 function countUpTo(bytes: Uint8Array, pattern: readonly number[], most: number): number {
