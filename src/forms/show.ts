@@ -1,4 +1,3 @@
-import { withoutEndSlash } from '../lib/text/text.ts'
 import type { FormField } from './fields.ts'
 import { isEmailOnly } from './fields.ts'
 import type { FormSettings } from './input.ts'
@@ -39,11 +38,6 @@ function pagePathOf(publicId: string): string {
 
 export function thanksPathOf(publicId: string): string {
   return `${pagePathOf(publicId)}/thanks`
-}
-
-/** The path of BASE_URL, without a slash at its end. */
-export function basePathOf(baseUrl: string): string {
-  return withoutEndSlash(new URL(baseUrl).pathname)
 }
 
 export function submitPathOf(publicId: string): string {

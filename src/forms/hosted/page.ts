@@ -11,28 +11,24 @@ import { errorsOf, hiddenInput, idOfField, type Shown } from './field-html.ts'
 import { endHtml, fieldsHtml, introHtml } from './form-html.ts'
 import { STYLE } from './style.ts'
 
-interface PageContext {
-  /** The path of BASE_URL, without a slash at its end. */
-  basePath: string
-  /** Says when the page was made: see protection/token.ts. */
-  token: string
-}
-
-/** The page of a form. `shown` has what came with its address, or what was typed and refused. */
-export function formPage(form: OpenForm, shown: Shown, { basePath, token }: PageContext): string {
+/**
+ * The page of a form. `shown` has what came with its address, or what was typed and refused; `token` says when the page was
+ * made (see protection/token.ts).
+ */
+export function formPage(form: OpenForm, shown: Shown, token: string): string {
   const { settings } = form
   const wrong = form.fields.flatMap((field, at) => (errorsOf(shown, field).length > 0 ? [at] : []))
   const body = [
     ...introHtml(form),
     problemsHtml(form, shown, wrong),
-    `<form method="post" action="${escapeHtml(basePath + submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
+    `<form method="post" action="${escapeHtml(submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
     ...fieldsHtml(form, shown, wrong[0]),
     ...carriedInputs(form, shown),
     protectionFields(token),
     ...endHtml(form),
     '</form>',
     // It does the proof of work while people type, and no more. The form needs none of it.
-    `<script src="${escapeHtml(basePath + SNIPPET_PATH)}" defer></script>`,
+    `<script src="${escapeHtml(SNIPPET_PATH)}" defer></script>`,
   ]
   return document(settings.language, settings.title ?? form.name, body)
 }

@@ -8,7 +8,6 @@ import { parseWebUrl } from '../../lib/net/web-url.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from '../fields.ts'
 import type { OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
-import { basePathOf } from '../show.ts'
 import type { Sent } from '../submissions/reading/body.ts'
 import { sendHtml, sendRefusal } from './answers.ts'
 import { formPage, problemPage, thanksPage } from './page.ts'
@@ -17,7 +16,6 @@ interface Deps {
   forms: Forms
   limits: RateLimits
   origins: AllowedOrigins
-  config: { baseUrl: string }
   /** Where a request that came without TLS belongs; null when it may stay. */
   secureUrl: (request: Request) => string | null
 }
@@ -31,9 +29,8 @@ const NO_FORM = 'There is no form at this address. Check the link, or ask whoeve
 
 /** The pages of forms, for whoever has their address; and the question of browsers whether a website may send to a form. */
 export function addFormPages(app: HttpApp, deps: Deps): void {
-  const { forms, limits, origins, config, secureUrl } = deps
+  const { forms, limits, origins, secureUrl } = deps
   const find = createFindForm(forms.cache, limits)
-  const basePath = basePathOf(config.baseUrl)
 
   type Show = (form: OpenForm, request: Request) => string
   const page = (url: string, show: Show) =>
@@ -51,11 +48,8 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
     })
   page(formPagePaths[0]!, (form, request) => {
     forms.views.count(form, request)
-    return formPage(
-      form,
-      { sent: carriedBy(request), errors: {} },
-      { basePath, token: forms.protection.tokenFor(form.publicId) },
-    )
+    const shown = { sent: carriedBy(request), errors: {} }
+    return formPage(form, shown, forms.protection.tokenFor(form.publicId))
   })
   page(formPagePaths[1]!, thanksPage)
 

@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 const HELD_SHARE = 0.2
 const CLIENT_DAY_SHARE = 0.5
 const CLIENT_DAY_BYTES = 200_000_000
-/** A process that died while it stored files has left its reservation behind. */
+/** A process that died, or lost its database, has left its reservation behind. */
 const RESERVED_MS = HOUR_MS
 
 interface FileRoomOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
@@ -23,7 +23,6 @@ interface Wanted {
   workspaceId: string
   client: string
   bytes: number
-  isHeld: boolean
 }
 
 export type FileRoom = ReturnType<typeof createFileRoom>
@@ -31,37 +30,40 @@ export type FileRoom = ReturnType<typeof createFileRoom>
 export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoomOptions) {
   const clientDayBytes = Math.min(CLIENT_DAY_BYTES, quotaBytes * CLIENT_DAY_SHARE)
 
-  async function problemOf(db: Db, { workspaceId, client, bytes, isHeld }: Wanted): Promise<string | null> {
-    const used = await sumUsed(db, workspaceId, markOf(client), clock.now())
-    if (used.bytes + bytes > quotaBytes) return FULL
-    if (used.clientBytes + bytes > clientDayBytes) return CLIENT_FULL
-    // The sender is not told that the submission is held.
-    return isHeld && used.heldBytes + bytes > quotaBytes * HELD_SHARE ? FULL : null
-  }
+  /** One after the other, with what is used. */
+  const withUsed = <T>({ workspaceId, client }: Wanted, work: (tx: Tx, used: Used) => Promise<T>): Promise<T> =>
+    transaction(pool, async (tx) => {
+      await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.formFiles})`)
+      return work(tx, await sumUsed(tx, workspaceId, markOf(client), clock.now()))
+    })
 
   return {
-    /** Why there is no room just now; null when there is. Nothing is reserved. */
-    problemOf: (wanted: Wanted) => problemOf(pool, wanted),
     /** The id of the reservation, or why there is no room. */
-    reserve(wanted: Wanted): Promise<{ id: string } | { problem: string }> {
-      const { workspaceId, client, bytes, isHeld } = wanted
-      return transaction(pool, async (tx) => {
-        await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.formFiles})`)
-        const problem = await problemOf(tx, wanted)
-        if (problem !== null) return { problem }
+    reserve: (wanted: Wanted): Promise<{ id: string } | { problem: string }> =>
+      withUsed(wanted, async (tx, used) => {
+        const { workspaceId, client, bytes } = wanted
+        if (used.bytes + bytes > quotaBytes) return { problem: FULL }
+        if (used.clientBytes + bytes > clientDayBytes) return { problem: CLIENT_FULL }
         const { id, at } = ids.next()
         await run(
           tx,
           sql`insert into form_file_room (id, workspace_id, client_mark, bytes, is_held, created_at)
-              values (${id}, ${workspaceId}, ${markOf(client)}, ${bytes}, ${isHeld}, ${new Date(at)})`,
+              values (${id}, ${workspaceId}, ${markOf(client)}, ${bytes}, false, ${new Date(at)})`,
         )
         return { id }
-      })
-    },
+      }),
+    /** What has reserved room turned out to be held, which has less of it. Returns why there is none. */
+    hold: (id: string, wanted: Wanted): Promise<string | null> =>
+      withUsed(wanted, async (tx, used) => {
+        // The sender is not told that the submission is held.
+        if (used.heldBytes + wanted.bytes > quotaBytes * HELD_SHARE) return FULL
+        await run(tx, sql`update form_file_room set is_held = true where id = ${id}`)
+        return null
+      }),
     /** In the transaction that writes the files' rows: they are counted by those from now on. */
     settleIn: (tx: Tx, id: string) =>
       run(tx, sql`update form_file_room set stored_at = ${new Date(clock.now())} where id = ${id}`),
-    /** The files were not stored after all. */
+    /** Does nothing where the files were stored. */
     release: (id: string) => run(pool, sql`delete from form_file_room where id = ${id} and stored_at is null`),
     purge: (jobs: Db) =>
       run(jobs, sql`delete from form_file_room where created_at < ${new Date(clock.now() - DAY_MS)}`),

@@ -71,13 +71,22 @@ interface Sender {
   client: string
 }
 
-/** Files without a byte are left out. What is not taken, or has no room, is an issue of its field. */
-export async function checkFiles(
+/** Files that are taken, and the room that is reserved for them; null where they need none, or there is none. */
+export interface TakenFiles {
+  typed: readonly TypedFile[]
+  reservation: string | null
+}
+
+/**
+ * Files without a byte are left out. What is not taken, or has no room, is an issue of its field. The room is reserved before
+ * the submission is judged, which uses up its proof: give it back with `releaseRoom`, whatever comes of the submission.
+ */
+export async function takeFiles(
   issues: Issues,
   keeper: FileKeeper,
   sender: Sender,
   files: readonly FileArrival[],
-): Promise<TypedFile[]> {
+): Promise<TakenFiles> {
   const typed: TypedFile[] = []
   for (const file of files) {
     if (file.arrival.bytes === 0) continue
@@ -85,10 +94,17 @@ export async function checkFiles(
     if (type !== null) typed.push({ ...file, name: cleanName(file.name), type })
     else issues.add(file.field, `This kind of file is not taken. Please send ${keeper.words}.`)
   }
-  // Before the submission is judged, which uses up its proof. `storeFiles` asks again, and reserves.
-  const problem = typed.length > 0 ? await keeper.room.problemOf(wantedBy(sender, typed, false)) : null
-  if (problem !== null) issues.add(typed[0]!.field, problem)
-  return typed
+  if (typed.length === 0) return { typed, reservation: null }
+  const reserved = await keeper.room.reserve(wantedBy(sender, typed))
+  if ('id' in reserved) return { typed, reservation: reserved.id }
+  issues.add(typed[0]!.field, reserved.problem)
+  return { typed, reservation: null }
+}
+
+/** Room whose files were not stored is free again. */
+export async function releaseRoom(keeper: FileKeeper, { reservation }: TakenFiles): Promise<void> {
+  // The submission has its answer. Room that cannot be released now is free after an hour.
+  if (reservation !== null) await keeper.room.release(reservation).catch(() => {})
 }
 
 /** Files in the store, and the room that they have. */
@@ -97,30 +113,25 @@ export interface StoredFiles {
   files: readonly NewFile[]
 }
 
-/** Null where there are none. Throws when there is no room for them. */
+/** Null where there are none. Throws when they are held, and held files have no room. */
 export async function storeFiles(
   keeper: FileKeeper,
   sender: Sender & { isHeld: boolean },
-  files: readonly TypedFile[],
+  { typed, reservation }: TakenFiles,
 ): Promise<StoredFiles | null> {
-  if (files.length === 0) return null
-  const reserved = await keeper.room.reserve(wantedBy(sender, files, sender.isHeld))
-  if ('problem' in reserved) throw validationError({ [files[0]!.field]: [reserved.problem] })
-  try {
-    const stored: NewFile[] = []
-    for (const { field, name, arrival, type } of files) {
-      stored.push({ ...(await keeper.put(arrival, type)), field, name })
-    }
-    return { reservation: reserved.id, files: stored }
-  } catch (error) {
-    await keeper.room.release(reserved.id)
-    throw error
+  if (reservation === null) return null
+  const problem = sender.isHeld ? await keeper.room.hold(reservation, wantedBy(sender, typed)) : null
+  if (problem !== null) throw validationError({ [typed[0]!.field]: [problem] })
+  const stored: NewFile[] = []
+  for (const { field, name, arrival, type } of typed) {
+    stored.push({ ...(await keeper.put(arrival, type)), field, name })
   }
+  return { reservation, files: stored }
 }
 
-function wantedBy({ form, client }: Sender, files: readonly TypedFile[], isHeld: boolean) {
+function wantedBy({ form, client }: Sender, files: readonly TypedFile[]) {
   const bytes = files.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
-  return { workspaceId: form.workspaceId, client, bytes, isHeld }
+  return { workspaceId: form.workspaceId, client, bytes }
 }
 
 const UNSAFE = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g

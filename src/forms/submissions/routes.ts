@@ -8,7 +8,7 @@ import { readPage } from '../../http/pagination.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { pageQuery, Uuid } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/bodies/body.ts'
-import { createIssues } from '../../lib/issues.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { formIdOf, NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
@@ -17,16 +17,15 @@ import { formPage } from '../hosted/page.ts'
 import { NOT_SUSPICIOUS } from '../protection/judge.ts'
 import { PROTECTION_NAMES, TOKEN_FIELD } from '../protection/page-fields.ts'
 import { FormParams, receipt, STATES, submission } from '../schemas.ts'
-import { basePathOf, thanksPathOf } from '../show.ts'
+import { thanksPathOf } from '../show.ts'
 import { exampleOf } from './example.ts'
-import { checkFiles, createUpload, storeFiles } from './files.ts'
+import { createUpload, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 import { type Arrived, readArrived } from './reading/body.ts'
 import { joinText } from './reading/join-text.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms
-  config: { baseUrl: string }
 }
 
 export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
@@ -83,32 +82,51 @@ export const createSubmission = operation({
 })
 
 async function answerArrived(deps: Deps, request: Request, reply: Reply, form: OpenForm, arrived: Arrived) {
-  const { forms, config } = deps
+  const { files } = deps.forms
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
   const content = meaningOf(arrived)
   // Before it is judged: a proof counts once, and the first request has used it.
   const replay = idempotencyKey === null ? null : await replayKept(deps, request, reply, idempotencyKey, content)
   if (replay !== null) return replay
-  const sender = { form, client: request.clientBucket }
-  const files = await checkFiles(issues, forms.files, sender, arrived.files)
-  const input = readSubmission(issues, form, arrived.sent, { readContact: forms.submissions.readContact, files })
-  const basePath = basePathOf(config.baseUrl)
+  const taken = await takeFiles(issues, files, { form, client: request.clientBucket }, arrived.files)
+  try {
+    return await answerTaken(deps, request, reply, { form, arrived, issues, taken, idempotencyKey, content })
+  } finally {
+    await releaseRoom(files, taken)
+  }
+}
+
+interface Submitted {
+  form: OpenForm
+  arrived: Arrived
+  issues: Issues
+  taken: TakenFiles
+  idempotencyKey: string | null
+  content: object
+}
+
+async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted: Submitted) {
+  const { forms } = deps
+  const { form, arrived, issues, taken, idempotencyKey, content } = submitted
+  const { readContact } = forms.submissions
+  const input = readSubmission(issues, form, arrived.sent, { readContact, files: taken.typed })
   const isPage = wantsPage(request)
   if (issues.count > 0 && isPage) {
     const shown = { sent: arrived.sent, errors: issues.details }
     const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
-    return sendHtml(reply, 400, formPage(form, shown, { basePath, token }), form)
+    return sendHtml(reply, 400, formPage(form, shown, token), form)
   }
   throwIssues(issues)
   const how = { headers: request.headers, address: request.clientBucket }
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
-  const stored = await storeFiles(forms.files, { ...sender, isHeld: judgement.isHeld }, files)
+  const sender = { form, client: request.clientBucket, isHeld: judgement.isHeld }
+  const stored = await storeFiles(forms.files, sender, taken)
   const origin = await forms.submissions.originOf(form, input)
   const found = { judgement, origin, client: request.clientBucket, stored }
   const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...found, tx })
   const status = isPage ? 303 : 201
-  if (isPage) reply.header('location', input.redirectUrl ?? `${basePath}${thanksPathOf(form.publicId)}`)
+  if (isPage) reply.header('location', input.redirectUrl ?? thanksPathOf(form.publicId))
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })
   const data = await submit(null)
   if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')

@@ -15,9 +15,12 @@ async function openRoom() {
   // What a program sends without a proof is held by the one and taken by the other.
   const [open, guarded] = [await urlOf('off'), await urlOf('normal')]
   return {
-    async send(address: string, { isSpam = false } = {}): Promise<{ status: number; text: string }> {
+    async send(
+      address: string,
+      { isSpam = false, email = 'ana@example.com' } = {},
+    ): Promise<{ status: number; text: string }> {
       const form = new FormData()
-      form.append('email', 'ana@example.com')
+      form.append('email', email)
       form.append('plan', new Blob(['a'.repeat(FILE_BYTES)]), 'plan.txt')
       const headers = { accept: 'application/json', 'x-forwarded-for': address }
       const answer = await fetch(isSpam ? guarded : open, { method: 'POST', headers, body: form })
@@ -76,4 +79,23 @@ test('room that a dead process had reserved is free again after an hour', async 
   await sql(`update form_file_room set created_at = now() - interval '61 minutes'`)
   const answer = await send('198.51.100.1')
   assert.equal(answer.status, 201, answer.text)
+})
+
+test('room is free at once when a submission is refused, or fails after its files were stored', async () => {
+  const { send, storedBytes, sql } = await openRoom()
+  const reserved = () => sql('select id from form_file_room')
+  await sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+  for (const table of ['submissions', 'submission_files']) {
+    await sql(`create trigger refuse before insert on ${table} for each row execute function refuse()`)
+    for (let at = 0; at < 11; at++) assert.equal((await send(`198.51.100.${at + 1}`)).status, 500)
+    await sql(`drop trigger refuse on ${table}`)
+    assert.deepEqual(await reserved(), [], table)
+  }
+  // Held files have no room left: the ten that are refused leave nothing behind.
+  for (let at = 0; at < 12; at++) await send(`203.0.113.${at + 1}`, { isSpam: true })
+  assert.equal((await reserved()).length, 2)
+  assert.equal((await send('192.0.2.1', { email: 'not an address' })).status, 400)
+  assert.equal((await reserved()).length, 2)
+  assert.equal((await send('192.0.2.1')).status, 201)
+  assert.equal(await storedBytes(), 3 * FILE_BYTES)
 })
