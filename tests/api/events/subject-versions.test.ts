@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { profileFor } from '../../../src/platforms/registry.ts'
+import { jobTable } from '../../../src/worker.ts'
 import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
+import { addPerson } from '../../helpers/session.ts'
 
 const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const { deps } = server
@@ -196,4 +199,74 @@ describe('events carry the version of their subject', () => {
     const last = await send('GET', `/v1/events/${events.at(-1)!.id}`)
     assert.equal(last.body.data.index, events.at(-1)!.index)
   })
+
+  test('nor do those of owners, alone and with all else, and of groups of posts', async () => {
+    const { workspaceId, send, create, patch, feed } = await newRoom()
+    const [ana, ben] = [await addPerson(server, { workspaceId }), await addPerson(server, { workspaceId })]
+    const ids = [await create(), await create()]
+    await patch(ids[0]!, { owner_id: ana.id })
+    await patch(ids[0]!, { owner_id: ben.id, status: 'won', company: 'Example Ltd' })
+    await send('POST', '/v1/contacts/bulk', { ids, set: { owner_id: ana.id, status: 'lost' }, add_tags: ['b'] })
+    const left = { workspace_id: workspaceId, user_id: ana.id }
+    await server.sql('delete from members where workspace_id = $1 and user_id = $2', [workspaceId, ana.id])
+    await jobTable(deps).tasks['contacts.unassign'](left)
+
+    const accounts = []
+    for (const format of ['short', 'thread'] as const) {
+      const profile = { id: format, handle: format, name: null, kind: 'member' as const }
+      const tokens = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] }
+      const [saved] = await deps.connections.save(workspaceId, profileFor(format).name, [profile], tokens)
+      accounts.push({ connection_id: saved!.id })
+    }
+    const date = { status: 'scheduled', scheduled_date: '2031-01-01T09:00:00Z' }
+    const made = await send('POST', '/v1/posts', { content: 'Doors open at nine.', ...date, accounts })
+    assert.equal(made.status, 201, made.text)
+    const { group_id: group, posts } = made.body.data
+    const onGroup = async (method: string, path = '', json?: object) => {
+      const answer = await send(method, `/v1/posts/groups/${group}${path}`, json)
+      assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    }
+    await onGroup('PATCH', '', { content: 'Doors open at ten.', scheduled_date: '2031-01-02T09:00:00Z' })
+    await onGroup('POST', '/cancel')
+    await onGroup('POST', '/retry')
+    await onGroup('DELETE')
+
+    const events = (await feed()) as Told[]
+    const of = (id: string) => events.filter(({ data }) => data.id === id).map((told) => [told.type, ...placeOf(told)])
+    for (const { id } of posts) {
+      assert.deepEqual(of(id), [
+        ['post.created', 1, 0],
+        ['post.scheduled', 1, 1],
+        ['post.updated', 2, 0],
+        ['post.scheduled', 2, 1],
+        ['post.cancelled', 3, 0],
+        ['post.scheduled', 4, 0],
+        ['post.deleted', 5, 0],
+      ])
+    }
+    assert.deepEqual(of(ids[0]!), [
+      ['contact.created', 1, 0],
+      ['contact.assigned', 2, 0],
+      ['contact.updated', 3, 0],
+      ['contact.status_changed', 3, 1],
+      ['contact.assigned', 3, 2],
+      ['contact.updated', 4, 0],
+      ['contact.status_changed', 4, 1],
+      ['contact.assigned', 4, 2],
+      ['contact.assigned', 5, 0],
+    ])
+    const places = events.map((told) => [told.data.id, ...placeOf(told)].join(' '))
+    assert.deepEqual(places, [...new Set(places)])
+  })
 })
+
+interface Told {
+  type: string
+  subject_version: number
+  index: number
+  data: { id: string }
+}
+
+function placeOf({ subject_version, index }: Told): [version: number, index: number] {
+  return [subject_version, index]
+}

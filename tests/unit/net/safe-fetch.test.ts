@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, isIP, type 
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { inspect } from 'node:util'
+import manifest from '../../../package.json' with { type: 'json' }
 import { judgeAddress } from '../../../src/lib/net/address-guard.ts'
 import { SafeFetchError, type SafeFetchReason } from '../../../src/lib/net/fetch-error.ts'
 import type { SafeFetchRequest } from '../../../src/lib/net/fetch-request.ts'
@@ -492,6 +493,22 @@ describe('the request', () => {
     assert.equal(seen.headers!['transfer-encoding'], undefined)
     assert.equal(seen.headers!['accept-encoding'], 'identity')
     assert.equal(seen.headers!['x-custom'], 'yes')
+  })
+
+  test('of every method, kept or not, read or downloaded, and of every redirect, says which version asks', async () => {
+    const agents: unknown[] = []
+    answer = ({ headers, url }, response) => {
+      agents.push(headers['user-agent'])
+      if (url === '/start') response.writeHead(307, { location: 'http://other.example/end' })
+      response.end()
+    }
+    const fetchSafely = createWorld()
+    const request = { url: 'http://example.com/start', maxRedirects: 1, ...LIMITS }
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
+      await fetchSafely({ ...request, method })
+    await fetchSafely({ ...request, keepFor: 'an endpoint' })
+    await fetchSafely.download(request, () => true)
+    assert.deepEqual(agents, new Array(16).fill(`Doorpost/${manifest.version}`))
   })
 
   test('a header that would split the request is refused before anything is sent', async () => {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// Every request to another server goes through the guarded fetch (src/lib/net), whatever it is for: providers and their
+// approvals, endpoints, handshakes, previews, files, buckets, leads that a provider keeps. It refuses addresses that are not for
+// us, and says which version asks (tests/unit/net/safe-fetch.test.ts).
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CLIENT =
+  /(?<![\w.'`])fetch\((?!\))|\{[^}]*\brequest\b[^}]*\}\s*(?:=\s*process\.getBuiltinModule\(|from\s+)'node:https?'|'(?:node:http2|undici)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/
+
+/** Where it is allowed, and why. */
+const ALLOWED: Record<string, string> = {
+  'src/lib/net/exchange.ts': 'is the guarded fetch',
+  'src/commands/health.ts': 'asks the server on this machine, with as little as possible',
+  'src/commands/manage/connections.ts': 'asks the simulators on this machine',
+  'src/db/credential-cache.ts': 'has a function of that name, which asks the database',
+}
+
+const filesWith = (pattern: RegExp) =>
+  globSync('src/**/*.ts', { cwd: ROOT })
+    .filter((file) => pattern.test(withoutComments(readFileSync(join(ROOT, file), 'utf8'))))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+}
+
+test('the check finds other ways out', () => {
+  for (const line of [
+    'await fetch(url)',
+    `const { request: ask } = process.getBuiltinModule('node:https')`,
+    `import { createServer, request } from 'node:http'`,
+    `import { fetch } from 'undici'`,
+    'new WebSocket(url)',
+  ]) {
+    assert.match(line, CLIENT)
+  }
+  for (const line of ['await safeFetch(request)', `import { createServer } from 'node:http'`, 'this.fetch(url)']) {
+    assert.doesNotMatch(line, CLIENT)
+  }
+})
+
+test('nothing but the guarded fetch talks to other servers over HTTP', () => {
+  assert.deepEqual(filesWith(CLIENT), Object.keys(ALLOWED).sort())
+})
+
+test('only the question whether Meta can fetch a file is asked under another name', () => {
+  assert.deepEqual(filesWith(/'user-agent': [A-Z]/), ['src/lib/net/hops.ts', 'src/media/diagnose.ts'])
+})
