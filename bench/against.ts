@@ -10,12 +10,13 @@ import { type Measurement, startLoad, type Target } from './tools/load.ts'
 import { median, medianRatio, printTable, times } from './tools/report.ts'
 import { contactRequests, draftRequests, getRequest, redirectRequests, webhookRequests } from './tools/requests.ts'
 
-const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N] [--connections N]
+const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N] [--connections N] [--only TEXT]
 
   --checkout FOLDER   another checkout of Doorpost, with its packages installed
   --rounds N          5
   --seconds N         4
   --connections N     64
+  --only TEXT         the loads whose names contain it
 
 This Doorpost against another one, both on the same PostgreSQL, by turns: was speed lost? Prints this one's part of the
 other's throughput and processor time, and of the processor time of a start.
@@ -26,13 +27,14 @@ const { values, whole, fail } = readArguments('against', USAGE, {
   rounds: '5',
   seconds: '4',
   connections: '64',
+  only: '',
 })
 if (values.checkout === undefined) fail('--checkout is missing.')
 const rounds = whole('rounds', 100)
 const seconds = whole('seconds', 600)
 const connections = whole('connections', 1_000)
 
-const LOADS = [
+const ALL_LOADS = [
   'contacts with a key',
   'contacts without UTM parameters',
   'webhooks of 1 KB',
@@ -41,7 +43,8 @@ const LOADS = [
   'redirects',
   'lists of contacts',
 ] as const
-type Contestant = Record<(typeof LOADS)[number], Target>
+type Contestant = Record<(typeof ALL_LOADS)[number], Target>
+const LOADS = ALL_LOADS.filter((name) => name.includes(values.only ?? ''))
 
 const CHECKOUTS = { here: fileURLToPath(new URL('..', import.meta.url)), there: resolve(values.checkout!) }
 type Who = keyof typeof CHECKOUTS

@@ -77,6 +77,8 @@ export interface TakenFiles {
   reservation: string | null
 }
 
+export const NO_FILES: TakenFiles = { typed: [], reservation: null }
+
 /**
  * Files without a byte are left out. What is not taken, or has no room, is an issue of its field. The room is reserved before
  * the submission is judged, which uses up its proof: give it back with `releaseRoom`, whatever comes of the submission.

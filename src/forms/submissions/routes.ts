@@ -19,7 +19,7 @@ import { PROTECTION_NAMES, TOKEN_FIELD } from '../protection/page-fields.ts'
 import { FormParams, receipt, STATES, submission } from '../schemas.ts'
 import { thanksPathOf } from '../show.ts'
 import { exampleOf } from './example.ts'
-import { createUpload, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './files.ts'
+import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './files.ts'
 import { readSubmission } from './input.ts'
 import { type Arrived, readArrived } from './reading/body.ts'
 import { joinText } from './reading/join-text.ts'
@@ -85,13 +85,16 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const { files } = deps.forms
   const issues = createIssues()
   const idempotencyKey = readIdempotencyKey(issues, request)
-  const content = meaningOf(arrived)
-  // Before it is judged: a proof counts once, and the first request has used it.
-  const replay = idempotencyKey === null ? null : await replayKept(deps, request, reply, idempotencyKey, content)
-  if (replay !== null) return replay
+  const submitted = { form, arrived, issues, idempotencyKey, content: idempotencyKey && meaningOf(arrived) }
+  if (idempotencyKey !== null) {
+    // Before the submission is judged: a proof counts once, and the first request has used it.
+    const replay = await replayKept(deps, request, reply, idempotencyKey, submitted.content)
+    if (replay !== null) return replay
+  }
+  if (arrived.files.length === 0) return answerTaken(deps, request, reply, submitted, NO_FILES)
   const taken = await takeFiles(issues, files, { form, client: request.clientBucket }, arrived.files)
   try {
-    return await answerTaken(deps, request, reply, { form, arrived, issues, taken, idempotencyKey, content })
+    return await answerTaken(deps, request, reply, submitted, taken)
   } finally {
     await releaseRoom(files, taken)
   }
@@ -101,14 +104,14 @@ interface Submitted {
   form: OpenForm
   arrived: Arrived
   issues: Issues
-  taken: TakenFiles
   idempotencyKey: string | null
-  content: object
+  /** The meaning of the body; only with an Idempotency-Key. */
+  content: unknown
 }
 
-async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted: Submitted) {
+async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted: Submitted, taken: TakenFiles) {
   const { forms } = deps
-  const { form, arrived, issues, taken, idempotencyKey, content } = submitted
+  const { form, arrived, issues, idempotencyKey, content } = submitted
   const { readContact } = forms.submissions
   const input = readSubmission(issues, form, arrived.sent, { readContact, files: taken.typed })
   const isPage = wantsPage(request)
