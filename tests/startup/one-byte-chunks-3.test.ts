@@ -1,0 +1,3 @@
+import { walkRoutes } from '../helpers/one-byte-chunks.ts'
+
+await walkRoutes(2, 3)
