@@ -7,11 +7,12 @@ import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import type { DayRange } from '../http/input/day-range.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
+import { differences } from '../lib/record/record.ts'
 import { addDays, countDays } from '../lib/time/days.ts'
 import { selectDays, selectSources } from './clicks/store.ts'
-import type { LinkChange, LinkFilter, LinkInput } from './input.ts'
+import type { LinkFilter } from './input.ts'
 import type { KnownLinks } from './known-links.ts'
-import { SOURCES_MAX } from './schemas.ts'
+import { type LinkChange, link, type NewLink, SOURCES_MAX } from './schemas.ts'
 import * as store from './store.ts'
 import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
 
@@ -38,13 +39,13 @@ const NO_CLICKS = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0 }
 export type Links = ReturnType<typeof createLinks>
 
 export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
-  async function insertIn(db: Db, workspaceId: string, postId: string | null, input: LinkInput) {
+  async function insertIn(db: Db, workspaceId: string, postId: string | null, { target, name, utm: given }: NewLink) {
     const { id, at } = ids.next()
-    const { target, name, utm } = input
-    const link = { workspace_id: workspaceId, id, post_id: postId, target, name, utm, created_at: new Date(at) }
+    const utm = withoutNulls(given)
+    const row = { workspace_id: workspaceId, id, post_id: postId, target, name, utm, created_at: new Date(at) }
     for (;;) {
       const code = newCode()
-      if (await store.insertLink(db, { ...link, code })) return { id, code, target, utm }
+      if (await store.insertLink(db, { ...row, code })) return { id, code, target, utm }
     }
   }
 
@@ -74,7 +75,7 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
       return allotted
     },
     /** In the transaction that is open, or by itself. */
-    async create(tx: Tx | null, workspaceId: string, input: LinkInput) {
+    async create(tx: Tx | null, workspaceId: string, input: NewLink) {
       await refuseOwn(tx ?? pool, input.target)
       const { id } = await insertIn(tx ?? pool, workspaceId, null, input)
       return (await store.findLink(tx ?? pool, workspaceId, id))!
@@ -93,21 +94,16 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
       const select = (slice: Slice) => store.selectPage(reads, workspaceId, filter, slice)
       return listInParts(page, { total }, select, (row) => showLink(row, linkBaseUrl))
     },
-    /** Null when there is none. `read` turns what is stored into what shall change; it throws when it must not. */
-    async update(
-      open: Tx | null,
-      workspaceId: string,
-      id: string,
-      { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: { utm: Utm }) => LinkChange },
-    ) {
+    /** Null when there is none. */
+    async update(open: Tx | null, workspaceId: string, id: string, change: LinkChange, ifMatch: IfMatch | null) {
       const isThere = await transaction(open ?? pool, async (tx) => {
         const row = await store.lockLink(tx, workspaceId, id)
         if (row === null) return false
-        const change = read(row)
         if (change.target !== undefined && change.target !== row.target) await refuseOwn(tx, change.target)
         requireMatch(ifMatch, row.version)
-        const values = toStored(row, change, new Date(clock.now()))
-        if (Object.keys(values).length > 0) await store.updateLink(tx, row, values, new Date(clock.now()))
+        const now = new Date(clock.now())
+        const values = differences(row, toRow(row, change, now))
+        if (Object.keys(values).length > 0) await store.updateLink(tx, row, values, now)
         return true
       })
       return isThere ? store.findLink(open ?? pool, workspaceId, id) : null
@@ -125,14 +121,17 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
   }
 }
 
-/** Only what is different. */
-function toStored(row: store.LinkRow, { disabled, ...change }: LinkChange, now: Date): store.StoredChange {
-  const values: store.StoredChange = {}
-  if (change.target !== undefined && change.target !== row.target) values.target = change.target
-  if (change.name !== undefined && change.name !== row.name) values.name = change.name
-  if (change.utm !== undefined && !isDeepStrictEqual(change.utm, row.utm)) values.utm = change.utm
-  if (disabled !== undefined && disabled !== (row.disabled_at !== null)) values.disabled_at = disabled ? now : null
-  return values
+function toRow(row: store.LinkRow, { disabled, utm, ...change }: LinkChange, now: Date) {
+  const disabledAt = disabled ? (row.disabled_at ?? now) : null
+  return {
+    ...change,
+    ...(utm === undefined ? {} : { utm: withoutNulls({ ...row.utm, ...utm }) }),
+    ...(disabled === undefined ? {} : { disabled_at: disabledAt }),
+  }
+}
+
+function withoutNulls(utm: NewLink['utm']): Utm {
+  return Object.fromEntries(Object.entries(utm).filter(([, value]) => value !== null)) as Utm
 }
 
 function stillInPost(postId: string) {
@@ -145,20 +144,8 @@ function stillInPost(postId: string) {
 
 /** A link as the API shows it. */
 export function showLink(row: store.CountedLinkRow, linkBaseUrl: string) {
-  const { id, code, target, name, post_id, utm, counts, disabled_at, created_at, updated_at } = row
-  return {
-    id,
-    code,
-    url: urlOfCode(linkBaseUrl, code),
-    target,
-    name,
-    post_id,
-    utm: Object.fromEntries(UTM_NAMES.map((each) => [each, utm[each] ?? null])),
-    ...counts,
-    disabled_at,
-    created_at,
-    updated_at,
-  }
+  const utm = Object.fromEntries(UTM_NAMES.map((each) => [each, row.utm[each] ?? null]))
+  return link.show({ ...row, ...row.counts, utm, url: urlOfCode(linkBaseUrl, row.code) })
 }
 
 function newCode(): string {

@@ -3,18 +3,16 @@ import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { queryDays } from '../http/input/day-range.ts'
-import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input/input.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
-import { objectBody } from '../http/server/bodies/body.ts'
-import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { readLink, readLinkChange, readLinkFilter } from './input.ts'
+import { checkTarget, readLinkFilter } from './input.ts'
 import { type Links, showLink } from './links.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
 import type { CountedLinkRow } from './store.ts'
-import { type Utm, urlOfCode } from './target.ts'
+import { urlOfCode } from './target.ts'
 
 interface Deps extends CreationDeps {
   links: Links
@@ -35,7 +33,7 @@ export const createLink = operation({
     'code as `dp`. A contact that is sent with this `dp` is tied to the link. Nothing is stored about visitors but counts.',
   idempotent: 'own',
   body: {
-    schema: schemas.NewLinkSchema,
+    schema: schemas.link.newSchema,
     examples: {
       smallest: { target: schemas.link.example.target },
       newsletter: {
@@ -48,9 +46,11 @@ export const createLink = operation({
   answers: { 201: recordAnswer('The link works from now on.', schemas.link) },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
-    const { input, idempotencyKey } = readCreation(request, (issues, body) =>
-      readLink(issues, body, ownUrls(deps, request)),
-    )
+    const { input, idempotencyKey } = readCreation(request, (issues, body) => {
+      const input = schemas.link.readNew(issues, body)
+      checkTarget(issues, input.target, ownUrls(deps, request))
+      return input
+    })
     const workspaceId = workspaceOf(request)
     return answerCreated(deps, request, reply, idempotencyKey, async (tx) =>
       shown(deps, request, await deps.links.create(tx, workspaceId, input)),
@@ -137,7 +137,7 @@ export const updateLink = onLink({
     'keeps its counts.',
   ifMatch: true,
   body: {
-    schema: schemas.LinkPatchSchema,
+    schema: schemas.link.changeSchema,
     examples: {
       move: { target: 'https://www.example.com/summer' },
       campaign: { utm: { campaign: 'summer', term: null } },
@@ -147,16 +147,12 @@ export const updateLink = onLink({
   answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
   invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply, tx) {
-    const id = idOf(request)
-    const body = objectBody(request)
-    const issues = createIssues()
-    const ifMatch = readIfMatch(issues, request)
-    const read = (current: { utm: Utm }) => {
-      const change = readLinkChange(issues, body, ownUrls(deps, request), current)
-      throwIssues(issues)
-      return change
-    }
-    const row = await deps.links.update(tx, workspaceOf(request), id, { ifMatch, read })
+    const { change, ifMatch } = readInput(request, (issues, body) => {
+      const change = schemas.link.readChange(issues, body)
+      checkTarget(issues, change.target, ownUrls(deps, request))
+      return { change, ifMatch: readIfMatch(issues, request) }
+    })
+    const row = await deps.links.update(tx, workspaceOf(request), idOf(request), change, ifMatch)
     return row && withEtag(reply, row.version, shown(deps, request, row))
   },
 })

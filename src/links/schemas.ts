@@ -1,59 +1,63 @@
 import { dayRangeQuery } from '../http/input/day-range.ts'
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { assigned, computed, flag, only, parts, text } from '../lib/record/fields.ts'
+import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'
 
-export const NAME_MAX = 255
-export const UTM_MAX = 255
 export const SOURCES_MAX = 50
 
-const target = S.string({
-  maxLength: TARGET_MAX,
-  description: 'Where the link leads: an http or https address without a user name, not one of our own short links.',
-})
-const name = { maxLength: NAME_MAX, description: 'What the link is called, for people.' }
-
-const utmValue = { maxLength: UTM_MAX }
-const byUtmName = <T>(value: T) => Object.fromEntries(UTM_NAMES.map((name) => [name, value])) as Record<UtmName, T>
 const utmExample = { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null }
-
-export const link = S.exampledOutput('Link', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'],
-  code: [S.string('Names the link, and by it the post: never the visitor.'), 'h7Kp2xRw'],
-  url: [S.string({ format: 'uri', description: 'The short link itself.' }), 'http://localhost:8080/l/h7Kp2xRw'],
-  target: [target, 'https://www.example.com/spring'],
-  name: [S.nullable('string', name), 'Spring newsletter'],
-  post_id: [maybeId('The post that it was made for. Null for a link outside posts.'), null],
-  utm: [
-    S.closed(byUtmName(S.nullable('string', utmValue)), 'Added to the target, where it has no parameter of that name.'),
-    utmExample,
-  ],
-  clicks: [S.integer('By people, as far as can be told.'), 41],
-  visitors: [S.integer('Different people; one who comes on two days counts twice.'), 33],
-  bots: [S.integer('Requests of crawlers and scanners, preview cards included.'), 6],
-  previews: [S.integer('Requests of browsers that load a page before anybody asked for it.'), 1],
-  heads: [S.integer('HEAD requests, which networks send to check a link.'), 4],
-  leads: [S.integer('Contacts that came with the code of the link.'), 3],
-  disabled_at: [maybeTime('Since when visitors get a page that says that the link is no longer in use.'), null],
-  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
-  updated_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
-})
-
-const settings = {
-  name: S.nullable('string', name),
-  utm: S.closed(S.allOptional(byUtmName(S.nullable('string', utmValue)))),
-}
-
-export const NewLinkSchema = S.input('NewLink', { target, ...S.allOptional(settings) })
-export const LinkPatchSchema = S.partialInput(
-  'LinkPatch',
+const utm = parts(
+  Object.fromEntries(UTM_NAMES.map((name) => [name, text({ max: 255, example: utmExample[name] })])) as Record<
+    UtmName,
+    ReturnType<typeof text<{ max: 255; example: null }>>
+  >,
   {
-    target,
-    ...settings,
-    disabled: S.boolean('True: visitors get a page that says so. False: they are sent on again.'),
+    about: 'Added to the target, where it has no parameter of that name.',
+    wanted: 'an object such as {"source": "newsletter"}',
   },
-  'What is left out stays. `null` clears a name or a UTM parameter.',
 )
+
+export const link = record(
+  'Link',
+  {
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
+    code: assigned<string>(S.string('Names the link, and by it the post: never the visitor.'), 'h7Kp2xRw'),
+    url: computed<string>(
+      S.string({ format: 'uri', description: 'The short link itself.' }),
+      'http://localhost:8080/l/h7Kp2xRw',
+    ),
+    target: text({
+      max: TARGET_MAX,
+      required: true,
+      about: 'Where the link leads: an http or https address without a user name, not one of our own short links.',
+      example: 'https://www.example.com/spring',
+    }),
+    name: text({ max: 255, about: 'What the link is called, for people.', example: 'Spring newsletter' }),
+    post_id: assigned<string | null>(maybeId('The post that it was made for. Null for a link outside posts.'), null),
+    utm,
+    clicks: computed<number>(S.integer('By people, as far as can be told.'), 41),
+    visitors: computed<number>(S.integer('Different people; one who comes on two days counts twice.'), 33),
+    bots: computed<number>(S.integer('Requests of crawlers and scanners, preview cards included.'), 6),
+    previews: computed<number>(S.integer('Requests of browsers that load a page before anybody asked for it.'), 1),
+    heads: computed<number>(S.integer('HEAD requests, which networks send to check a link.'), 4),
+    leads: computed<number>(S.integer('Contacts that came with the code of the link.'), 3),
+    disabled: only(
+      ['change'],
+      flag({ about: 'True: visitors get a page that says so. False: they are sent on again.' }),
+    ),
+    disabled_at: assigned<Date | null>(
+      maybeTime('Since when visitors get a page that says that the link is no longer in use.'),
+      null,
+    ),
+    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  },
+  { change: 'What is left out stays. `null` clears a name or a UTM parameter.' },
+)
+export type NewLink = NewOf<typeof link>
+export type LinkChange = ChangeOf<typeof link>
 
 const counts = {
   clicks: S.integer('By people.'),

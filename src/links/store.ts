@@ -1,32 +1,17 @@
+import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { textArray } from '../db/statements/arrays.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
+import type { Links } from '../db/types.ts'
 import type { LinkFilter } from './input.ts'
+import { type LinkChange, link } from './schemas.ts'
 import type { Utm } from './target.ts'
 
-const COLUMNS = [
-  'links.workspace_id',
-  'links.id',
-  'links.code',
-  'links.post_id',
-  'links.target',
-  'links.name',
-  sql<Utm>`links.utm`.as('utm'),
-  'links.disabled_at',
-  'links.version',
-  'links.created_at',
-  'links.updated_at',
-] as const
+const COLUMNS = [...link.columns, 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
 
-export interface NewLink {
-  workspace_id: string
-  id: string
-  code: string
-  post_id: string | null
-  target: string
-  name: string | null
+interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' | 'post_id' | 'target' | 'name'> {
   utm: Utm
   created_at: Date
 }
@@ -59,8 +44,8 @@ function selectCounted() {
 }
 
 /** False when the code is taken: it is then drawn again. */
-export async function insertLink(db: Db, { utm, ...link }: NewLink): Promise<boolean> {
-  const values = { ...link, utm: JSON.stringify(utm), updated_at: link.created_at }
+export async function insertLink(db: Db, { utm, ...row }: NewRow): Promise<boolean> {
+  const values = { ...row, utm: JSON.stringify(utm), updated_at: row.created_at }
   const query = build
     .insertInto('links')
     .values(values)
@@ -109,14 +94,9 @@ export function selectPage(
   return slicePage(db, matching(workspaceId, filter), slice)
 }
 
-export interface StoredChange {
-  target?: string
-  name?: string | null
-  utm?: Utm
-  disabled_at?: Date | null
-}
+type RowChange = Omit<LinkChange, 'disabled'> & { disabled_at?: Date | null }
 
-export async function updateLink(tx: Tx, { workspace_id, id }: LinkRow, { utm, ...change }: StoredChange, now: Date) {
+export async function updateLink(tx: Tx, { workspace_id, id }: LinkRow, { utm, ...change }: RowChange, now: Date) {
   const values = { ...change, ...(utm === undefined ? {} : { utm: JSON.stringify(utm) }), updated_at: now }
   const query = build.updateTable('links').set(({ eb }) => ({ ...values, version: eb('version', '+', 1) }))
   await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id))

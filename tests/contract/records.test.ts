@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildOpenApi } from '../../src/http/docs/openapi.ts'
+import { operationsOf, type Routes, recordAnswer } from '../../src/http/route.ts'
+import { createIssues } from '../../src/lib/issues.ts'
+import { assigned, computed, flag, integer, only, parts, text } from '../../src/lib/record/fields.ts'
+import { differences, record } from '../../src/lib/record/record.ts'
+import * as S from '../../src/lib/schema.ts'
+import { startServer } from '../helpers/server.ts'
+
+// A record that no release has. To give it another field is to write one entry: the rest follows from it.
+
+const fields = {
+  id: assigned<string>(S.string({ format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
+  name: text({ max: 20, required: true, about: 'On its bow.', example: 'Harbour Star' }),
+  home: parts({ port: text({ max: 20, example: 'Lisbon' }) }, { about: 'Where it lies.' }),
+  age: computed<number>(S.integer('In years.'), 3),
+  sunk: only(['change'], flag({ about: 'It is gone.' })),
+}
+const seats = integer({ min: 1, max: 40, fallback: null, about: 'Without the crew.', example: 12 })
+const boat = record('Boat', { ...fields, seats })
+
+function documentOf(described: { schema: S.Schema; example: object; newSchema: S.Schema; changeSchema: S.Schema }) {
+  const operation = operationsOf<object>('Boats')
+  const handle = async () => null
+  const answers = { 200: recordAnswer('The boat.', described) }
+  const body = (schema: S.Schema) => ({ body: { schema, examples: {} } })
+  const access = { mode: 'key', scope: 'links:write' } as const
+  const routes: Routes<object> = [
+    ['POST', '/v1/boats', access, operation({ id: 'a', summary: '', ...body(described.newSchema), answers, handle })],
+    [
+      'PATCH',
+      '/v1/boats',
+      access,
+      operation({ id: 'b', summary: '', ...body(described.changeSchema), answers, handle }),
+    ],
+  ]
+  const document = buildOpenApi(routes, [], 'http://localhost') as { components: { schemas: Record<string, S.Schema> } }
+  const { Boat, NewBoat, BoatPatch } = document.components.schemas
+  return [Boat, NewBoat, BoatPatch].map((schema) => schema!.properties as Record<string, S.Schema>)
+}
+
+test('a field is in the document: in answers, in bodies that create, and in those that change', () => {
+  const before = documentOf(record('Boat', fields))
+  const after = documentOf(boat)
+  for (const [at, properties] of after.entries()) {
+    const { seats: added, ...rest } = properties
+    assert.deepEqual(rest, before[at])
+    assert.deepEqual(added, {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 40,
+      description: 'Without the crew.',
+    })
+  }
+  assert.deepEqual(boat.example, {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061',
+    name: 'Harbour Star',
+    home: { port: 'Lisbon' },
+    age: 3,
+    seats: 12,
+  })
+})
+
+test('a field is read from bodies, and every broken rule is a sentence', () => {
+  const read = (body: Record<string, unknown>) => {
+    const issues = createIssues()
+    return { value: boat.readNew(issues, body), problems: issues.details }
+  }
+  assert.deepEqual(read({ name: ' Star ', seats: 4, id: 'sent back' }), {
+    value: { name: 'Star', home: {}, seats: 4 },
+    problems: {},
+  })
+  assert.deepEqual(read({ name: 'Star' }).value.seats, null)
+  assert.deepEqual(read({ name: '', seats: 41, seat: 1, sunk: true }).problems, {
+    name: ['name is required and must not be blank.'],
+    seats: ['seats must be a whole number from 1 to 40.'],
+    seat: ['There is no such field. Did you mean seats?'],
+    sunk: ['There is no such field. Use name, home, seats.'],
+  })
+})
+
+test('a change has what was sent and nothing else', () => {
+  const read = (body: Record<string, unknown>) => {
+    const issues = createIssues()
+    return { change: boat.readChange(issues, body), problems: issues.details }
+  }
+  assert.deepEqual(read({ seats: null, sunk: true }), { change: { seats: null, sunk: true }, problems: {} })
+  assert.deepEqual(read({ home: { port: null } }).change, { home: { port: null } })
+  assert.deepEqual(read({ id: 'sent back' }).problems, {
+    body: ['Nothing is to be changed. Send name, home, sunk or seats.'],
+  })
+  assert.deepEqual(differences({ name: 'Star', seats: 4 }, { name: 'Star', seats: 5 }), { seats: 5 })
+})
+
+test('a field is a column, and what an answer shows of the row', async () => {
+  const { deps } = await startServer()
+  const columns = boat.columns.join(', ')
+  assert.equal(columns, 'id, name, seats')
+  const { rows } = await deps.pool.query<{ id: string; name: string; seats: number }>({
+    text: `select ${columns} from (values ('1', 'Star', 4, 'secret')) as boats (id, name, seats, note)`,
+  })
+  const shown = boat.show({ ...rows[0]!, home: {}, age: 3, ...{ note: 'secret' } })
+  assert.deepEqual(shown, { id: '1', name: 'Star', home: {}, age: 3, seats: 4 })
+})
