@@ -207,12 +207,12 @@ export function only<T, const P extends Place>(places: readonly P[], field: Fiel
 }
 
 /** The service makes it: a client that sends back what it read changes nothing by it. */
-export function assigned<T>(schema: S.Schema, example: Json<NoInfer<T>>): Field<T, 'answer' | 'column'> {
+export function assigned<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
   return { places: ['answer', 'column'], schema, example, isRequired: false, read: neverRead }
 }
 
 /** The same for what has no column of its own. */
-export function computed<T>(schema: S.Schema, example: Json<NoInfer<T>>): Field<T, 'answer'> {
+export function computed<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer'> {
   return only(['answer'], assigned<T>(schema, example))
 }
 

@@ -2,9 +2,8 @@ import { transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
-import type { LinkPageChange } from './input.ts'
 import { type PageContent, renderLinkPage } from './page.ts'
-import { ENTRIES_MAX, RECENT_DAYS } from './schemas.ts'
+import { ENTRIES_MAX, type LinkPageChange, RECENT_DAYS } from './schemas.ts'
 import * as store from './store.ts'
 
 type LinkPagesOptions = Pick<Parts, 'pool' | 'reads' | 'clock'>

@@ -1,9 +1,8 @@
 import { baseUrlAt, type Request, workspaceOf } from '../../http/call.ts'
 import { readInput } from '../../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../../http/route.ts'
-import { readLinkPageChange } from './input.ts'
 import type { LinkPages } from './link-page.ts'
-import { ENTRIES_MAX, LinkPagePatchSchema, linkPage, RECENT_DAYS } from './schemas.ts'
+import { ENTRIES_MAX, linkPage, RECENT_DAYS, WRONG_NAME } from './schemas.ts'
 import { PAGE_PATH } from './serve.ts'
 import type { LinkPageRow } from './store.ts'
 
@@ -30,21 +29,19 @@ export const updateLinkPage = operation({
   summary: 'Switch the link page on or off, or change it',
   description: 'A `name` makes the page, `name: null` removes it. A change is seen by visitors within a few seconds.',
   body: {
-    schema: LinkPagePatchSchema,
+    schema: linkPage.changeSchema,
     examples: { on: { name: linkPage.example.name, intro: linkPage.example.intro }, off: { name: null } },
   },
   answers: { 200: recordAnswer('The settings as they are now.', linkPage) },
-  invalid: {
-    name: 'name must be 3 to 40 small letters, digits and hyphens, with no hyphen at either end, such as harbour-works.',
-  },
+  invalid: { name: WRONG_NAME },
   async handle(deps, request) {
-    const change = readInput(request, readLinkPageChange)
+    const change = readInput(request, linkPage.readChange)
     return shown(deps, request, await deps.linkPages.update(workspaceOf(request), change))
   },
 })
 
 function shown({ config }: Deps, request: Request, row: LinkPageRow | null) {
-  const { name, title, intro, updated_at } = row ?? { name: null, title: null, intro: null, updated_at: null }
-  const url = name === null ? null : `${baseUrlAt(config.linkBaseUrl, request)}${PAGE_PATH}${name}`
-  return { name, url, title, intro, updated_at }
+  const page = row ?? { name: null, title: null, intro: null, updated_at: null }
+  const url = page.name === null ? null : `${baseUrlAt(config.linkBaseUrl, request)}${PAGE_PATH}${page.name}`
+  return linkPage.show({ ...page, url })
 }

@@ -1,11 +1,10 @@
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
-
-const COLUMNS = ['name', 'title', 'intro', 'updated_at'] as const
+import { linkPage } from './schemas.ts'
 
 export type LinkPageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
 export function findPage(db: Db, workspaceId: string) {
-  return runOne(db, build.selectFrom('link_pages').select(COLUMNS).where('workspace_id', '=', workspaceId))
+  return runOne(db, build.selectFrom('link_pages').select(linkPage.columns).where('workspace_id', '=', workspaceId))
 }
 
 /** With the name of its workspace, for whoever opens it. */
