@@ -1,6 +1,6 @@
 import { dayRangeQuery } from '../http/input/day-range.ts'
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
-import { assigned, computed, flag, only, parts, text } from '../lib/record/fields.ts'
+import { assigned, computed, type Field, flag, only, parts, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'
@@ -11,7 +11,7 @@ const utmExample = { source: 'newsletter', medium: 'email', campaign: 'spring', 
 const utm = parts(
   Object.fromEntries(UTM_NAMES.map((name) => [name, text({ max: 255, example: utmExample[name] })])) as Record<
     UtmName,
-    ReturnType<typeof text<{ max: 255; example: null }>>
+    Field<string | null>
   >,
   {
     about: 'Added to the target, where it has no parameter of that name.',
@@ -36,7 +36,7 @@ export const link = record(
     }),
     name: text({ max: 255, about: 'What the link is called, for people.', example: 'Spring newsletter' }),
     post_id: assigned<string | null>(maybeId('The post that it was made for. Null for a link outside posts.'), null),
-    utm,
+    utm: only(['create', 'change', 'answer'], utm),
     clicks: computed<number>(S.integer('By people, as far as can be told.'), 41),
     visitors: computed<number>(S.integer('Different people; one who comes on two days counts twice.'), 33),
     bots: computed<number>(S.integer('Requests of crawlers and scanners, preview cards included.'), 6),
@@ -54,7 +54,7 @@ export const link = record(
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
     updated_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
-  { change: 'What is left out stays. `null` clears a name or a UTM parameter.' },
+  { change: 'What is left out stays. `null` clears a name or a UTM parameter.', refusesEmptyChange: true },
 )
 export type NewLink = NewOf<typeof link>
 export type LinkChange = ChangeOf<typeof link>

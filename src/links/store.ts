@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { textArray } from '../db/statements/arrays.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
@@ -9,7 +10,7 @@ import type { LinkFilter } from './input.ts'
 import { type LinkChange, link } from './schemas.ts'
 import type { Utm } from './target.ts'
 
-const COLUMNS = [...link.columns, 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
+const COLUMNS = [...selectColumns(link.columns), 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
 
 interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' | 'post_id' | 'target' | 'name'> {
   utm: Utm

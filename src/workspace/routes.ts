@@ -4,8 +4,7 @@ import { readInput } from '../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/reach.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
-import { readSettings } from './input.ts'
-import { type Installation, workspace as shown, WorkspacePatchSchema } from './schemas.ts'
+import { type Installation, workspace } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
 
 interface Deps {
@@ -21,10 +20,10 @@ const operation = operationsOf<Deps>('Workspace')
 export const getWorkspace = operation({
   id: 'getWorkspace',
   summary: 'Read the settings of the workspace',
-  answers: { 200: recordAnswer('The settings, what counts now, and what the installation is like.', shown) },
+  answers: { 200: recordAnswer('The settings, what counts now, and what the installation is like.', workspace) },
   async handle(deps, request) {
-    const workspace = await deps.workspaces.get(workspaceOf(request))
-    return { ...workspace, installation: installation(deps, request) }
+    const shown = await deps.workspaces.get(workspaceOf(request))
+    return workspace.show({ ...shown, installation: installation(deps, request) })
   },
 })
 
@@ -34,21 +33,27 @@ export const updateWorkspaceSettings = operation({
   summary: 'Change the settings of the workspace',
   description: 'Only what is sent changes. It counts at once, on other nodes within a second.',
   body: {
-    schema: WorkspacePatchSchema,
+    schema: workspace.changeSchema,
     examples: {
       change: { name: 'Example Ltd', time_zone: 'Europe/Lisbon', allowed_origins: ['https://www.example.com'] },
       reset: { late_window_minutes: null, allowed_origins: null },
     },
   },
-  answers: { 200: recordAnswer('The settings as they are now.', shown) },
+  answers: { 200: recordAnswer('The settings as they are now.', workspace) },
   invalid: {
     late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
   },
   async handle(deps, request) {
     const problem = problemOf(deps)
-    const change = readInput(request, (issues, body) => readSettings(issues, body, problem))
-    const workspace = await deps.workspaces.update(workspaceOf(request), change)
-    return { ...workspace, installation: installation(deps, request) }
+    const change = readInput(request, (issues, body) => {
+      const change = workspace.readChange(issues, body)
+      if (change.track_links === 'short' && problem !== null) {
+        issues.add('track_links', `track_links cannot be short here. ${problem}`)
+      }
+      return change
+    })
+    const shown = await deps.workspaces.update(workspaceOf(request), change)
+    return workspace.show({ ...shown, installation: installation(deps, request) })
   },
 })
 

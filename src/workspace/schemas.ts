@@ -1,70 +1,16 @@
-import { LEAD_STATUSES, STATUS_KEYS } from '../contact-fields.ts'
+import { LEAD_STATUSES, type namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
+import { findOriginProblem } from '../lib/net/origins.ts'
 import { ORIGIN_MAX } from '../lib/net/web-url.ts'
+import { assigned, choice, computed, everywhere, integer, list, orNull, text } from '../lib/record/fields.ts'
+import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
 import { TRACK_LINKS } from '../platforms/text/text.ts'
-
-export const NAME_MAX = 100
-export const LATE_WINDOW = { min: 1, max: 10_080 }
-export const ORIGINS_MAX = 100
-export const CAMPAIGN_MAX = 255
-export const STATUS_LABEL_MAX = 40
+import { readStatuses, STATUS_LABEL_MAX } from './statuses.ts'
 
 /** Whose word counts: the workspace's own, or that of the environment variable. */
 const SOURCES = ['workspace', 'setting']
-
-/** What its owners decide. */
-const settings = S.exampled({
-  name: [S.string({ minLength: 1, maxLength: NAME_MAX }), 'Example Ltd'],
-  time_zone: [
-    S.string({
-      maxLength: 64,
-      description: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
-    }),
-    'Europe/Lisbon',
-  ],
-  late_window_minutes: [
-    S.nullable('integer', {
-      minimum: LATE_WINDOW.min,
-      maximum: LATE_WINDOW.max,
-      description: 'How late a scheduled post may still go out by itself. Null: as LATE_WINDOW_MINUTES says.',
-    }),
-    null,
-  ],
-  allowed_origins: [
-    S.arrayOrNull(S.string({ maxLength: ORIGIN_MAX }), {
-      maxItems: ORIGINS_MAX,
-      description:
-        'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +
-        'all its subdomains (not example.com itself). None in the list: any. ' +
-        'Null: as ALLOWED_ORIGINS says.',
-    }),
-    ['https://www.example.com'],
-  ],
-  track_links: [
-    S.oneOf(
-      TRACK_LINKS,
-      'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
-    ),
-    'utm',
-  ],
-  utm_campaign: [
-    S.nullable('string', {
-      maxLength: CAMPAIGN_MAX,
-      description: 'The `utm_campaign` of tracked links that have none of their own; null for none.',
-    }),
-    'autumn',
-  ],
-})
-
-/** Names of the statuses of contacts; those of all are shown, in their order. */
-const statuses = {
-  contact_statuses: S.array(
-    S.closed({ key: S.oneOf(STATUS_KEYS), label: S.string({ minLength: 1, maxLength: STATUS_LABEL_MAX }) }),
-    'The statuses of contacts, and what they are called here. The keys are fixed.',
-  ),
-}
-const statusesExample = STATUS_KEYS.map((key) => ({ key, label: LEAD_STATUSES[key] as string }))
 
 const effective = S.exampled({
   late_window_minutes: [S.integer(), 60],
@@ -103,35 +49,81 @@ const installation = S.exampled({
 
 export type Installation = typeof installation.example
 
-export const workspace = {
-  schema: S.output('Workspace', {
-    id: Uuid,
-    ...settings.fields,
-    ...statuses,
-    effective: S.closed(effective.fields, 'What counts now.'),
-    installation: S.closed(installation.fields, 'What the operator has set.'),
-    created_at: Timestamp,
-  }),
-  example: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
-    ...settings.example,
-    contact_statuses: statusesExample,
-    effective: effective.example,
-    installation: installation.example,
-    created_at: '2026-11-15T09:30:00.000Z',
+const origin = text({
+  max: ORIGIN_MAX,
+  required: true,
+  rule(text, path) {
+    const problem = findOriginProblem(text)
+    if (problem === null) return []
+    return [`${path} ${problem}.${text === '*' ? ' For any website, send an empty list.' : ''}`]
   },
-}
+  example: 'https://www.example.com',
+})
 
-export const WorkspacePatchSchema = S.partialInput(
-  'WorkspacePatch',
-  {
-    ...settings.fields,
-    contact_statuses: {
-      ...statuses.contact_statuses,
-      type: ['array', 'null'],
-      description:
-        'Other names for statuses of contacts. Those that are left out have their usual names; null: all of them.',
-    },
-  },
-  { description: 'Only what changes.', additionalProperties: false },
+const statusList = S.array(
+  S.closed({ key: S.oneOf(STATUS_KEYS), label: S.string({ minLength: 1, maxLength: STATUS_LABEL_MAX }) }),
+  'The statuses of contacts, and what they are called here. The keys are fixed.',
 )
+
+export const workspace = record(
+  'Workspace',
+  {
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
+    name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Example Ltd' }),
+    time_zone: text({
+      max: 64,
+      required: true,
+      about: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
+      rule: (zone) =>
+        isTimeZone(zone) ? [] : ['time_zone must be the name of a time zone such as Europe/Lisbon or UTC, no offset.'],
+      example: 'Europe/Lisbon',
+    }),
+    late_window_minutes: integer({
+      min: 1,
+      max: 10_080,
+      fallback: null,
+      nullFor: 'the setting',
+      about: 'How late a scheduled post may still go out by itself. Null: as LATE_WINDOW_MINUTES says.',
+      example: null,
+    }),
+    allowed_origins: orNull(
+      list(origin, {
+        max: 100,
+        about:
+          'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +
+          'all its subdomains (not example.com itself). None in the list: any. ' +
+          'Null: as ALLOWED_ORIGINS says.',
+        example: ['https://www.example.com'],
+      }),
+    ),
+    track_links: choice(TRACK_LINKS, {
+      about: 'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
+      example: 'utm',
+    }),
+    utm_campaign: text({
+      max: 255,
+      about: 'The `utm_campaign` of tracked links that have none of their own; null for none.',
+      example: 'autumn',
+    }),
+    contact_statuses: everywhere<ReturnType<typeof readStatuses>, ReturnType<typeof namedStatuses>>({
+      schema: statusList,
+      sentSchema: {
+        ...statusList,
+        type: ['array', 'null'],
+        description:
+          'Other names for statuses of contacts. Those that are left out have their usual names; null: all of them.',
+      },
+      example: STATUS_KEYS.map((key) => ({ key, label: LEAD_STATUSES[key] as string })),
+      isRequired: false,
+      read: readStatuses,
+    }),
+    effective: computed<typeof effective.example>(S.closed(effective.fields, 'What counts now.'), effective.example),
+    installation: computed<Installation>(
+      S.closed(installation.fields, 'What the operator has set.'),
+      installation.example,
+    ),
+    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  },
+  { change: 'Only what changes.' },
+)
+export type WorkspaceChange = ChangeOf<typeof workspace>

@@ -2,7 +2,8 @@ import { namedStatuses } from '../contact-fields.ts'
 import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
-import { findWorkspace, type Settings, selectWorkspaces, updateWorkspace, type WorkspaceRow } from './store.ts'
+import type { WorkspaceChange } from './schemas.ts'
+import { findWorkspace, selectWorkspaces, updateWorkspace, type WorkspaceRow } from './store.ts'
 
 interface WorkspacesOptions {
   pool: Pool
@@ -30,7 +31,7 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
 
   return {
     get,
-    async update(id: string, change: Partial<Settings>) {
+    async update(id: string, change: WorkspaceChange) {
       if (Object.keys(change).length === 0) return get(id)
       const row = await updateWorkspace(pool, id, change)
       if (change.allowed_origins !== undefined) onOrigins()

@@ -13,12 +13,15 @@ import { startServer } from '../helpers/server.ts'
 const fields = {
   id: assigned<string>(S.string({ format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
   name: text({ max: 20, required: true, about: 'On its bow.', example: 'Harbour Star' }),
-  home: parts({ port: text({ max: 20, example: 'Lisbon' }) }, { about: 'Where it lies.' }),
+  home: only(
+    ['create', 'change', 'answer'],
+    parts({ port: text({ max: 20, example: 'Lisbon' }) }, { about: 'Where it lies.' }),
+  ),
   age: computed<number>(S.integer('In years.'), 3),
   sunk: only(['change'], flag({ about: 'It is gone.' })),
 }
 const seats = integer({ min: 1, max: 40, fallback: null, about: 'Without the crew.', example: 12 })
-const boat = record('Boat', { ...fields, seats })
+const boat = record('Boat', { ...fields, seats }, { refusesEmptyChange: true })
 
 function documentOf(described: { schema: S.Schema; example: object; newSchema: S.Schema; changeSchema: S.Schema }) {
   const operation = operationsOf<object>('Boats')

@@ -2,26 +2,29 @@ import { type Issues, nameOfType, readObject } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 
-// The kinds of fields that records have. A field says in one place how it is documented, what an example of it is, and how it
-// is read from a body: see record.ts.
+// The kinds of fields a record can have. A field states once how it is documented, an example of it, and how to read it from a
+// request body. See record.ts.
 
-/** Where a field appears: in bodies that create and in those that change, in answers, and as a column. */
+/** Where a field appears: in create bodies, in PATCH bodies, in answers, and as a column. */
 export type Place = 'create' | 'change' | 'answer' | 'column'
 
-export interface Field<T, P extends Place = Place> {
+/** `A` is the type in answers, if that differs from what is sent and stored. */
+export interface Field<T, P extends Place = Place, A = T> {
   places: readonly P[]
-  /** As answers show it. */
+  /** Only for the compiler. */
+  answer?: A
+  /** In answers. */
   schema: S.Schema
-  /** As bodies have it, where that is not the same. */
+  /** In request bodies, if it differs. */
   sentSchema?: S.Schema
   example: unknown
-  /** A body that creates must have it. */
+  /** A create body must have it. */
   isRequired: boolean
-  /** Reads what was sent; undefined and null give the default. Broken rules go to `issues`; then the result does not count. */
+  /** Reads a sent value; undefined and null give the default. Adds every broken rule to `issues`; the result is then ignored. */
   read: (issues: Issues, path: string, value: unknown) => T
 }
 
-/** What a value is in JSON. */
+/** The JSON form of a value. */
 export type Json<T> = T extends Date
   ? string
   : T extends readonly (infer E)[]
@@ -30,74 +33,71 @@ export type Json<T> = T extends Date
       ? { [K in keyof T]: Json<T[K]> }
       : T
 
-export type ValueOf<F> = F extends Field<infer T> ? T : never
+export type ValueOf<F> = F extends { read: (...args: never[]) => infer T } ? T : never
+export type AnswerOf<F> = F extends Field<infer T, infer _, infer A> ? (unknown extends A ? T : A) : never
 
 interface Told<T> {
+  /** Its description in the API reference. */
   about?: string
   example: NoInfer<Json<T>>
 }
 
-type Given<T> = Field<T, Place>
-
 interface TextOptions extends Told<string | null> {
   max: number
   required?: true
-  /** Keywords of JSON Schema beside those that follow from the rules. */
+  /** More JSON Schema keywords. */
   schema?: S.Schema
-  /** Sentences about what is wrong with a text. */
-  rule?: (text: string) => readonly string[]
+  /** Returns a sentence for each broken rule. */
+  rule?: (text: string, path: string) => readonly string[]
 }
 
-/** A text; null when it is blank, unless it is required. */
+/** A trimmed text. Blank is null, or refused if the text is required. */
 export function text<const O extends TextOptions>(
   options: O,
-): Given<O extends { required: true } ? string : string | null> {
+): Field<O extends { required: true } ? string : string | null> {
   const { max, required = false, about, rule, schema } = options
   const words = { maxLength: max, ...schema, ...(about ? { description: about } : {}) }
   const read = (issues: Issues, path: string, value: unknown) => {
     const found = readText(issues, path, value, { max, required })
-    if (found !== null) for (const problem of rule?.(found) ?? []) issues.add(path, problem)
+    if (found !== null) for (const problem of rule?.(found, path) ?? []) issues.add(path, problem)
     return found ?? (required ? '' : null)
   }
-  return given({
+  return everywhere({
     schema: required ? S.string(words) : S.nullable('string', words),
     example: options.example,
     isRequired: required,
     read,
-  }) as Given<O extends { required: true } ? string : string | null>
+  }) as Field<O extends { required: true } ? string : string | null>
 }
 
 interface IntegerOptions<N> extends Told<number | null> {
   min: number
   max: number
   fallback: N
+  /** What null means, for the message. */
+  nullFor?: string
 }
 
-/** A whole number, or `fallback` when there is none. */
-export function integer<N extends number | null>({
-  min,
-  max,
-  fallback,
-  about,
-  example,
-}: IntegerOptions<N>): Given<number | N> {
+export function integer<N extends number | null>(options: IntegerOptions<N>): Field<number | N> {
+  const { min, max, fallback, nullFor, about, example } = options
   const words = { minimum: min, maximum: max, ...(about ? { description: about } : {}) }
-  return given({
+  return everywhere<number | N>({
     schema: fallback === null ? S.nullable('integer', words) : S.integer(words),
     example,
     isRequired: false,
     read(issues, path, value) {
       if (value === undefined || value === null) return fallback
       if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
+      const orNull = nullFor === undefined ? '' : `, or null for ${nullFor}`
       const found = typeof value === 'number' ? '' : `, but it is ${nameOfType(value)}`
-      issues.add(path, `${path} must be a whole number from ${min} to ${max}${found}.`)
+      issues.add(path, `${path} must be a whole number from ${min} to ${max}${orNull}${found}.`)
       return fallback
     },
   })
 }
 
-export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { fallback?: boolean }): Given<boolean> {
-  return given({
+export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { fallback?: boolean }): Field<boolean> {
+  return everywhere<boolean>({
     schema: S.boolean(told.about ?? {}),
     example: told.example ?? fallback,
     isRequired: false,
@@ -110,27 +110,28 @@ export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { f
   })
 }
 
-/** One of a few words. */
-export function choice<const W extends string, N extends W | null>(
+/** One of a few words. Null is refused unless there is a fallback. */
+export function choice<const W extends string, const O extends Told<W | null> & { fallback?: W | null }>(
   words: readonly W[],
-  { fallback, about = '', example }: Told<W | N> & { fallback: N },
-): Given<W | N> {
-  return given({
+  options: O,
+): Field<O extends { fallback: null } ? W | null : W> {
+  const { fallback, about = '', example } = options
+  return everywhere<W | null>({
     schema: fallback === null ? S.oneOfOrNull(words, about) : S.oneOf(words, about),
     example,
-    isRequired: false,
+    isRequired: fallback === undefined,
     read(issues, path, value) {
-      if (value === undefined || value === null) return fallback
+      if ((value === undefined || value === null) && fallback !== undefined) return fallback
       if ((words as readonly unknown[]).includes(value)) return value as W
       issues.add(path, `${path} must be one of ${words.join(', ')}.`)
-      return fallback
+      return words[0]!
     },
-  })
+  }) as Field<O extends { fallback: null } ? W | null : W>
 }
 
-/** An array, each entry read by `entry`; none when it is left out. Entries that are alike are kept once. */
-export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { max: number }): Given<T[]> {
-  return given({
+/** An array whose entries are read by `entry`; empty by default. Duplicates are dropped. */
+export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { max: number }): Field<T[]> {
+  return everywhere<T[]>({
     schema: S.array(entry.schema, { maxItems: max, ...(about ? { description: about } : {}) }),
     example,
     isRequired: false,
@@ -146,76 +147,87 @@ export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { 
   })
 }
 
-type Texts = Record<string, Field<unknown>>
-
-/**
- * An object with these fields only. `wanted` is what it is called in a message. Its column is JSON: a store reads and writes it by itself.
- */
-export function group<F extends Texts>(
-  fields: F,
-  { wanted, about, ignored }: { wanted?: string; about?: string; ignored?: readonly string[] } = {},
-): Field<{ [N in keyof F]: ValueOf<F[N]> }, Exclude<Place, 'column'>> {
-  const names = Object.keys(fields)
-  const of = <T>(make: (field: Field<unknown>) => T) =>
-    Object.fromEntries(names.map((name) => [name, make(fields[name]!)]))
-  return only(
-    ['create', 'change', 'answer'],
-    given({
-      schema: S.closed(
-        of((field) => field.schema),
-        about ?? {},
-      ),
-      sentSchema: S.closed(of((field) => (field.isRequired ? field.schema : S.optional(field.schema)))),
-      example: of((field) => field.example),
-      isRequired: false,
-      read(issues, path, value) {
-        const rule = { known: names, ...(wanted ? { wanted } : {}), ...(ignored ? { ignored: new Set(ignored) } : {}) }
-        const body = readObject(issues, path, value, rule) ?? {}
-        const read = names.map((name) => [name, fields[name]!.read(issues, `${path}.${name}`, body[name])])
-        return Object.fromEntries(read) as { [N in keyof F]: ValueOf<F[N]> }
-      },
-    }),
-  )
-}
-
-/** The same with any of the fields: what was left out is not in the result. */
-export function parts<F extends Texts>(
-  fields: F,
-  options: { wanted?: string; about?: string } = {},
-): Field<{ [N in keyof F]?: ValueOf<F[N]> }, Exclude<Place, 'column'>> {
-  const { wanted } = options
-  const names = Object.keys(fields)
+/** Lets a field be null, with a meaning of its own. */
+export function orNull<T>(field: Field<T>): Field<T | null> {
   return {
-    ...group(fields, options),
-    read(issues, path, value) {
-      const body = readObject(issues, path, value, { known: names, ...(wanted ? { wanted } : {}) }) ?? {}
-      const sent = names.filter((name) => body[name] !== undefined)
-      const read = sent.map((name) => [name, fields[name]!.read(issues, `${path}.${name}`, body[name])])
-      return Object.fromEntries(read) as { [N in keyof F]?: ValueOf<F[N]> }
-    },
+    ...field,
+    schema: { ...field.schema, type: [field.schema.type, 'null'] },
+    read: (issues, path, value) => (value === undefined || value === null ? null : field.read(issues, path, value)),
   }
 }
 
-/** A field that none of the others is like. */
-export function given<T>(field: Omit<Field<T>, 'places'>): Given<T> {
+type Values<F> = { [N in keyof F]: ValueOf<F[N]> }
+
+interface GroupOptions {
+  about?: string
+  /** What the message calls such an object. */
+  wanted?: string
+}
+
+/** An object with these fields and no others. */
+export function group<F extends Record<string, Field<unknown>>>(
+  fields: F,
+  options: GroupOptions = {},
+): Field<Values<F>> {
+  return objectOf(fields, options, (names) => names) as Field<Values<F>>
+}
+
+/** The same, but only the fields that were sent are in the result. */
+export function parts<F extends Record<string, Field<unknown>>>(
+  fields: F,
+  options: GroupOptions = {},
+): Field<Partial<Values<F>>> {
+  return objectOf(fields, options, (names, body) => names.filter((name) => body[name] !== undefined)) as Field<
+    Partial<Values<F>>
+  >
+}
+
+function objectOf(
+  fields: Record<string, Field<unknown>>,
+  { about, wanted = 'an object' }: GroupOptions,
+  wantedNames: (names: string[], body: Record<string, unknown>) => string[],
+): Field<Record<string, unknown>> {
+  const names = Object.keys(fields)
+  const ofEach = <T>(make: (field: Field<unknown>) => T) =>
+    Object.fromEntries(names.map((name) => [name, make(fields[name]!)]))
+  return everywhere({
+    schema: S.closed(
+      ofEach((field) => field.schema),
+      about ?? {},
+    ),
+    sentSchema: S.closed(ofEach((field) => (field.isRequired ? field.schema : S.optional(field.schema)))),
+    example: ofEach((field) => field.example),
+    isRequired: false,
+    read(issues, path, value) {
+      const body = readObject(issues, path, value, { known: names, wanted }) ?? {}
+      const read = wantedNames(names, body).map((name) => [
+        name,
+        fields[name]!.read(issues, `${path}.${name}`, body[name]),
+      ])
+      return Object.fromEntries(read)
+    },
+  })
+}
+
+/** A field with its own schema and reader, in all places. */
+export function everywhere<T, A = T>(field: Omit<Field<T, Place, A>, 'places'>): Field<T, Place, A> {
   return { places: ['create', 'change', 'answer', 'column'], ...field }
 }
 
-/** A field that does not appear everywhere. */
 export function only<T, const P extends Place>(places: readonly P[], field: Field<T>): Field<T, P> {
   return { ...field, places }
 }
 
-/** The service makes it: a client that sends back what it read changes nothing by it. */
+/** Set by the service. A client may send it back unchanged; it is ignored. */
 export function assigned<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
   return { places: ['answer', 'column'], schema, example, isRequired: false, read: neverRead }
 }
 
-/** The same for what has no column of its own. */
+/** Set by the service, and not a column. */
 export function computed<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer'> {
   return only(['answer'], assigned<T>(schema, example))
 }
 
 function neverRead(): never {
-  throw new Error('a field that the service makes is not read')
+  throw new Error('fields set by the service are not read from bodies')
 }
