@@ -23,26 +23,26 @@ type Body = Record<string, unknown>
 const NAMES = Object.keys(fieldOf('name'))
 
 /** Reads the fields of a form. Every broken rule goes to `issues`; the result counts only when there are none. */
-export function readFields(issues: Issues, value: unknown): FormField[] {
+export function readFields(issues: Issues, path: string, value: unknown): FormField[] {
   if (!Array.isArray(value)) {
-    issues.add('fields', `fields must be an array of fields, but it is ${nameOfType(value)}.`)
+    issues.add(path, `${path} must be an array of fields, but it is ${nameOfType(value)}.`)
     return []
   }
   if (value.length > FIELDS_MAX) {
-    issues.add('fields', `A form has at most ${FIELDS_MAX} fields, but there are ${value.length}.`)
+    issues.add(path, `A form has at most ${FIELDS_MAX} fields, but there are ${value.length}.`)
     return []
   }
-  const fields = value.map((each, at) => readField(issues, `fields[${at}]`, each))
+  const fields = value.map((each, at) => readField(issues, `${path}[${at}]`, each))
   const names = new Set<string>()
   for (const [at, { name }] of fields.entries()) {
-    if (name !== '' && names.has(name)) issues.add(`fields[${at}].name`, `There are two fields named "${name}".`)
+    if (name !== '' && names.has(name)) issues.add(`${path}[${at}].name`, `There are two fields named "${name}".`)
     names.add(name)
   }
   if (!names.has('first_name') && !names.has('email')) {
-    issues.add('fields', 'A form needs a field first_name or email: without either nobody knows who wrote. Add one.')
+    issues.add(path, 'A form needs a field first_name or email: without either nobody knows who wrote. Add one.')
   }
   if (fields.filter(({ type }) => type === 'consent').length > 1) {
-    issues.add('fields', 'A form asks for consent once. Leave one field of the type consent.')
+    issues.add(path, 'A form asks for consent once. Leave one field of the type consent.')
   }
   return fields
 }

@@ -4,14 +4,14 @@ import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import type { Caller } from '../http/call.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import type { FormField } from './fields.ts'
+import { defaultFields, emailOnlyFields, type FormField, fieldOf } from './fields.ts'
 import { type FormCache, openForm } from './form-cache.ts'
 import { createHeld } from './held/held.ts'
 import { createViews, type ViewsOptions } from './hosted/views.ts'
-import { type ConsentText, type FormChange, withEmailOnly } from './input.ts'
 import { requireMail, requireNotifyScope } from './opt-in/settings.ts'
 import type { FormProtection } from './protection/protection.ts'
 import { createPublicId } from './public-id.ts'
+import type { ConsentText, FormChange } from './schemas.ts'
 import { type Form, showForm, toNumbers } from './show.ts'
 import * as store from './store.ts'
 import { createSubmissions, type SubmissionsOptions } from './submissions/submissions.ts'
@@ -45,19 +45,19 @@ export function createForms(options: FormsOptions) {
     return showForm(row, toNumbers(await store.sumNumbers(reads, row.workspace_id, [row.id])), baseUrl)
   }
 
-  async function createIn(tx: Tx, caller: Caller, input: FormChange & { name: string; fields: FormField[] }) {
+  async function createIn(tx: Tx, caller: Caller, input: FormChange) {
     const { workspaceId } = caller
-    requireNotifyScope(caller, undefined, input.settings.notify)
+    const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), consent, ...rest } = input
+    requireNotifyScope(caller, undefined, rest.notify)
     if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
       throw validationError({
         name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
       })
     }
-    if (!options.mail.isSet) requireMail(input.settings)
+    if (!options.mail.isSet) requireMail(rest)
     const { id, at } = ids.next()
-    const { name, fields } = input
-    requireConsentText(fields, input.consent ?? null)
-    const settings = { ...input.settings, ...(await keepConsent(tx, workspaceId, id, input, new Date(at))) }
+    requireConsentText(fields, consent ?? null)
+    const settings = { ...rest, ...(await keepConsent(tx, workspaceId, id, consent, new Date(at))) }
     return store.insertForm(tx, {
       workspaceId,
       id,
@@ -77,7 +77,7 @@ export function createForms(options: FormsOptions) {
     held: createHeld({ pool, submissions }),
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
-    async create(open: Tx | null, caller: Caller, input: Parameters<typeof createIn>[2], baseUrl: string) {
+    async create(open: Tx | null, caller: Caller, input: FormChange, baseUrl: string) {
       const row = await transaction(open ?? pool, (tx) => createIn(tx, caller, input))
       return showForm(row, toNumbers([]), baseUrl)
     },
@@ -107,15 +107,15 @@ export function createForms(options: FormsOptions) {
         const current = await store.findFormForChange(tx, workspaceId, id)
         if (current === null) return null
         requireMatch(ifMatch, current.version)
-        if (!options.mail.isSet) requireMail(change.settings)
+        const { name = current.name, fields: newFields, email_only, consent: newConsent, ...rest } = change
+        if (!options.mail.isSet) requireMail(rest)
         const at = new Date(clock.now())
         const stored = current.settings as store.StoredSettings
-        requireNotifyScope(caller, stored.notify, change.settings.notify)
-        const consent = change.consent === undefined ? (stored.consent ?? null) : change.consent
-        const fields = fieldsAfter(current.fields as unknown as FormField[], change)
-        requireConsentText(fields, consent)
-        const settings = { ...stored, ...change.settings, ...(await keepConsent(tx, workspaceId, id, change, at)) }
-        return store.updateForm(tx, workspaceId, id, { name: change.name ?? current.name, fields, settings }, at)
+        requireNotifyScope(caller, stored.notify, rest.notify)
+        const fields = newFields ?? withEmailOnly(current.fields as unknown as FormField[], email_only)
+        requireConsentText(fields, newConsent === undefined ? (stored.consent ?? null) : newConsent)
+        const settings = { ...stored, ...rest, ...(await keepConsent(tx, workspaceId, id, newConsent, at)) }
+        return store.updateForm(tx, workspaceId, id, { name, fields, settings }, at)
       })
       if (row === null) return null
       cache.forget(row.public_id)
@@ -139,9 +139,11 @@ export function createForms(options: FormsOptions) {
   }
 }
 
-function fieldsAfter(current: FormField[], { fields, emailOnly }: FormChange): FormField[] {
-  if (fields !== undefined) return fields
-  return emailOnly === undefined ? current : withEmailOnly(current, emailOnly)
+/** The fields after a change that says only whether a name is asked for. */
+function withEmailOnly(fields: FormField[], emailOnly: boolean | undefined): FormField[] {
+  if (emailOnly) return emailOnlyFields()
+  const hasName = fields.some(({ name }) => name === 'first_name')
+  return emailOnly === undefined || hasName ? fields : [fieldOf('first_name', { required: true }), ...fields]
 }
 
 function requireConsentText(fields: readonly FormField[], consent: ConsentText | null): void {
@@ -150,7 +152,7 @@ function requireConsentText(fields: readonly FormField[], consent: ConsentText |
 }
 
 /** A text that changed is a new version. */
-async function keepConsent(tx: Tx, workspaceId: string, id: string, { consent }: FormChange, at: Date) {
+async function keepConsent(tx: Tx, workspaceId: string, id: string, consent: ConsentText | null | undefined, at: Date) {
   if (consent === undefined) return {}
   if (consent === null) return { consent }
   return { consent: { ...consent, version: await store.insertConsent(tx, workspaceId, id, consent, at) } }

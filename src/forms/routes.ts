@@ -3,14 +3,13 @@ import { baseUrlAt, callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { checked, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, listAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import * as S from '../lib/schema.ts'
 import { formIdOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
-import { readFormChange, readNewForm } from './input.ts'
-import { FormParams, FormPatchSchema, FormSchema, formExample, NewFormSchema } from './schemas.ts'
+import { FormParams, form } from './schemas.ts'
 import { FORM_NOT_FOUND } from './submissions/routes.ts'
 
 interface Deps extends CreationDeps {
@@ -28,7 +27,7 @@ export const createForm = operation({
     'A `name` is enough: that makes a contact form. `url` of the answer is its hosted page, `submit_url` is where forms on websites send to.',
   idempotent: 'own',
   body: {
-    schema: NewFormSchema,
+    schema: form.newSchema,
     examples: {
       smallest: { name: 'Contact us' },
       newsletter: {
@@ -47,10 +46,12 @@ export const createForm = operation({
       },
     },
   },
-  answers: { 201: dataAnswer('The form is there.', FormSchema, formExample) },
+  answers: { 201: recordAnswer('The form is there.', form) },
   invalid: { name: 'name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
-    const { input, idempotencyKey } = readCreation(request, readNewForm)
+    const { input, idempotencyKey } = readCreation(request, (issues, { name = null, ...body }) =>
+      form.readChange(issues, { name, ...body }),
+    )
     const baseUrl = baseUrlAt(deps.config.baseUrl, request)
     return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
       deps.forms.create(tx, callerOf(request), input, baseUrl),
@@ -63,7 +64,7 @@ export const listForms = operation({
   summary: 'List forms',
   description: 'Newest first, with what each has brought.',
   query: PageQuery,
-  answers: { 200: pageAnswer('A page of forms.', FormSchema, formExample) },
+  answers: { 200: pageAnswer('A page of forms.', form.schema, form.example) },
   async handle({ forms, config }, request, reply) {
     const page = readQuery(request, readPage)
     const list = await forms.list(workspaceOf(request), page, baseUrlAt(config.baseUrl, request))
@@ -74,7 +75,7 @@ export const listForms = operation({
 export const getForm = onForm({
   id: 'getForm',
   summary: 'Read a form',
-  answers: { 200: { ...dataAnswer('The form.', FormSchema, formExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The form.', form), etag: true } },
   async handle({ forms, config, pool }, request, reply) {
     const form = await forms.get(
       workspaceOf(request),
@@ -94,13 +95,13 @@ export const updateForm = onForm({
     'second. Another text or purpose of `consent` is a new version; the ones before are kept.',
   ifMatch: true,
   body: {
-    schema: FormPatchSchema,
+    schema: form.changeSchema,
     examples: {
       origins: { allowed_origins: ['https://*.example.com'] },
       thanks: { redirect_urls: ['https://www.example.com/thanks'] },
     },
   },
-  answers: { 200: { ...dataAnswer('The form as it is now.', FormSchema, formExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
   invalid: {
     'redirect_urls[0]':
       'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
@@ -109,12 +110,12 @@ export const updateForm = onForm({
     // One that is open must not wait for another connection.
     const id = await formIdOf(tx ?? pool, request)
     const { change, ifMatch } = checked((issues) => ({
-      change: readFormChange(issues, objectBody(request)),
+      change: form.readChange(issues, objectBody(request)),
       ifMatch: readIfMatch(issues, request),
     }))
     const baseUrl = baseUrlAt(config.baseUrl, request)
-    const form = await forms.update(tx, { caller: callerOf(request), id, change, ifMatch, baseUrl })
-    return form && withEtag(reply, form.version, form)
+    const changed = await forms.update(tx, { caller: callerOf(request), id, change, ifMatch, baseUrl })
+    return changed && withEtag(reply, changed.version, changed)
   },
 })
 
@@ -124,7 +125,7 @@ export const deleteForm = onForm({
   description:
     'Its addresses answer 404 from then on. Submissions and contacts stay, and so do the texts that people agreed to.',
   ifMatch: true,
-  answers: { 200: deletedAnswer('The form is gone.', formExample) },
+  answers: { 200: deletedAnswer('The form is gone.', form.example) },
   async handle({ forms, pool }, request) {
     const id = await formIdOf(pool, request)
     return (await forms.delete(workspaceOf(request), id, ifMatchOf(request))) ? { id, deleted: true } : null
@@ -144,8 +145,8 @@ export const listConsents = onForm({
   description: 'Newest first. A submission names the version that its sender agreed to.',
   answers: {
     200: listAnswer('All versions.', ConsentVersionSchema, {
-      ...formExample.consent,
-      created_at: formExample.created_at,
+      ...form.example.consent,
+      created_at: form.example.created_at,
     }),
   },
   async handle({ forms, pool }, request) {

@@ -1,18 +1,26 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { findOriginProblem } from '../lib/net/origins.ts'
 import { ORIGIN_MAX } from '../lib/net/web-url.ts'
+import {
+  assigned,
+  computed,
+  defaultsOf,
+  everywhere,
+  flag,
+  group,
+  integer,
+  list,
+  only,
+  orNull,
+  text,
+  type ValueOf,
+} from '../lib/record/fields.ts'
+import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { FIELD_NAME_MAX, FIELD_TYPES, FIELDS_MAX, fieldOf, LABEL_MAX, OPTIONS_MAX } from './fields.ts'
-import { MAIL_DEFAULT, MailSchemas } from './opt-in/settings.ts'
-import { PROTECTION_DEFAULT, ProtectionSchema } from './protection/settings.ts'
-
-export const NAME_MAX = 100
-export const TITLE_MAX = 200
-export const TEXT_MAX = 4_000
-export const CONSENT_MAX = 10_000
-export const ORIGINS_MAX = 100
-export const REDIRECTS_MAX = 20
-export const URL_MAX = 2_048
-export const FILES_MAX = { count: 10, bytes: 25_000_000 } as const
+import { FIELD_NAME_MAX, FIELD_TYPES, FIELDS_MAX, type FormField, fieldOf, LABEL_MAX, OPTIONS_MAX } from './fields.ts'
+import { readFields } from './fields-input.ts'
+import { mailSettings } from './opt-in/settings.ts'
+import { protection } from './protection/settings.ts'
 
 const fieldShapes = {
   name: S.string({
@@ -39,129 +47,172 @@ const NewFormFieldSchema = S.input('NewFormField', {
   name: { ...fieldShapes.name, minLength: 1 },
 })
 
-const ORIGINS_ABOUT =
-  'Websites that may send to this form: https://www.example.com, or https://*.example.com for all subdomains. An empty list ' +
-  'leaves it to the workspace. It keeps other websites from using the form; it does not stop programs, which send any Origin they like.'
-const REDIRECTS_ABOUT =
-  'Where browsers may go after sending: the first, or the one that the form names in `redirect_url`. An empty list shows a plain ' +
-  'thank-you page.'
-
-const settingShapes = {
-  title: S.nullable('string', { maxLength: TITLE_MAX, description: 'Heading of the hosted page; null for the name.' }),
-  description: S.nullable('string', { maxLength: TEXT_MAX, description: 'Text above the fields of the hosted page.' }),
-  submit_label: S.nullable('string', { maxLength: LABEL_MAX, description: 'Of the button; null for "Send".' }),
-  thanks_text: S.nullable('string', { maxLength: TEXT_MAX, description: 'On the thank-you page.' }),
-  language: S.string({ maxLength: 35, description: 'Of the texts of the form, as BCP 47 writes it: en, pt-BR.' }),
-  allowed_origins: S.array(S.string({ maxLength: ORIGIN_MAX }), { maxItems: ORIGINS_MAX, description: ORIGINS_ABOUT }),
-  redirect_urls: S.array(S.string({ maxLength: URL_MAX, format: 'uri' }), {
-    maxItems: REDIRECTS_MAX,
-    description: REDIRECTS_ABOUT,
-  }),
-  keep_unknown: S.boolean('Keep fields that the form does not have in `extra`; otherwise they are left out.'),
-  files: S.closed(
-    {
-      max_count: S.integer({ minimum: 1, maximum: FILES_MAX.count }),
-      max_bytes: S.integer({ minimum: 1, maximum: FILES_MAX.bytes }),
-    },
-    'The most files of a submission, and the most bytes of each. Only fields of the type file take any.',
-  ),
-  protection: ProtectionSchema,
-  ...MailSchemas,
-}
-
-const consentTexts = {
-  purpose: S.string({ minLength: 1, maxLength: LABEL_MAX, description: 'What it is for, such as newsletter.' }),
-  text: S.string({ minLength: 1, maxLength: CONSENT_MAX, description: 'What people agree to, as they read it.' }),
-}
-
-const numbers = S.closed(
-  {
-    views: S.integer('Views of the hosted page by people.'),
-    bot_views: S.integer('Views by machines.'),
-    submissions: S.integer('All that came in, held ones included, tests not.'),
-    held: S.integer('Those that wait for a person to look at them.'),
-    confirmed: S.integer('Those whose sender confirmed the address.'),
+const origin = text({
+  max: ORIGIN_MAX,
+  required: true,
+  rule(origin, path) {
+    const problem = findOriginProblem(origin)
+    return problem === null ? [] : [`${path} ${problem}.`]
   },
-  'Since the form was made.',
-)
-
-export const FormSchema = S.output('Form', {
-  id: Uuid,
-  public_id: S.string('Names the form in addresses that anybody may read.'),
-  name: S.string(),
-  url: S.string({ format: 'uri', description: 'The hosted page.' }),
-  submit_url: S.string({ format: 'uri', description: 'Where websites send to: `action` of a form, or fetch().' }),
-  fields: S.array(FormFieldSchema),
-  email_only: S.boolean('It asks for an address and not for a name. The first name is then taken from the address.'),
-  ...settingShapes,
-  consent: S.closed(
-    { ...consentTexts, version: S.integer('Grows with every change of the text or purpose. All versions are kept.') },
-    { type: ['object', 'null'], description: 'What people are asked to agree to.' },
-  ),
-  numbers,
-  version: S.integer(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  example: 'https://www.example.com',
 })
 
-const sentShapes = {
-  fields: S.array(NewFormFieldSchema, { maxItems: FIELDS_MAX, description: 'In the order of the form.' }),
-  email_only: S.boolean('Without `fields`: true makes a form with the one field `email`.'),
-  ...settingShapes,
-  consent: S.object(consentTexts, { type: ['object', 'null'] }),
+const redirectUrl = text({
+  max: 2_048,
+  required: true,
+  schema: { format: 'uri' },
+  rule: (url, path) =>
+    isRedirect(url)
+      ? []
+      : [`${path} must be an absolute http or https address, such as https://www.example.com/thanks.`],
+  example: 'https://www.example.com/thanks',
+})
+
+/** It goes into a header as it is, so only printable ASCII is allowed. */
+function isRedirect(url: string): boolean {
+  if (!/^https?:\/\/[\x21-\x7e]+$/i.test(url) || !URL.canParse(url)) return false
+  const { username, password, hostname } = new URL(url)
+  return username === '' && password === '' && hostname !== ''
 }
 
-export const NewFormSchema = S.input(
-  'NewForm',
-  { name: S.string({ minLength: 1, maxLength: NAME_MAX }), ...S.allOptional(sentShapes) },
-  'With a `name` alone it is a contact form: first_name, last_name, email, company, message.',
+/** Stored together, as JSON. A form that was stored before a setting existed has the default. */
+const settings = {
+  title: text({ max: 200, about: 'Heading of the hosted page; null for the name.', example: null }),
+  description: text({ max: 4_000, about: 'Text above the fields of the hosted page.', example: null }),
+  submit_label: text({ max: 200, about: 'Of the button; null for "Send".', example: null }),
+  thanks_text: text({ max: 4_000, about: 'On the thank-you page.', example: null }),
+  language: text({
+    max: 35,
+    fallback: 'en',
+    about: 'Of the texts of the form, as BCP 47 writes it: en, pt-BR.',
+    rule: (tag, path) =>
+      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag)
+        ? []
+        : [`${path} must be a language tag such as en, de or pt-BR.`],
+    example: 'en',
+  }),
+  allowed_origins: list(origin, {
+    max: 100,
+    about:
+      'Websites that may send to this form: https://www.example.com, or https://*.example.com for all subdomains. An empty list ' +
+      'leaves it to the workspace. It keeps other websites from using the form; it does not stop programs, which send any Origin they like.',
+    example: ['https://www.example.com'],
+  }),
+  redirect_urls: list(redirectUrl, {
+    max: 20,
+    about:
+      'Where browsers may go after sending: the first, or the one that the form names in `redirect_url`. An empty list shows a plain ' +
+      'thank-you page.',
+    example: ['https://www.example.com/thanks'],
+  }),
+  keep_unknown: flag({
+    fallback: true,
+    about: 'Keep fields that the form does not have in `extra`; otherwise they are left out.',
+  }),
+  files: group(
+    {
+      max_count: integer({ min: 1, max: 10, fallback: 3, example: 3 }),
+      max_bytes: integer({ min: 1, max: 25_000_000, fallback: 10_000_000, example: 10_000_000 }),
+    },
+    { about: 'The most files of a submission, and the most bytes of each. Only fields of the type file take any.' },
+  ),
+  protection,
+  ...mailSettings,
+}
+export type FormSettings = { [N in keyof typeof settings]: ValueOf<(typeof settings)[N]> }
+export const SETTINGS_DEFAULT: FormSettings = defaultsOf(settings)
+
+const consentText = group(
+  {
+    purpose: text({
+      max: LABEL_MAX,
+      required: true,
+      schema: { minLength: 1 },
+      about: 'What it is for, such as newsletter.',
+      example: 'newsletter',
+    }),
+    text: text({
+      max: 10_000,
+      required: true,
+      schema: { minLength: 1 },
+      about: 'What people agree to, as they read it.',
+      example: 'You may send me your newsletter.',
+    }),
+  },
+  { wanted: 'an object with purpose and text, or null', ignored: ['version'] },
 )
+export type ConsentText = ValueOf<typeof consentText>
+const consentVersion = S.integer('Grows with every change of the text or purpose. All versions are kept.')
+const sentConsent = orNull(consentText)
 
-export const FormPatchSchema = S.partialInput(
-  'FormPatch',
-  { name: S.string({ minLength: 1, maxLength: NAME_MAX }), ...sentShapes },
-  'Only what changes. A list or an object that is sent replaces the stored one.',
+const numbers = {
+  views: computed<number>(S.integer('Views of the hosted page by people.'), 412),
+  bot_views: computed<number>(S.integer('Views by machines.'), 37),
+  submissions: computed<number>(S.integer('All that came in, held ones included, tests not.'), 31),
+  held: computed<number>(S.integer('Those that wait for a person to look at them.'), 2),
+  confirmed: computed<number>(S.integer('Those whose sender confirmed the address.'), 0),
+}
+
+export const form = record(
+  'Form',
+  {
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
+    public_id: assigned<string>(
+      S.string('Names the form in addresses that anybody may read.'),
+      'k3XqP0aZ7mWc9LrT2bVd1s0Q',
+    ),
+    name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Contact us' }),
+    url: computed<string>(
+      S.string({ format: 'uri', description: 'The hosted page.' }),
+      'https://doorpost.example.com/f/k3XqP0aZ7mWc9LrT2bVd1s0Q',
+    ),
+    submit_url: computed<string>(
+      S.string({ format: 'uri', description: 'Where websites send to: `action` of a form, or fetch().' }),
+      'https://doorpost.example.com/v1/forms/k3XqP0aZ7mWc9LrT2bVd1s0Q/submissions',
+    ),
+    fields: everywhere<FormField[]>({
+      schema: S.array(FormFieldSchema),
+      sentSchema: S.array(NewFormFieldSchema, { maxItems: FIELDS_MAX, description: 'In the order of the form.' }),
+      example: [fieldOf('first_name', { required: true }), fieldOf('email', { required: true }), fieldOf('message')],
+      isRequired: false,
+      read: readFields,
+    }),
+    email_only: only(['create', 'change', 'answer'], {
+      ...flag({ about: 'It asks for an address and not for a name. The first name is then taken from the address.' }),
+      sentSchema: S.boolean('Without `fields`: true makes a form with the one field `email`.'),
+    }),
+    ...settings,
+    consent: everywhere<ConsentText | null, (ConsentText & { version: number }) | null>({
+      sentSchema: sentConsent.sentSchema!,
+      isRequired: false,
+      read: sentConsent.read,
+      schema: S.closed(
+        { ...(consentText.schema.properties as S.Fields), version: consentVersion },
+        { type: ['object', 'null'], description: 'What people are asked to agree to.' },
+      ),
+      example: { ...(consentText.example as ConsentText), version: 1 },
+    }),
+    numbers: computed<Numbers>(
+      group(numbers, { about: 'Since the form was made.' }).schema,
+      group(numbers).example as Numbers,
+    ),
+    version: assigned<number>(S.integer(), 3),
+    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+  },
+  {
+    create: 'With a `name` alone it is a contact form: first_name, last_name, email, company, message.',
+    change: 'Only what changes. A list or an object that is sent replaces the stored one.',
+  },
 )
-
-export const FILES_DEFAULT = { max_count: 3, max_bytes: 10_000_000 }
-
-export const SETTINGS_DEFAULT = {
-  title: null,
-  description: null,
-  submit_label: null,
-  thanks_text: null,
-  language: 'en',
-  allowed_origins: [],
-  redirect_urls: [],
-  keep_unknown: true,
-  files: FILES_DEFAULT,
-  protection: PROTECTION_DEFAULT,
-  ...MAIL_DEFAULT,
-}
-
-export const formExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-  public_id: 'k3XqP0aZ7mWc9LrT2bVd1s0Q',
-  name: 'Contact us',
-  url: 'https://doorpost.example.com/f/k3XqP0aZ7mWc9LrT2bVd1s0Q',
-  submit_url: 'https://doorpost.example.com/v1/forms/k3XqP0aZ7mWc9LrT2bVd1s0Q/submissions',
-  fields: [fieldOf('first_name', { required: true }), fieldOf('email', { required: true }), fieldOf('message')],
-  email_only: false,
-  ...SETTINGS_DEFAULT,
-  allowed_origins: ['https://www.example.com'],
-  redirect_urls: ['https://www.example.com/thanks'],
-  consent: { purpose: 'newsletter', text: 'You may send me your newsletter.', version: 1 },
-  numbers: { views: 412, bot_views: 37, submissions: 31, held: 2, confirmed: 0 },
-  version: 3,
-  created_at: '2026-11-15T09:30:00.000Z',
-  updated_at: '2026-11-15T10:00:00.000Z',
-}
+export type Numbers = { [N in keyof typeof numbers]: number }
+export type FormChange = ChangeOf<typeof form>
 
 export const STATES = ['accepted', 'held', 'test'] as const
 
 export const submission = S.exampledOutput('Submission', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'],
-  form_id: [Uuid, formExample.id],
+  form_id: [Uuid, form.example.id],
   state: [S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'],
   contact_id: [
     S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
@@ -214,6 +265,6 @@ export const receipt = S.exampledOutput('SubmissionReceipt', {
 export const FormParams = S.object({
   id: S.string({
     description: 'The `id` of the form, or its `public_id`.',
-    examples: [formExample.id, formExample.public_id],
+    examples: [form.example.id, form.example.public_id],
   }),
 })

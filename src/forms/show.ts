@@ -1,35 +1,28 @@
 import type { FormField } from './fields.ts'
 import { isEmailOnly } from './fields.ts'
-import type { FormSettings } from './input.ts'
-import { SETTINGS_DEFAULT } from './schemas.ts'
+import { type FormSettings, form, type Numbers, SETTINGS_DEFAULT } from './schemas.ts'
 import type { CountedKind, FormRow, StoredSettings } from './store.ts'
 
 export type Form = ReturnType<typeof showForm>
-export type Numbers = ReturnType<typeof toNumbers>
 
 /** The settings of a row; those that were added later have their defaults. */
-export function settingsOf(row: Pick<FormRow, 'settings'>): FormSettings & { consent: StoredSettings['consent'] } {
+export function settingsOf(
+  row: Pick<FormRow, 'settings'>,
+): FormSettings & { consent: NonNullable<StoredSettings['consent']> | null } {
   return { ...SETTINGS_DEFAULT, consent: null, ...(row.settings as StoredSettings) }
 }
 
 export function showForm(row: FormRow, numbers: Numbers, baseUrl: string) {
   const fields = row.fields as unknown as FormField[]
-  const { consent = null, ...settings } = settingsOf(row)
-  return {
-    id: row.id,
-    public_id: row.public_id,
-    name: row.name,
+  return form.show({
+    ...row,
+    ...settingsOf(row),
     url: `${baseUrl}${pagePathOf(row.public_id)}`,
     submit_url: `${baseUrl}${submitPathOf(row.public_id)}`,
     fields,
     email_only: isEmailOnly(fields),
-    ...settings,
-    consent,
     numbers,
-    version: row.version,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
+  })
 }
 
 function pagePathOf(publicId: string): string {
@@ -44,7 +37,7 @@ export function submitPathOf(publicId: string): string {
   return `/v1/forms/${publicId}/submissions`
 }
 
-export function toNumbers(counts: ReadonlyArray<{ kind: string; count: number }>) {
+export function toNumbers(counts: ReadonlyArray<{ kind: string; count: number }>): Numbers {
   const of = (kind: CountedKind) => counts.find((each) => each.kind === kind)?.count ?? 0
   return {
     views: of('view'),

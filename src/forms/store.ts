@@ -3,7 +3,7 @@ import { unnest } from '../db/statements/arrays.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { FormField } from './fields.ts'
-import type { ConsentText, FormSettings } from './input.ts'
+import type { ConsentText, FormSettings } from './schemas.ts'
 
 const COLUMNS = [
   'id',

@@ -1,4 +1,4 @@
-import { type Issues, nameOfType, readObject } from '../issues.ts'
+import { createIssues, type Issues, nameOfType, readObject } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 
@@ -45,29 +45,31 @@ interface Told<T> {
 interface TextOptions extends Told<string | null> {
   max: number
   required?: true
+  /** Used when it is blank. */
+  fallback?: string
   /** More JSON Schema keywords. */
   schema?: S.Schema
   /** Returns a sentence for each broken rule. */
   rule?: (text: string, path: string) => readonly string[]
 }
 
-/** A trimmed text. Blank is null, or refused if the text is required. */
+/** A trimmed text. Blank is the fallback or null, and refused if the text is required. */
 export function text<const O extends TextOptions>(
   options: O,
-): Field<O extends { required: true } ? string : string | null> {
-  const { max, required = false, about, rule, schema } = options
+): Field<O extends { required: true } | { fallback: string } ? string : string | null> {
+  const { max, required = false, fallback, about, rule, schema } = options
   const words = { maxLength: max, ...schema, ...(about ? { description: about } : {}) }
   const read = (issues: Issues, path: string, value: unknown) => {
     const found = readText(issues, path, value, { max, required })
     if (found !== null) for (const problem of rule?.(found, path) ?? []) issues.add(path, problem)
-    return found ?? (required ? '' : null)
+    return found ?? fallback ?? (required ? '' : null)
   }
   return everywhere({
-    schema: required ? S.string(words) : S.nullable('string', words),
+    schema: required || fallback !== undefined ? S.string(words) : S.nullable('string', words),
     example: options.example,
     isRequired: required,
     read,
-  }) as Field<O extends { required: true } ? string : string | null>
+  }) as Field<O extends { required: true } | { fallback: string } ? string : string | null>
 }
 
 interface IntegerOptions<N> extends Told<number | null> {
@@ -149,9 +151,11 @@ export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { 
 
 /** Lets a field be null, with a meaning of its own. */
 export function orNull<T>(field: Field<T>): Field<T | null> {
+  const nullable = (schema: S.Schema) => ({ ...schema, type: [schema.type, 'null'] })
   return {
     ...field,
-    schema: { ...field.schema, type: [field.schema.type, 'null'] },
+    schema: nullable(field.schema),
+    ...(field.sentSchema ? { sentSchema: nullable(field.sentSchema) } : {}),
     read: (issues, path, value) => (value === undefined || value === null ? null : field.read(issues, path, value)),
   }
 }
@@ -162,6 +166,8 @@ interface GroupOptions {
   about?: string
   /** What the message calls such an object. */
   wanted?: string
+  /** Fields that only answers have. A client may send them back. */
+  ignored?: readonly string[]
 }
 
 /** An object with these fields and no others. */
@@ -184,7 +190,7 @@ export function parts<F extends Record<string, Field<unknown>>>(
 
 function objectOf(
   fields: Record<string, Field<unknown>>,
-  { about, wanted = 'an object' }: GroupOptions,
+  { about, wanted = 'an object', ignored = [] }: GroupOptions,
   wantedNames: (names: string[], body: Record<string, unknown>) => string[],
 ): Field<Record<string, unknown>> {
   const names = Object.keys(fields)
@@ -195,11 +201,14 @@ function objectOf(
       ofEach((field) => field.schema),
       about ?? {},
     ),
-    sentSchema: S.closed(ofEach((field) => (field.isRequired ? field.schema : S.optional(field.schema)))),
+    sentSchema: S.closed(
+      ofEach((field) => (field.isRequired ? field.schema : S.optional(field.schema))),
+      about ?? {},
+    ),
     example: ofEach((field) => field.example),
     isRequired: false,
     read(issues, path, value) {
-      const body = readObject(issues, path, value, { known: names, wanted }) ?? {}
+      const body = readObject(issues, path, value, { known: names, wanted, ignored: new Set(ignored) }) ?? {}
       const read = wantedNames(names, body).map((name) => [
         name,
         fields[name]!.read(issues, `${path}.${name}`, body[name]),
@@ -207,6 +216,12 @@ function objectOf(
       return Object.fromEntries(read)
     },
   })
+}
+
+/** The values of fields that nobody sent. */
+export function defaultsOf<F extends Record<string, Field<unknown>>>(fields: F): Values<F> {
+  const read = Object.entries(fields).map(([name, field]) => [name, field.read(createIssues(), name, undefined)])
+  return Object.fromEntries(read) as Values<F>
 }
 
 /** A field with its own schema and reader, in all places. */

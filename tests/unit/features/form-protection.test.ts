@@ -5,7 +5,7 @@ import { createJudge, type JudgedForm, type JudgedSubmission } from '../../../sr
 import { createProofs } from '../../../src/forms/protection/proof/proof.ts'
 import { REASON_KINDS, REASONS } from '../../../src/forms/protection/reasons.ts'
 import { looksLikeBrowser } from '../../../src/forms/protection/sender.ts'
-import { type Protection, readProtection, thresholdOf } from '../../../src/forms/protection/settings.ts'
+import { type Protection, protection, thresholdOf } from '../../../src/forms/protection/settings.ts'
 import { createTallies } from '../../../src/forms/protection/tallies.ts'
 import { createFormTokens } from '../../../src/forms/protection/token.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
@@ -296,7 +296,7 @@ test('without protection nothing is held', async () => {
 test('the setting is a level or a number of points', () => {
   const read = (value: unknown) => {
     const issues = createIssues()
-    return { value: readProtection(issues, value), problems: issues.count }
+    return { value: protection.read(issues, 'protection', value), problems: issues.count }
   }
   for (const value of ['off', 'normal', 'strict', 1, 100]) assert.deepEqual(read(value), { value, problems: 0 })
   assert.deepEqual(read(undefined), { value: 'normal', problems: 0 })

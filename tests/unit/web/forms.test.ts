@@ -11,7 +11,7 @@ import {
 import { readFields } from '../../../src/forms/fields-input.ts'
 import { fieldsHtml } from '../../../src/forms/hosted/form-html.ts'
 import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
-import { formExample } from '../../../src/forms/schemas.ts'
+import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import type { Form } from '../../../web/src/api/schema.ts'
 import {
@@ -33,7 +33,7 @@ import * as site from '../../../web/src/forms/site/values.ts'
 import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/submissions/words.ts'
 
 const formWith = (change: Partial<Form>): Form =>
-  ({ ...structuredClone(formExample), consent: null, fields: defaultFields(), ...change }) as Form
+  ({ ...structuredClone(formRecord.example), consent: null, fields: defaultFields(), ...change }) as Form
 
 const namesOf = (fields: readonly Pick<FormField, 'name'>[]) => fields.map(({ name }) => name)
 
@@ -56,7 +56,7 @@ test('every kind of field that can be added is taken by the API', () => {
     if (choice.name !== 'email') draft = withField(draft, choice, String(at))
   }
   const issues = createIssues()
-  const read = readFields(issues, toPatch(draft).fields)
+  const read = readFields(issues, 'fields', toPatch(draft).fields)
   assert.deepEqual(issues.details, {})
   assert.equal(read.length, FIELD_CHOICES.length)
   assert.deepEqual(Object.keys(TYPE_LABELS).sort(), [...FIELD_TYPES].sort())

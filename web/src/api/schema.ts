@@ -552,9 +552,9 @@ export type FormPatch = {
   allowed_origins?: Array<string>
   redirect_urls?: Array<string>
   keep_unknown?: boolean
-  files?: { max_count: number; max_bytes: number }
+  files?: { max_count?: number; max_bytes?: number }
   protection?: ("off" | "normal" | "strict") | number
-  notify?: { emails: Array<string>; every: "lead" | "hour" }
+  notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
   opt_in_mail?: { subject: string; text: string } | null
@@ -831,9 +831,9 @@ export type NewForm = {
   allowed_origins?: Array<string>
   redirect_urls?: Array<string>
   keep_unknown?: boolean
-  files?: { max_count: number; max_bytes: number }
+  files?: { max_count?: number; max_bytes?: number }
   protection?: ("off" | "normal" | "strict") | number
-  notify?: { emails: Array<string>; every: "lead" | "hour" }
+  notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
   opt_in_mail?: { subject: string; text: string } | null
