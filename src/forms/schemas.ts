@@ -1,6 +1,5 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { findOriginProblem } from '../lib/net/origins.ts'
-import { ORIGIN_MAX } from '../lib/net/web-url.ts'
+import { originField } from '../lib/net/origins.ts'
 import {
   assigned,
   computed,
@@ -47,16 +46,6 @@ const NewFormFieldSchema = S.input('NewFormField', {
   name: { ...fieldShapes.name, minLength: 1 },
 })
 
-const origin = text({
-  max: ORIGIN_MAX,
-  required: true,
-  rule(origin, path) {
-    const problem = findOriginProblem(origin)
-    return problem === null ? [] : [`${path} ${problem}.`]
-  },
-  example: 'https://www.example.com',
-})
-
 const redirectUrl = text({
   max: 2_048,
   required: true,
@@ -91,7 +80,7 @@ const settings = {
         : [`${path} must be a language tag such as en, de or pt-BR.`],
     example: 'en',
   }),
-  allowed_origins: list(origin, {
+  allowed_origins: list(originField(), {
     max: 100,
     about:
       'Websites that may send to this form: https://www.example.com, or https://*.example.com for all subdomains. An empty list ' +
@@ -145,13 +134,14 @@ export type ConsentText = ValueOf<typeof consentText>
 const consentVersion = S.integer('Grows with every change of the text or purpose. All versions are kept.')
 const sentConsent = orNull(consentText)
 
-const numbers = {
+const numberFields = {
   views: computed<number>(S.integer('Views of the hosted page by people.'), 412),
   bot_views: computed<number>(S.integer('Views by machines.'), 37),
   submissions: computed<number>(S.integer('All that came in, held ones included, tests not.'), 31),
   held: computed<number>(S.integer('Those that wait for a person to look at them.'), 2),
   confirmed: computed<number>(S.integer('Those whose sender confirmed the address.'), 0),
 }
+const numbers = group(numberFields, { about: 'Since the form was made.' })
 
 export const form = record(
   'Form',
@@ -192,10 +182,7 @@ export const form = record(
       ),
       example: { ...(consentText.example as ConsentText), version: 1 },
     }),
-    numbers: computed<Numbers>(
-      group(numbers, { about: 'Since the form was made.' }).schema,
-      group(numbers).example as Numbers,
-    ),
+    numbers: computed<Numbers>(numbers.schema, numbers.example as Numbers),
     version: assigned<number>(S.integer(), 3),
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
     updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
@@ -205,7 +192,7 @@ export const form = record(
     change: 'Only what changes. A list or an object that is sent replaces the stored one.',
   },
 )
-export type Numbers = { [N in keyof typeof numbers]: number }
+export type Numbers = { [N in keyof typeof numberFields]: number }
 export type FormChange = ChangeOf<typeof form>
 
 export const STATES = ['accepted', 'held', 'test'] as const

@@ -15,14 +15,8 @@ import * as store from './store.ts'
 const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
 
-/** Whether publishing is paused, and why; null when it is not. */
-type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
-
-/** What is wrong with the scheduled backups; null when nothing is, and where there are none. */
-type FindBackupProblem = () => Promise<{ code: string; reason: string; since: string } | null>
-
-/** Why files cannot be stored; null when they can. */
-type FindUploadProblem = () => Promise<{ code: string; reason: string; since: string } | null>
+/** Null when all is well. */
+type FindProblem = () => Promise<{ code: string; reason: string; since: string } | null>
 
 export type Reports = ReturnType<typeof createReports>
 
@@ -30,9 +24,12 @@ export function createReports(options: {
   reads: Pool
   jobs: Pool
   clock: Clock
-  findPause: FindPause
-  findBackupProblem: FindBackupProblem
-  findUploadProblem: FindUploadProblem
+  /** Why publishing is paused. */
+  findPause: FindProblem
+  /** What is wrong with the scheduled backups. */
+  findBackupProblem: FindProblem
+  /** Why files cannot be stored. */
+  findUploadProblem: FindProblem
 }) {
   const { reads: pool, jobs, clock, findPause, findBackupProblem, findUploadProblem } = options
   const { fold, report } = createAttribution(options)

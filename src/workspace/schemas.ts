@@ -1,7 +1,6 @@
 import { LEAD_STATUSES, type namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { findOriginProblem } from '../lib/net/origins.ts'
-import { ORIGIN_MAX } from '../lib/net/web-url.ts'
+import { originField } from '../lib/net/origins.ts'
 import { assigned, choice, computed, everywhere, integer, list, orNull, text } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -49,17 +48,6 @@ const installation = S.exampled({
 
 export type Installation = typeof installation.example
 
-const origin = text({
-  max: ORIGIN_MAX,
-  required: true,
-  rule(text, path) {
-    const problem = findOriginProblem(text)
-    if (problem === null) return []
-    return [`${path} ${problem}.${text === '*' ? ' For any website, send an empty list.' : ''}`]
-  },
-  example: 'https://www.example.com',
-})
-
 const statusList = S.array(
   S.closed({ key: S.oneOf(STATUS_KEYS), label: S.string({ minLength: 1, maxLength: STATUS_LABEL_MAX }) }),
   'The statuses of contacts, and what they are called here. The keys are fixed.',
@@ -87,7 +75,7 @@ export const workspace = record(
       example: null,
     }),
     allowed_origins: orNull(
-      list(origin, {
+      list(originField(' For any website, send an empty list.'), {
         max: 100,
         about:
           'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +

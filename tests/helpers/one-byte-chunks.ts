@@ -23,7 +23,7 @@ const ANSWERED_MS = 120_000
 type Headers = Record<string, string>
 interface Stage {
   server: Doorpost
-  /** Of the owner. */
+  /** The owner's cookie. */
   session: Headers
 }
 

@@ -52,7 +52,7 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
         )
         return { id }
       }),
-    /** What has reserved room turned out to be held, which has less of it. Returns why there is none. */
+    /** A submission turned out to be held, and held files have less room. Returns the reason if it is full. */
     hold: (id: string, wanted: Wanted): Promise<string | null> =>
       withUsed(wanted, async (tx, used) => {
         // The sender is not told that the submission is held.

@@ -1,3 +1,6 @@
+import { text } from '../record/fields.ts'
+import { ORIGIN_MAX } from './web-url.ts'
+
 // Origins of websites as browsers send them (scheme, host and port), and patterns for all subdomains of one.
 
 const WILDCARD = '*.'
@@ -43,5 +46,18 @@ export function isListedOrigin(list: readonly string[], origin: string): boolean
     if (head === undefined || tail === undefined) return entry === origin
     if (!origin.startsWith(head) || !origin.endsWith(tail)) return false
     return SUBDOMAIN.test(origin.slice(head.length, origin.length - tail.length))
+  })
+}
+
+/** An entry of a list of websites. `anyHint` is added when a caller sends *. */
+export function originField(anyHint = '') {
+  return text({
+    max: ORIGIN_MAX,
+    required: true,
+    rule(origin, path) {
+      const problem = findOriginProblem(origin)
+      return problem === null ? [] : [`${path} ${problem}.${origin === '*' ? anyHint : ''}`]
+    },
+    example: 'https://www.example.com',
   })
 }

@@ -9,7 +9,7 @@ export interface MediaFacts {
   width: number | null
   height: number | null
   durationMs: number | null
-  /** Of a picture. GIFs count as animations, also those with one frame. */
+  /** For pictures. Every GIF counts as an animation, even with one frame. */
   isAnimated: boolean | null
 }
 
