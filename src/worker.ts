@@ -1,5 +1,5 @@
-import { unassignContacts } from './contacts/leads/leaving.ts'
-import { indexContacts } from './contacts/search/search-index.ts'
+import { unassignContacts } from './contacts/leaving.ts'
+import { indexContacts } from './contacts/search-index.ts'
 import { removeExpiredAnswers } from './db/writes/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'

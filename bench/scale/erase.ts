@@ -1,4 +1,4 @@
-import { blankRows } from '../../src/contacts/imports/erase.ts'
+import { blankRows } from '../../src/contacts/csv/erase.ts'
 import { createEmit } from '../../src/events/emit.ts'
 import { removeByEmail } from '../../src/forms/submissions/store.ts'
 import { createIds } from '../../src/lib/ids.ts'

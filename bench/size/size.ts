@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { indexContacts } from '../../src/contacts/search/search-index.ts'
+import { indexContacts } from '../../src/contacts/search-index.ts'
 import { createPool } from '../../src/db/database.ts'
 import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
 import { readArguments } from '../tools/arguments.ts'

@@ -15,7 +15,7 @@ import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
-import { LEAD_FIELDS, readLeadPatch, readNewLead } from './leads/input.ts'
+import { LEAD_FIELDS, readLeadPatch, readNewLead } from './lead-input.ts'
 
 // The service assigns these: a client that sends back what it read changes nothing by it.
 export const ASSIGNED: ReadonlySet<string> = new Set([

@@ -13,8 +13,8 @@ import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
-import { changedBy } from './leads/changes.ts'
-import { toTag } from './leads/input.ts'
+import { changedBy } from './changes.ts'
+import { toTag } from './lead-input.ts'
 import {
   ContactDetailSchema,
   ContactPatchSchema,

@@ -1,0 +1,359 @@
+import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
+import type { Request } from '../../http/call.ts'
+import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/bodies/body.ts'
+import { createTurns } from '../../lib/bounds/turns.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import {
+  type CsvRecord,
+  detectSeparator,
+  ROW_LENGTH_MAX,
+  readSeparatorLine,
+  type Separator,
+  scanCsv,
+  unguardFormula,
+} from '../../lib/text/csv.ts'
+import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
+import { readContact } from '../input.ts'
+import { splitTags } from '../lead-input.ts'
+import type { LeadWords } from '../words.ts'
+import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './columns.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
+
+/** A file whose header was read. Its rows were not read yet. */
+export interface ImportFile extends ImportOptions {
+  /** The rows, without the header. */
+  text: string
+  firstLine: number
+}
+
+const ENCODING_ADVICE =
+  'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
+
+/** What the caller says about the file; null where Doorpost finds it out. */
+interface FileReading {
+  raw: boolean
+  skip_existing: boolean
+  notify: boolean
+  encoding: Encoding | null
+  separator: Separator | null
+  /** By the place of the column, from 1. */
+  targets: ReadonlyMap<number, ColumnTarget>
+}
+
+const CSV_CONTENT: ContentRule = {
+  type: /^text\/csv[\t ]*(?:;|$)/i,
+  instead: {
+    compressed: 'Send the file without compression.',
+    otherType: 'text/csv. Send the file itself as the body, with that header.',
+    otherCharset: ENCODING_ADVICE,
+  },
+  anyCharset: true,
+}
+
+/** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */
+export async function readImportFile(
+  issues: Issues,
+  request: Request,
+  { raw, skip_existing, notify, ...given }: FileReading,
+): Promise<ImportFile> {
+  const { encoding, text: whole } = await readCsvText(request, given.encoding)
+  const line = readSeparatorLine(whole)
+  const text = whole.slice(line.length)
+  const separator = given.separator ?? line.separator ?? detectSeparator(text)
+  const header = await firstRecord(text, separator)
+  if (header === null || isBlank(header)) {
+    throw badBody('The file does not begin with a header. Send the names of the columns as its first line.')
+  }
+  if (header.problem !== null) throw badBody(explainProblem(header))
+  const columns = readColumns(issues, header, raw, given.targets)
+  const firstLine = (line.length > 0 ? 2 : 1) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
+  return { raw, skip_existing, notify, encoding, separator, columns, text: text.slice(header.end), firstLine }
+}
+
+async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {
+  const turns = createTurns()
+  for (const record of scanCsv(text, separator)) {
+    if (record !== null) return record
+    if (turns.isDue()) await turns.next()
+  }
+  return null
+}
+
+/** The first bytes of files that people take for CSV, and what they are. */
+const OTHER_FILES: ReadonlyArray<readonly [start: string, what: string]> = [
+  ['PK\u0003\u0004', 'an Excel workbook (.xlsx) or another zipped file'],
+  ['\u00d0\u00cf\u0011\u00e0', 'an old Excel workbook (.xls)'],
+  ['%PDF', 'a PDF'],
+]
+
+async function readCsvText(request: Request, asked: Encoding | null): Promise<{ text: string; encoding: Encoding }> {
+  checkContent(request, CSV_CONTENT)
+  const { body: bytes } = request
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody('The body is empty. Send a CSV file.')
+  const start = bytes.toString('latin1', 0, 4)
+  const other = OTHER_FILES.find(([sign]) => sign === start)
+  if (other !== undefined) {
+    throw badBody(
+      `The file is ${other[1]}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > ` +
+        'CSV, and send that file.',
+    )
+  }
+  const encoding = asked ?? readCharset(request, bytes) ?? detectEncoding(bytes)
+  const text = await decode(bytes, encoding)
+  // PostgreSQL cannot store them.
+  if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not text. ${ENCODING_ADVICE}`)
+  return { text, encoding }
+}
+
+function readCharset(request: Request, bytes: Buffer): Encoding | null {
+  const charset = charsetOf(request.headers['content-type'])
+  if (charset === undefined) return null
+  const encoding = encodingOfCharset(charset, bytes)
+  if (encoding !== null) return encoding
+  throw badBody(
+    `The charset of Content-Type must be utf-8, utf-16 or windows-1252, or be left out, so that Doorpost detects it. ${ENCODING_ADVICE}`,
+    'Content-Type',
+  )
+}
+
+async function decode(bytes: Buffer, encoding: Encoding): Promise<string> {
+  const turns = createTurns()
+  let text = ''
+  try {
+    for (const piece of decodePieces(bytes, encoding)) {
+      text += piece
+      if (turns.isDue()) await turns.next()
+    }
+  } catch {
+    const name = encoding.toUpperCase()
+    throw badBody(`The file is not ${name}. Leave the encoding out, so that Doorpost detects it. ${ENCODING_ADVICE}`)
+  }
+  return text
+}
+
+function readColumns(
+  issues: Issues,
+  { cells, cellCount }: CsvRecord,
+  raw: boolean,
+  targets: ReadonlyMap<number, ColumnTarget>,
+): Column[] {
+  if (cellCount > IMPORT_COLUMNS_MAX) {
+    issues.add('header', `A file has at most ${IMPORT_COLUMNS_MAX} columns, but this one has ${cellCount}.`)
+    return []
+  }
+  const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
+  const columns = toColumns(names, targets)
+  checkColumns(issues, columns)
+  for (const place of targets.keys()) {
+    if (place > columns.length) {
+      issues.add('columns', `There is no column ${place}: the header has ${columns.length}.`)
+    }
+  }
+  return columns
+}
+
+const MEND = 'Rename or remove one of them, or say with `columns` what becomes of it.'
+
+function checkColumns(issues: Issues, columns: readonly Column[]): void {
+  const places = new Map<string, number>()
+  const claim = (what: string, index: number, problem: string) => {
+    const first = places.get(what)
+    if (first === undefined) places.set(what, index)
+    else issues.add('header', `Columns ${first + 1} and ${index + 1} ${problem}. ${MEND}`)
+  }
+  for (const [index, { name, use, field }] of columns.entries()) {
+    if (use === 'extra' && name === '') {
+      issues.add(
+        'columns',
+        `Column ${index + 1} has no name, so it cannot be an additional field. Name it in the header.`,
+      )
+    } else if (use === 'extra') checkName(issues, name)
+    if (use === 'field') claim(field!, index, `both are ${field}`)
+    else if (use === 'full_name')
+      for (const half of ['first_name', 'last_name']) claim(half, index, `both give ${half}`)
+    else if (use !== 'ignored') claim(`extra.${name}`, index, 'have the same name')
+  }
+  if (!places.has('first_name')) {
+    const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
+    issues.add(
+      'header',
+      `No column is first_name, which every contact needs; there are ${names.join(', ')}. Rename the column that has it, ` +
+        'or say with `columns` which one it is.',
+    )
+  }
+}
+
+/** `{"1": "full_name", "3": "ignored"}` */
+export function readTargets(issues: Issues, text: string | null): Map<number, ColumnTarget> {
+  const targets = new Map<number, ColumnTarget>()
+  if (text === null) return targets
+  const value = parseJsonObject(text)
+  const entries = Object.entries(value ?? {})
+  const isRight = ([place, target]: [string, unknown]) =>
+    /^[1-9]\d{0,2}$/.test(place) && COLUMN_TARGETS.some((each) => each === target)
+  if (value === null || !entries.every(isRight)) {
+    issues.add(
+      'columns',
+      `columns must be a JSON object of column numbers, from 1, and what becomes of each: one of ${COLUMN_TARGETS.join(', ')}.`,
+    )
+    return targets
+  }
+  for (const [place, target] of entries) targets.set(Number(place), target as ColumnTarget)
+  return targets
+}
+
+/** By the rules for names of additional fields. */
+function checkName(issues: Issues, name: string): void {
+  const found = createIssues()
+  readContact(found, { first_name: 'x', [name]: 'x' })
+  for (const message of Object.values(found.details).flat()) issues.add('header', message)
+}
+
+type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
+
+/** What becomes of a row. */
+export function readRow(
+  record: CsvRecord,
+  { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>,
+  words: LeadWords,
+): RowResult {
+  if (isBlank(record)) return 'blank'
+  const issues = createIssues()
+  if (record.problem !== null) issues.add('row', explainProblem(record))
+  else if (record.hasMore || record.cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    issues.add(
+      'row',
+      `The row has ${record.cellCount} cells, but the header has ${columns.length}. Put a value that holds the ` +
+        'separator in quotes.',
+    )
+  }
+  // The values are in the wrong columns then: further messages would only confuse.
+  if (issues.count > 0) return { reasons: issues.details }
+  const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
+  const input = readContact(issues, body, true)
+  if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
+  return issues.count > 0 ? { reasons: issues.details } : { input }
+}
+
+function toBody(
+  issues: Issues,
+  cells: readonly string[],
+  columns: readonly Column[],
+  raw: boolean,
+  words: LeadWords,
+): { body: Record<string, unknown>; ownerId: string | null } {
+  const body: Array<[string, unknown]> = []
+  let ownerId: string | null = null
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    const text = raw ? cell : unguardFormula(cell)
+    const isBlank = text.trim() === ''
+    if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
+    else if (column.use === 'full_name') {
+      // As it was, too: where to cut a name is a guess.
+      if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
+    } else if (column.use === 'lead') {
+      const owner = column.field === 'owner' ? words.ownerOf(text) : null
+      if (owner !== null) ownerId = owner
+      else body.push(readLeadCell(column, text, words))
+    } else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
+    else if (column.name === '' && !isBlank) {
+      issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
+    }
+  }
+  return { body: Object.fromEntries(body), ownerId }
+}
+
+/** What means nothing here is an additional field, as in any other column: a file of another program is not refused over it. */
+function readLeadCell({ name, field }: Column, text: string, words: LeadWords): [string, unknown] {
+  const status = field === 'status' ? words.statusOf(text) : null
+  if (status !== null) return ['status', status]
+  const tags = field === 'tags' ? splitTags(text) : null
+  return tags === null ? [name, text] : ['tags', tags]
+}
+
+function parseObject(issues: Issues, text: string): unknown {
+  const value = parseJsonObject(text)
+  if (value === null) {
+    issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
+  }
+  return value
+}
+
+function parseJsonObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isBlank({ cells, hasMore }: CsvRecord): boolean {
+  return !hasMore && cells.every((cell) => cell.trim() === '')
+}
+
+function explainProblem({ line, problem }: CsvRecord): string {
+  switch (problem) {
+    case 'open_quote':
+      return `A quote in the row that begins at line ${line} is never closed. Close it, or write "" for a quote inside quotes.`
+    case 'long_row': {
+      const most = ROW_LENGTH_MAX.toLocaleString('en-US')
+      return `The row that begins at line ${line} is longer than ${most} characters. Look for a quote in it that is not closed.`
+    }
+    default:
+      return `There is a quote inside a value at line ${line}. Put the value in quotes, and write "" for each quote in it.`
+  }
+}
+
+export const NO_ROWS = 'The file has a header, but no rows. Put one contact in each line below it.'
+
+/** A piece of a file that is stored in one transaction. */
+export interface Part {
+  first_line: number
+  rows: number
+  text: string
+}
+
+/** Rows of a part. */
+const PART_ROWS = 500
+/** Long rows make small parts: one is to be stored within milliseconds. */
+const PART_LENGTH = 131_072
+
+/**
+ * Cuts the rows into parts. Throws when there are none or too many, or when a quote is never closed, because then nobody
+ * knows where rows end. Lets other requests run in between.
+ */
+export async function cutFile({ text, separator, firstLine }: ImportFile): Promise<Part[]> {
+  const turns = createTurns()
+  const parts: Part[] = []
+  let total = 0
+  let rows = 0
+  let start = 0
+  let end = 0
+  let line = firstLine
+  const endPart = () => {
+    total += rows
+    if (total > IMPORT_ROWS_MAX) {
+      const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
+      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
+    }
+    parts.push({ first_line: line, rows, text: text.slice(start, end) })
+  }
+  for (const record of scanCsv(text, separator, firstLine)) {
+    if (turns.isDue()) await turns.next()
+    if (record === null) continue
+    if (record.problem === 'open_quote') throw badBody(explainProblem(record))
+    if (rows === PART_ROWS || (rows > 0 && end - start >= PART_LENGTH)) {
+      endPart()
+      rows = 0
+      start = record.start
+      line = record.line
+    }
+    rows++
+    end = record.end
+  }
+  if (rows === 0) throw badBody(NO_ROWS)
+  endPart()
+  return parts
+}

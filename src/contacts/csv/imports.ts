@@ -1,0 +1,201 @@
+import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
+import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import type { Jobs } from '../../jobs/table.ts'
+import { createTurns } from '../../lib/bounds/turns.ts'
+import type { Ids } from '../../lib/ids.ts'
+import { scanCsv } from '../../lib/text/csv.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import type { ContactOrigin, Contacts } from '../contacts.ts'
+import { loadLeadWords } from '../words.ts'
+import { cutFile, type ImportFile, type Part, readRow } from './file.ts'
+import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
+import * as store from './store.ts'
+
+/** How long an import is kept after it has ended. */
+const KEPT_MS = 30 * DAY_MS
+const PURGE_STEP = 10_000
+
+export type Imports = ReturnType<typeof createImports>
+
+/** Each answer is null when the workspace has no such import. */
+export function createImports(options: {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  contacts: Pick<Contacts, 'createAllIn'>
+}) {
+  const { pool, clock, ids, contacts } = options
+  const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
+    // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
+    enqueue(tx, {
+      task: 'contacts.import',
+      key: `${importId}:${part}`,
+      payload: { workspace_id: workspaceId, import_id: importId, part },
+      runAt: new Date(clock.now()),
+    })
+
+  return {
+    /** What would become of the file. Stores nothing. */
+    async preview(workspaceId: string, file: ImportFile) {
+      const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
+      const shown: object[] = []
+      const problems: ImportRow[] = []
+      const seen = new Set<string>()
+      for (const part of await cutFile(file)) {
+        const { good, refused, progress } = await readRows(pool, workspaceId, part, file, seen)
+        counts.rows += part.rows
+        counts.good += progress.created
+        counts.skipped += progress.skipped
+        counts.bad += progress.failed
+        shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
+        problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
+      }
+      return { ...counts, ...optionsOf(file), contacts: shown, problems }
+    },
+    create: (open: Tx | null, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) =>
+      transaction(open ?? pool, async (tx) => {
+        const { id, at } = ids.next()
+        const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+        const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
+        const row = await store.insertImport(tx, { ...own, ...options }, parts)
+        await enqueuePart(tx, workspaceId, id, 0)
+        return show(row)
+      }),
+    async get(workspaceId: string, id: string) {
+      const row = await store.findImport(pool, workspaceId, id)
+      return row && show(row)
+    },
+    async list(workspaceId: string, page: PageRequest) {
+      const total = await store.countImports(pool, workspaceId)
+      return listInParts(page, { total }, (slice) => store.selectImports(pool, workspaceId, slice), show)
+    },
+    async rows(workspaceId: string, id: string, outcome: Outcome | null, page: PageRequest) {
+      const row = await store.findImport(pool, workspaceId, id)
+      if (row === null) return null
+      const total = (outcome === 'skipped' ? 0 : row.failed) + (outcome === 'failed' ? 0 : row.skipped)
+      const { limit, offset, afterId } = sliceOf(page, total)
+      const place = afterId === null ? { afterLine: 0, offset } : { afterLine: lineOf(afterId), offset: 0 }
+      const found = await store.selectRows(pool, row.id, outcome, { ...place, limit })
+      const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
+      const { rows, pagination } = toPage(page, total, withIds)
+      return { rows: rows.map(({ id: _, ...each }) => each), pagination }
+    },
+    /** Stops the import between two parts. One that has ended stays as it is. */
+    cancel: (workspaceId: string, id: string) =>
+      transaction(pool, async (tx) => {
+        // A part that is being stored has the lock; the next one finds nothing to do.
+        const row = await store.lockImport(tx, workspaceId, id)
+        if (row === null || row.finished_at !== null) return row && show(row)
+        return show(await store.updateCancelled(tx, row.id, new Date(clock.now())))
+      }),
+    /** Deletes imports that ended long ago. */
+    async purge(): Promise<void> {
+      const before = new Date(clock.now() - KEPT_MS)
+      while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);
+    },
+    /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
+    async run({ workspace_id, import_id, part }: Jobs['contacts.import']): Promise<void> {
+      await transaction(pool, async (tx) => {
+        const row = await store.lockImport(tx, workspace_id, import_id)
+        const taken = row && (await store.removePart(tx, row.id, part))
+        if (row === null || taken === null) return
+        const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
+        const inputs = good.map(({ input }) => input)
+        await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs, {
+          isQuiet: !row.notify,
+        })
+        await store.insertRows(tx, row.id, refused)
+        const isLast = part + 1 === row.parts
+        await store.addProgress(tx, row.id, progress, isLast ? new Date(clock.now()) : null)
+        if (!isLast) await enqueuePart(tx, workspace_id, row.id, part + 1)
+      })
+    },
+  }
+}
+
+interface GoodRow {
+  line: number
+  input: ContactInput
+}
+
+const BLANK = { row: ['The row is blank.'] }
+const EXISTING = { email: ['There is a contact with this e-mail address already.'] }
+
+/** What becomes of the rows of a part. `seen` are the addresses of rows before; those of these rows are added. */
+async function readRows(
+  db: Db,
+  workspaceId: string,
+  part: Pick<Part, 'first_line' | 'text'>,
+  options: ImportOptions,
+  seen: Set<string>,
+) {
+  const read: GoodRow[] = []
+  const refused: ImportRow[] = []
+  const words = await loadLeadWords(db, workspaceId)
+  const turns = createTurns()
+  for (const record of scanCsv(part.text, options.separator, part.first_line)) {
+    if (turns.isDue()) await turns.next()
+    if (record === null) continue
+    const { line } = record
+    const result = readRow(record, options, words)
+    if (result === 'blank') refused.push({ line, outcome: 'skipped', reasons: BLANK })
+    else if ('reasons' in result) refused.push({ line, outcome: 'failed', reasons: result.reasons })
+    else read.push({ line, input: result.input })
+  }
+  let good = read
+  if (options.skip_existing) {
+    const keys = read.flatMap(({ input }) => input.email_key ?? [])
+    for (const key of await store.selectKnownEmails(db, workspaceId, keys)) seen.add(key)
+    good = read.filter(({ line, input: { email_key: emailKey } }) => {
+      if (emailKey === null) return true
+      if (seen.has(emailKey)) {
+        refused.push({ line, outcome: 'skipped', reasons: EXISTING })
+        return false
+      }
+      seen.add(emailKey)
+      return true
+    })
+    refused.sort((a, b) => a.line - b.line)
+  }
+  const failed = refused.filter(({ outcome }) => outcome === 'failed').length
+  return { good, refused, progress: { created: good.length, skipped: refused.length - failed, failed } }
+}
+
+// Cursors carry a UUID, and a row is known by its line.
+function idOfLine(line: number): string {
+  return `00000000-0000-0000-0000-${line.toString(16).padStart(12, '0')}`
+}
+
+/** For an id that is not ours, a line after which there are none. */
+function lineOf(id: string): number {
+  const line = Number.parseInt(id.slice(-12), 16)
+  return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
+}
+
+function optionsOf(file: store.ImportRecord | ImportFile) {
+  const { encoding, separator, columns, raw, skip_existing, notify } = file
+  return { encoding, separator, columns, raw, skip_existing, notify } as ImportOptions
+}
+
+function show(row: store.ImportRecord) {
+  const { id, rows, created, skipped, failed, finished_at } = row
+  const isBegun = created + skipped + failed > 0
+  return {
+    id,
+    state: row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
+    rows,
+    created,
+    skipped,
+    failed,
+    ...optionsOf(row),
+    created_at: row.created_at,
+    finished_at,
+  }
+}
+
+function showGood({ line, input }: GoodRow): object {
+  return { line, ...pickFields(input), extra: input.extra, ...(input.lead ?? FRESH_LEAD) }
+}

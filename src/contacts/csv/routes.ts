@@ -1,0 +1,129 @@
+import { validationError } from '../../errors.ts'
+import { sendPage } from '../../http/answers/answer.ts'
+import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { idOf, readQuery, throwIssues } from '../../http/input/input.ts'
+import { queryChoice, queryFlag, queryOf, queryText } from '../../http/input/query.ts'
+import { readPage } from '../../http/pagination.ts'
+import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
+import { createIssues } from '../../lib/issues.ts'
+import * as S from '../../lib/schema.ts'
+import { ENCODINGS } from '../../lib/text/encoding.ts'
+import { groupDigits } from '../../lib/text/text.ts'
+import type { Imports } from './imports.ts'
+import { cutFile, NO_ROWS, readImportFile, readTargets } from './file.ts'
+import * as schemas from './schemas.ts'
+
+const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
+
+const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
+const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: NOT_FOUND })
+const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
+
+export const createImport = operation({
+  id: 'createImport',
+  summary: 'Import contacts from CSV',
+  description:
+    'The file itself is the body, with `Content-Type: text/csv`: up to 10 MiB and ' +
+    `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
+    'like are recognised, in other languages too, and a column with another name becomes an additional field; `columns` ' +
+    'corrects that. Encoding (UTF-8, UTF-16, Windows-1252) and separator (comma, semicolon, tab) are detected, unless ' +
+    'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
+    'breaks them fails alone. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
+  idempotent: 'own',
+  query: schemas.ImportQuery,
+  body: {
+    kind: 'raw',
+    schema: S.string(),
+    examples: { file: schemas.importFileExample },
+    maxBytes: schemas.IMPORT_BYTES_MAX,
+  },
+  answers: {
+    200: recordAnswer('After a dry run: what would be stored. Nothing was.', schemas.importPreview),
+    201: recordAnswer(
+      'The file is taken and its rows are being stored. Follow it at `/v1/contacts/imports/{id}`.',
+      schemas.contactImport,
+    ),
+  },
+  invalid: { body: NO_ROWS },
+  async handle(deps, request, reply) {
+    const { imports } = deps
+    const issues = createIssues()
+    const query = queryOf(issues, request)
+    const caller = callerOf(request)
+    const dryRun = queryFlag(issues, query, 'dry_run')
+    const raw = queryFlag(issues, query, 'raw')
+    const skip_existing = queryFlag(issues, query, 'skip_existing')
+    const notify = queryFlag(issues, query, 'notify')
+    // What is skipped tells which addresses there are.
+    if (skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
+    const idempotencyKey = readIdempotencyKey(issues, request)
+    const encoding = queryChoice(issues, query, 'encoding', ENCODINGS)
+    const separatorName = queryChoice(issues, query, 'separator', schemas.SEPARATOR_NAMES)
+    const separator = separatorName && schemas.SEPARATOR_OF[separatorName]
+    const targets = readTargets(issues, queryText(issues, query, 'columns', schemas.TARGETS_LENGTH_MAX))
+    const file = await readImportFile(issues, request, { raw, skip_existing, notify, encoding, separator, targets })
+    throwIssues(issues)
+    if (dryRun) return imports.preview(caller.workspaceId, file)
+    const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+    // Before the transaction: a long file must not hold one open.
+    const parts = await cutFile(file)
+    // The fingerprint of an idempotent request is over these bytes.
+    request.rawBody = request.body as Buffer
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => imports.create(tx, owner, file, parts))
+  },
+})
+
+export const listImports = operation({
+  id: 'listImports',
+  summary: 'List imports',
+  description: 'Newest first. They are kept for 30 days after they have ended.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of imports.', schemas.contactImport.schema, schemas.contactImport.example) },
+  async handle({ imports }, request, reply) {
+    const page = readQuery(request, readPage)
+    return sendPage(reply, await imports.list(workspaceOf(request), page))
+  },
+})
+
+export const getImport = onImport({
+  id: 'getImport',
+  summary: 'Read an import',
+  description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
+  answers: { 200: recordAnswer('The import.', schemas.contactImport) },
+  handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
+})
+
+export const cancelImport = onImport({
+  id: 'cancelImport',
+  idempotent: 'repeatable',
+  summary: 'Cancel an import',
+  description:
+    'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
+    'deleted. The counters say what was done.',
+  answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
+  invalid: { state: DONE },
+  async handle({ imports }, request) {
+    const cancelled = await imports.cancel(workspaceOf(request), idOf(request))
+    if (cancelled?.state === 'done') throw validationError({ state: [DONE] })
+    return cancelled
+  },
+})
+
+export const listImportRows = onImport({
+  id: 'listImportRows',
+  summary: 'List the rows of an import that made no contact',
+  description: 'In the order of the file, with the reasons. Their values are not kept.',
+  query: schemas.ImportRowsQuery,
+  answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
+  invalid: { outcome: `outcome must be one of ${schemas.OUTCOMES.join(', ')}.` },
+  async handle({ imports }, request, reply) {
+    const { page, outcome } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      outcome: queryChoice(issues, query, 'outcome', schemas.OUTCOMES),
+    }))
+    const result = await imports.rows(workspaceOf(request), idOf(request), outcome, page)
+    return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
+  },
+})
