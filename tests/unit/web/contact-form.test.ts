@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contact } from '../../../web/src/api/schema.ts'
-import { checkExtra, fieldFor, toNew, toPatch, toValues } from '../../../web/src/contacts/form/values.ts'
+import { checkExtra, fieldFor, toNew, toPatch, toValues } from '../../../web/src/contacts/contact-values.ts'
 import { countOf, fullName } from '../../../web/src/contacts/names.ts'
 
 const ANA: Contact = {

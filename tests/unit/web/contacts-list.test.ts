@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Import } from '../../../web/src/api/schema.ts'
 import { isFileOf, pickRows, toCsvFile, writeReasons } from '../../../web/src/contacts/import/file.ts'
-import { fromView, hasAny, sameFilters, showDays, toQuery } from '../../../web/src/contacts/list/filter/filters.ts'
+import { fromView, hasAny, sameFilters, showDays, toQuery } from '../../../web/src/contacts/list/filters.ts'
 
 test('a filter of days has both of them in it, in the zone of the workspace, also when the clocks change', () => {
   assert.deepEqual(toQuery({ from: '2027-03-28', to: '2027-03-28' }, 'Europe/Berlin'), {

@@ -15,8 +15,8 @@ import { AnchorLink, TextLink } from '../parts/links.tsx'
 import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
-import { authorOf } from './lead/Notes.tsx'
-import { StatusBadge } from './lead/StatusBadge.tsx'
+import { authorOf } from './Notes.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 import { fullName, originOf } from './names.ts'
 
 type Touches = Pick<PersonDetail, 'first_touch' | 'last_touch'>

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from 'react'
 import type { Contact } from '../../api/schema.ts'
 import tones from '../../parts/tones.module.css'
-import { TONE_OF } from '../lead/statuses.ts'
+import { TONE_OF } from '../statuses.ts'
 import { formOf, fullName } from '../names.ts'
 import classes from './ContactList.module.css'
 

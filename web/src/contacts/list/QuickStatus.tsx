@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Contact } from '../../api/schema.ts'
-import { useLeadChange } from '../lead/reads.ts'
-import { StatusItems } from '../lead/StatusBadge.tsx'
+import { useLeadChange } from '../lead-reads.ts'
+import { StatusItems } from '../StatusBadge.tsx'
 import classes from './ContactList.module.css'
 
 export interface Quick {

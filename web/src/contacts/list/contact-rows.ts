@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useEffect, useRef, useState } from 'react'
 import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
-import type { ContactsQuery } from './filter/filters.ts'
+import type { ContactsQuery } from './filters.ts'
 
 const PAGE_SIZE = 100
 

@@ -1,7 +1,7 @@
-import { api } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
-import type { ContactPatch } from '../../api/schema.ts'
-import { useAction } from '../../parts/forms/useChange.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
+import type { ContactPatch } from '../api/schema.ts'
+import { useAction } from '../parts/forms/useChange.ts'
 
 export function useTeam() {
   return useRead(['team', 'members'], '/v1/team', { staleTime: 60_000 })

@@ -4,9 +4,9 @@ import {
   FIELD_NAMES,
   isContactField,
   pickFields,
-} from '../../../../src/contact-fields.ts'
-import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
-import { changesOf } from '../../parts/forms/changes.ts'
+} from '../../../src/contact-fields.ts'
+import type { Contact, ContactPatch, NewContact } from '../api/schema.ts'
+import { changesOf } from '../parts/forms/changes.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */

@@ -1,6 +1,6 @@
 import { Badge, Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import tones from '../../parts/tones.module.css'
+import tones from '../parts/tones.module.css'
 import { type LeadStatus, TONE_OF, useStatuses } from './statuses.ts'
 
 const STYLE = { background: 'var(--tone-soft)', color: 'var(--tone-text)', minWidth: 'max-content' }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { type LeadStatus, namedStatuses } from '../../../../src/contact-fields.ts'
-import { useMe } from '../../api/session.ts'
-import { useWorkspace } from '../../api/workspace.ts'
-import { useTeam } from './reads.ts'
+import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
+import { useMe } from '../api/session.ts'
+import { useWorkspace } from '../api/workspace.ts'
+import { useTeam } from './lead-reads.ts'
 
 export type { LeadStatus }
 
