@@ -4,11 +4,11 @@ import type { Query } from '../http/input/query.ts'
 import { type PageRequest, readPage } from '../http/pagination.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
+import { BULK_MAX } from './bulk-schemas.ts'
 import { LEAD_FIELDS, readOwner, readStatus, readTags } from './lead-input.ts'
 import { readFilter } from './routes.ts'
 import type { ContactFilter } from './store.ts'
 import { readStoredFilter } from './views-input.ts'
-import { BULK_MAX } from './bulk-schemas.ts'
 
 export interface Bulk {
   filter: ContactFilter

@@ -2,10 +2,10 @@ import { callerOf, requireScope, workspaceOf } from '../http/call.ts'
 import { readInput } from '../http/input/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
-import { changedBy } from './changes.ts'
 import type { ChangeMany } from './bulk.ts'
 import { readBulk } from './bulk-input.ts'
 import { BULK_MAX, BulkSchema, bulkExamples, bulkResult } from './bulk-schemas.ts'
+import { changedBy } from './changes.ts'
 
 const operation = operationsOf<{ changeContacts: ChangeMany }>('Contacts')
 

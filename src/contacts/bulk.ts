@@ -3,10 +3,10 @@ import type { Lead } from '../contact-fields.ts'
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
-import { type Contacts, fromRow, inputOf } from './contacts.ts'
-import { type ChangedBy, recordChanges, requireMember } from './changes.ts'
-import { type ContactFilter, selectContactsForChange, updateLeads } from './store.ts'
 import { type Bulk, changeLead } from './bulk-input.ts'
+import { type ChangedBy, recordChanges, requireMember } from './changes.ts'
+import { type Contacts, fromRow, inputOf } from './contacts.ts'
+import { type ContactFilter, selectContactsForChange, updateLeads } from './store.ts'
 
 export interface LeadChangeOptions extends Pick<Parts, 'pool' | 'ids'> {
   emit: Emit

@@ -5,8 +5,8 @@ import { validationError } from '../errors.ts'
 import type { Emit, NewEvent } from '../events/emit.ts'
 import type { Caller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
-import { selectQuiet } from './store.ts'
 import { WRONG_OWNER } from './lead-input.ts'
+import { selectQuiet } from './store.ts'
 import { type Author, findMemberName, findName, insertChanges, type NewChange } from './team.ts'
 
 /** A contact before and after a change. */

@@ -11,9 +11,9 @@ import { objectBody } from '../http/server/bodies/body.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
+import { changedBy } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
-import { changedBy } from './changes.ts'
 import { toTag } from './lead-input.ts'
 import {
   ContactDetailSchema,

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 import { LOWEST_ID } from '../lib/ids.ts'
-import { type ContactFilter, findSearchEnd } from './store.ts'
 import { searchedGrams } from './grams.ts'
 import { countChanges, findBlocks, findIndexEnd, type IdRange, selectMatching } from './search-store.ts'
+import { type ContactFilter, findSearchEnd } from './store.ts'
 
 /** With more changes than this the index is not worth asking. */
 const CHANGES_MAX = 1_000

@@ -4,9 +4,9 @@ import { callerOf } from '../http/call.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { countMatching } from './contacts.ts'
-import { findStatusNames, selectTeam } from './team.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
+import { findStatusNames, selectTeam } from './team.ts'
 import { type FieldValue, selectTags, selectValues, VALUE_FIELDS, type ValueField } from './values-store.ts'
 
 const operation = operationsOf<{ reads: Pool }>('Contacts')

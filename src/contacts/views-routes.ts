@@ -5,9 +5,9 @@ import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.t
 import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
+import { NAME_TAKEN, type Views } from './views.ts'
 import { readView, readViewPatch } from './views-input.ts'
 import { NewViewSchema, VIEWS_MAX, ViewPatchSchema, view } from './views-schemas.ts'
-import { NAME_TAKEN, type Views } from './views.ts'
 
 const operation = operationsOf<CreationDeps & { views: Views }>('Contacts')
 

@@ -3,8 +3,8 @@ import { lookInParts } from '../db/statements/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
 import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
-import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
+import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 
 interface FoundRecords {
   /** Newest first. */

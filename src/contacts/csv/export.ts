@@ -3,9 +3,9 @@ import type { Pool } from '../../db/database.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
 import type { NextPiece } from '../../http/answers/answer.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
-import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
-import { type LeadWords, loadLeadWords } from '../words.ts'
 import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
+import { type LeadWords, loadLeadWords } from '../words.ts'
+import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
 
 /** Extra fields with a column of their own. */
 export const EXTRA_COLUMNS_MAX = 200

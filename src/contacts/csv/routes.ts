@@ -11,8 +11,8 @@ import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { ENCODINGS } from '../../lib/text/encoding.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import type { Imports } from './imports.ts'
 import { cutFile, NO_ROWS, readImportFile, readTargets } from './file.ts'
+import type { Imports } from './imports.ts'
 import * as schemas from './schemas.ts'
 
 const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')

@@ -11,8 +11,8 @@ import type { DialogProps } from '../parts/dialogs/MakeDialog.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
 import { tell } from '../parts/tell.ts'
 import { Muted, SmallButton } from '../parts/variants.ts'
-import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { type ContactValues, checkExtra, fieldFor, toNew, toPatch, toValues } from './contact-values.ts'
+import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 
 interface ContactDrawerProps extends DialogProps {
   /** Null makes a new one. */

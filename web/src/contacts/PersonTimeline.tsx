@@ -16,8 +16,8 @@ import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Muted, Small, SmallButton, Tag } from '../parts/variants.ts'
 import { authorOf } from './Notes.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
 import { fullName, originOf } from './names.ts'
+import { StatusBadge } from './StatusBadge.tsx'
 
 type Touches = Pick<PersonDetail, 'first_touch' | 'last_touch'>
 

@@ -8,9 +8,9 @@ import { DialogButtons } from '../../parts/forms/form.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SmallButton, Strong } from '../../parts/variants.ts'
 import { useContactAction, useContactValues } from '../lead-reads.ts'
+import { countOf } from '../names.ts'
 import { StatusItems } from '../StatusBadge.tsx'
 import { useOwners } from '../statuses.ts'
-import { countOf } from '../names.ts'
 import classes from './ContactList.module.css'
 
 interface BulkBarProps {

@@ -1,8 +1,8 @@
 import { type CSSProperties, memo } from 'react'
 import type { Contact } from '../../api/schema.ts'
 import tones from '../../parts/tones.module.css'
-import { TONE_OF } from '../statuses.ts'
 import { formOf, fullName } from '../names.ts'
+import { TONE_OF } from '../statuses.ts'
 import classes from './ContactList.module.css'
 
 export const COLUMNS = [

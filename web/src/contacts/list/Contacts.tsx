@@ -18,12 +18,12 @@ import { Empty } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/time/Time.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { ContactDrawer } from '../ContactDrawer.tsx'
+import { countOf } from '../names.ts'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
 import { FilterBar, FilterChips } from './FilterBar.tsx'
 import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './filters.ts'
 import { Views } from './Views.tsx'
-import { countOf } from '../names.ts'
 
 export function Contacts() {
   const may = useMay()
