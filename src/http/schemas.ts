@@ -1,4 +1,4 @@
-import { ERRORS } from '../errors.ts'
+import { ERROR_STATUS } from '../errors.ts'
 import * as S from '../lib/schema.ts'
 import { PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 
@@ -32,7 +32,7 @@ export const PaginationSchema = S.output('Pagination', {
 })
 
 export const ErrorSchema = S.output('Error', {
-  error: S.oneOf(Object.keys(ERRORS), 'A stable code for programs.'),
+  error: S.oneOf(Object.keys(ERROR_STATUS), 'A stable code for programs.'),
   message: S.string('A sentence for people: what is wrong and what to do.'),
   status: S.optional(S.integer('The HTTP status again. Not in a 429.')),
   details: S.optional(

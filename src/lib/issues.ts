@@ -1,9 +1,15 @@
+import { type Code, type Message, message, type Said, type Value, type ValuesOf } from '../messages/message.ts'
 import { findNearest } from './text/nearest.ts'
 
-/** Collects every broken rule of an input, so that a caller can fix them all at once. Field path → messages. */
+/** What is wrong with an input: field path → messages. */
+export type Details = Record<string, Said[]>
+
+/** Collects every broken rule of an input, so that a caller can fix them all at once. */
 export interface Issues {
-  add(field: string, message: string): void
-  readonly details: Record<string, string[]>
+  /** `{field}` in the sentence is the field, unless the message has another value for it. */
+  add<C extends Code>(field: string, code: C, ...values: ValuesOf<C, 'field'>): void
+  add(field: string, message: Said): void
+  readonly details: Details
   readonly count: number
 }
 
@@ -11,11 +17,24 @@ export function createIssues(): Issues {
   return { details: {}, count: 0, add }
 }
 
-function add(this: { details: Record<string, string[]>; count: number }, field: string, message: string): void {
+function add(
+  this: { details: Details; count: number },
+  field: string,
+  what: Said,
+  values: Readonly<Record<string, Value>> = {},
+): void {
   this.count++
+  const said = toSaid(field, what, values)
   // A field may be called "toString".
-  if (Object.hasOwn(this.details, field)) this.details[field]!.push(message)
-  else this.details[field] = [message]
+  if (Object.hasOwn(this.details, field)) this.details[field]!.push(said)
+  else this.details[field] = [said]
+}
+
+function toSaid(field: string, what: Said, values: Readonly<Record<string, Value>>): Said {
+  if (typeof what === 'object') return { code: what.code, values: { field, ...what.values } }
+  // A sentence that is not in the catalogue yet.
+  if (what.includes(' ')) return what
+  return { code: what as Code, values: { field, ...values } }
 }
 
 const NAME_SHOWN = 64
@@ -44,7 +63,8 @@ export function checkNamesIn(
     const nearest = findNearest(name, known)
     const path = within === null ? name : `${within}.${name}`
     const field = name.length > NAME_SHOWN ? (within ?? 'body') : path
-    issues.add(field, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${known.join(', ')}.`}`)
+    if (nearest) issues.add(field, 'field.misspelt', { nearest })
+    else issues.add(field, 'field.unknown', { known: known.join(', ') })
     if (issues.count >= ISSUES_MAX) return
   }
 }
@@ -57,21 +77,30 @@ export function readObject(
   field: string,
   value: unknown,
   {
-    wanted = 'an object',
+    wanted = message('type.object'),
     known,
     ignored,
-  }: { wanted?: string; known?: readonly string[]; ignored?: ReadonlySet<string> },
+  }: { wanted?: Message | string; known?: readonly string[]; ignored?: ReadonlySet<string> },
 ): Fields | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add(field, `${field} must be ${wanted}, but it is ${nameOfType(value)}.`)
+    issues.add(field, 'field.not_object', { wanted, found: typeOf(value) })
     return null
   }
   if (known !== undefined) checkNamesIn(issues, field, value as Fields, known, ignored)
   return value as Fields
 }
 
-/** What a JSON value is called in a message: "a number", "an array", "null". */
+/** What a JSON value is called: "a number", "an array", "null". */
+export function typeOf(value: unknown): Message {
+  if (value === null) return message('type.null')
+  if (Array.isArray(value)) return message('type.array')
+  const type = typeof value
+  if (type === 'object' || type === 'boolean' || type === 'number' || type === 'string') return message(`type.${type}`)
+  return message('type.other')
+}
+
+/** The same as text, for sentences that are not in the catalogue yet. */
 export function nameOfType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

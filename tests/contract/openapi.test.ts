@@ -7,7 +7,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { readContact } from '../../src/contacts/input.ts'
-import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts'
 import { buildOpenApi } from '../../src/http/docs/openapi.ts'
 import { dataAnswer, type RouteRow } from '../../src/http/route.ts'
 import { createIssues } from '../../src/lib/issues.ts'
@@ -211,7 +211,7 @@ describe('examples', () => {
         if (Number(status) < 400) continue
         for (const [code, { value }] of Object.entries(content!['application/json']!.examples!)) {
           const body = value as Body
-          assert.equal(ERRORS[code as ErrorCode].status, Number(status))
+          assert.equal(ERROR_STATUS[code as ErrorCode], Number(status))
           assert.equal(body.error, code)
           assert.match(String(body.message), /^[A-Za-z].*\.$/)
           if (code === 'rate_limit_exceeded') assert.deepEqual(Object.keys(body), ['error', 'message'])

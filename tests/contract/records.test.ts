@@ -6,6 +6,7 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { assigned, computed, flag, integer, only, parts, text } from '../../src/lib/record/fields.ts'
 import { differences, record } from '../../src/lib/record/record.ts'
 import * as S from '../../src/lib/schema.ts'
+import { sentences } from '../../src/messages/sentence.ts'
 import { startServer } from '../helpers/server.ts'
 
 // A record that no release has. To give it another field is to write one entry: the rest follows from it.
@@ -68,7 +69,7 @@ test('a field is in the document: in answers, in bodies that create, and in thos
 test('a field is read from bodies, and every broken rule is a sentence', () => {
   const read = (body: Record<string, unknown>) => {
     const issues = createIssues()
-    return { value: boat.readNew(issues, body), problems: issues.details }
+    return { value: boat.readNew(issues, body), problems: sentences(issues.details) }
   }
   assert.deepEqual(read({ name: ' Star ', seats: 4, id: 'sent back' }), {
     value: { name: 'Star', home: {}, seats: 4 },
@@ -86,7 +87,7 @@ test('a field is read from bodies, and every broken rule is a sentence', () => {
 test('a change has what was sent and nothing else', () => {
   const read = (body: Record<string, unknown>) => {
     const issues = createIssues()
-    return { change: boat.readChange(issues, body), problems: issues.details }
+    return { change: boat.readChange(issues, body), problems: sentences(issues.details) }
   }
   assert.deepEqual(read({ seats: null, sunk: true }), { change: { seats: null, sunk: true }, problems: {} })
   assert.deepEqual(read({ home: { port: null } }).change, { home: { port: null } })

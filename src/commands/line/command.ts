@@ -1,8 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { createIssues, type Issues } from '../../lib/issues.ts'
+import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
 import { SetupError } from '../../lib/problem.ts'
+import { sentences } from '../../messages/sentence.ts'
 
 export interface CommandContext {
   env: Record<string, string | undefined>
@@ -50,8 +51,8 @@ export function refuseIssues(issues: Issues): void {
   if (issues.count > 0) throw new UsageError(allProblems(issues.details))
 }
 
-function allProblems(details: Record<string, string[]>): string {
-  return Object.values(details).flat().join('\n')
+function allProblems(details: Details): string {
+  return Object.values(sentences(details)).flat().join('\n')
 }
 
 export function parseOptions(command: Command, words: string[]): Options {

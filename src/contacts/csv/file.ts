@@ -13,6 +13,7 @@ import {
   unguardFormula,
 } from '../../lib/text/csv.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
+import { sentences } from '../../messages/sentence.ts'
 import { readContact } from '../input.ts'
 import { splitTags } from '../lead-input.ts'
 import type { LeadWords } from '../words.ts'
@@ -228,11 +229,11 @@ export function readRow(
     )
   }
   // The values are in the wrong columns then: further messages would only confuse.
-  if (issues.count > 0) return { reasons: issues.details }
+  if (issues.count > 0) return { reasons: sentences(issues.details) }
   const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
   const input = readContact(issues, body, true)
   if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
-  return issues.count > 0 ? { reasons: issues.details } : { input }
+  return issues.count > 0 ? { reasons: sentences(issues.details) } : { input }
 }
 
 function toBody(

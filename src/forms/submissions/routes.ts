@@ -10,6 +10,7 @@ import { pageQuery, Uuid } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/bodies/body.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
+import { sentences } from '../../messages/sentence.ts'
 import { formIdOf, NO_SUCH_FORM, type OpenForm } from '../form-cache.ts'
 import type { Forms } from '../forms.ts'
 import { refuseWithPage, sendHtml, wantsPage } from '../hosted/answers.ts'
@@ -116,7 +117,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   const input = readSubmission(issues, form, arrived.sent, { readContact, files: taken.typed })
   const isPage = wantsPage(request)
   if (issues.count > 0 && isPage) {
-    const shown = { sent: arrived.sent, errors: issues.details }
+    const shown = { sent: arrived.sent, errors: sentences(issues.details) }
     const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
     return sendHtml(reply, 400, formPage(form, shown, token), form)
   }

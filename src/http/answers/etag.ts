@@ -1,5 +1,6 @@
-import { ApiError, ERRORS } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import type { Issues } from '../../lib/issues.ts'
+import { message } from '../../messages/message.ts'
 import type { Reply, Request } from '../call.ts'
 import { checked } from '../input/input.ts'
 
@@ -47,7 +48,7 @@ export function requireMatch(ifMatch: IfMatch | null, version: number): void {
 /** The same for what has no version of its own. */
 export function requireTag(ifMatch: IfMatch | null, etag: string): void {
   if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etag)) return
-  throw new ApiError('precondition_failed', { details: { 'If-Match': [ERRORS.precondition_failed.message] } })
+  throw new ApiError('precondition_failed', { details: { 'If-Match': [message('request.precondition_failed')] } })
 }
 
 /** Whether the caller has this form already. */

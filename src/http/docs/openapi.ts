@@ -1,4 +1,4 @@
-import { ApiError, ERRORS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
+import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
 import { lacksScope } from '../access/auth.ts'
 import { explainLimit } from '../access/rate-limit.ts'
@@ -219,7 +219,7 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
   }
   const own = ownErrors(operation)
   for (const code of errorsOf(access, path, operation, own)) {
-    const { status } = ERRORS[code]
+    const status = ERROR_STATUS[code]
     if (answers[status] !== undefined) continue
     const value = own[code] ?? usualError(code, access)
     const refusal = {
@@ -270,7 +270,7 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own:
   if (operation.ifMatch) codes.add('precondition_failed')
   if (!takesAnyQuery(access, path)) codes.add('validation_error')
   if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
-  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
+  return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
 }
 
 function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
@@ -293,7 +293,8 @@ function usualError(code: ErrorCode, access: Access): ErrorBody {
   if (code === 'rate_limit_exceeded') {
     return errorBody(code, `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`)
   }
-  return errorBody(code, code === 'forbidden' && 'scope' in access ? lacksScope(access.scope) : ERRORS[code].message)
+  const isScoped = code === 'forbidden' && 'scope' in access
+  return toErrorBody(new ApiError(code, isScoped ? { message: lacksScope(access.scope) } : {}))
 }
 
 function errorBody(code: ErrorCode, message: string): ErrorBody {

@@ -1,4 +1,4 @@
-import { ApiError, ERRORS, validationError } from '../../errors.ts'
+import { ApiError, validationError } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { Request } from '../call.ts'
@@ -46,5 +46,6 @@ export async function answerDeleted(request: Request, remove: (id: string) => Pr
 
 /** The 404 of an operation, in its own words. */
 export function notFound({ routeOptions }: Request): ApiError {
-  return new ApiError('not_found', { message: routeOptions.config.missing ?? ERRORS.not_found.message })
+  const { missing } = routeOptions.config
+  return new ApiError('not_found', missing === undefined ? {} : { message: missing })
 }

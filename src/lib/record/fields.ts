@@ -1,4 +1,5 @@
-import { createIssues, type Issues, nameOfType, readObject } from '../issues.ts'
+import { message } from '../../messages/message.ts'
+import { createIssues, type Issues, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 
@@ -90,9 +91,9 @@ export function integer<N extends number | null>(options: IntegerOptions<N>): Fi
     read(issues, path, value) {
       if (value === undefined || value === null) return fallback
       if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
-      const orNull = nullFor === undefined ? '' : `, or null for ${nullFor}`
-      const found = typeof value === 'number' ? '' : `, but it is ${nameOfType(value)}`
-      issues.add(path, `${path} must be a whole number from ${min} to ${max}${orNull}${found}.`)
+      const or = nullFor === undefined ? '' : message('field.or_null', { meaning: nullFor })
+      if (typeof value === 'number') issues.add(path, 'field.out_of_range', { min, max, or })
+      else issues.add(path, 'field.not_integer', { min, max, or, found: typeOf(value) })
       return fallback
     },
   })
@@ -106,7 +107,7 @@ export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { f
     read(issues, path, value) {
       if (value === undefined || value === null) return fallback
       if (typeof value === 'boolean') return value
-      issues.add(path, `${path} must be true or false, but it is ${nameOfType(value)}.`)
+      issues.add(path, 'field.not_flag', { found: typeOf(value) })
       return fallback
     },
   })
@@ -125,7 +126,7 @@ export function choice<const W extends string, const O extends Told<W | null> & 
     read(issues, path, value) {
       if ((value === undefined || value === null) && fallback !== undefined) return fallback
       if ((words as readonly unknown[]).includes(value)) return value as W
-      issues.add(path, `${path} must be one of ${words.join(', ')}.`)
+      issues.add(path, 'field.not_choice', { choices: words.join(', ') })
       return words[0]!
     },
   }) as Field<O extends { fallback: null } ? W | null : W>
@@ -142,8 +143,8 @@ export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { 
       if (Array.isArray(value) && value.length <= max) {
         return [...new Set(value.map((each, at) => entry.read(issues, `${path}[${at}]`, each)))]
       }
-      const found = Array.isArray(value) ? `there are ${value.length}` : `it is ${nameOfType(value)}`
-      issues.add(path, `${path} must be an array of at most ${max}, but ${found}.`)
+      if (Array.isArray(value)) issues.add(path, 'field.list_too_long', { max, count: value.length })
+      else issues.add(path, 'field.not_list', { max, found: typeOf(value) })
       return []
     },
   })

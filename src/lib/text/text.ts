@@ -1,4 +1,4 @@
-import { type Issues, nameOfType } from '../issues.ts'
+import { type Issues, typeOf } from '../issues.ts'
 
 // C0 controls but tab and line breaks (LF, CRLF), and DEL. A lone CR is refused: nobody types it.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/
@@ -12,16 +12,16 @@ export interface TextRule {
 /** Reads an optional text: trimmed, blank is null. Broken rules go to `issues`, and null comes back. */
 export function readText(issues: Issues, field: string, value: unknown, rule: TextRule): string | null {
   if (value === undefined || value === null) {
-    if (rule.required) issues.add(field, `${field} is required. Send a non-empty string.`)
+    if (rule.required) issues.add(field, 'field.required')
     return null
   }
   if (typeof value !== 'string') {
-    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
+    issues.add(field, 'field.not_text', { found: typeOf(value) })
     return null
   }
   const text = value.trim()
   if (text === '') {
-    if (rule.required) issues.add(field, `${field} is required and must not be blank.`)
+    if (rule.required) issues.add(field, 'field.blank')
     return null
   }
   const sound = checkCharacters(issues, field, text)
@@ -31,13 +31,13 @@ export function readText(issues: Issues, field: string, value: unknown, rule: Te
 /** Refuses what PostgreSQL cannot store or what no person means to send. */
 export function checkCharacters(issues: Issues, field: string, text: string): boolean {
   if (!text.isWellFormed()) {
-    issues.add(field, `${field} holds half of a surrogate pair, which is not a character. Send valid Unicode.`)
+    issues.add(field, 'field.half_character')
     return false
   }
   const control = FORBIDDEN_CONTROL.exec(text)
   if (control) {
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    issues.add(field, `${field} holds the control character U+${code}. Only tabs and line breaks are allowed.`)
+    const character = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    issues.add(field, 'field.control_character', { character })
     return false
   }
   return true
@@ -47,7 +47,7 @@ export function checkLength(issues: Issues, field: string, text: string, max: nu
   if (text.length <= max) return true
   const length = countCodePoints(text)
   if (length <= max) return true
-  issues.add(field, `${field} must be at most ${max} characters, but it has ${length}.`)
+  issues.add(field, 'field.too_long', { max, length })
   return false
 }
 

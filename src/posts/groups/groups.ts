@@ -5,6 +5,7 @@ import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
+import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { checkState } from '../checks/change-rules.ts'
 import type { Post } from '../fields.ts'
@@ -170,7 +171,7 @@ function chooseMembers(rows: readonly PostRow[], action: 'edit' | 'delete', name
     const issues = createIssues()
     checkState(issues, row, action)
     const [reason] = Object.values(issues.details).flat()
-    if (reason !== undefined) refused.push({ id: row.id, reason })
+    if (reason !== undefined) refused.push({ id: row.id, reason: sentence(reason) })
     return reason === undefined
   })
   if (action === 'delete') return { chosen: able, unchanged: refused }

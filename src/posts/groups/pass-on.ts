@@ -1,4 +1,5 @@
 import type { Issues } from '../../lib/issues.ts'
+import { sentence, sentences } from '../../messages/sentence.ts'
 
 type Body = Record<string, unknown>
 
@@ -15,7 +16,7 @@ const SCHEDULE = ['status', 'scheduled_date', 'time_zone']
 
 /** Passes on what is wrong with one post. A problem of what all have is said once, where it is; any other names its account. */
 export function passOn(issues: Issues, found: Issues, { path, of, sent, broken }: Place): void {
-  for (const [field, messages] of Object.entries(found.details)) {
+  for (const [field, messages] of Object.entries(sentences(found.details))) {
     const root = /^\w*/.exec(field)![0]
     const isText = root === 'content' || root === 'caption'
     const isOwn = root in sent || (isText && 'content' in sent)
@@ -40,5 +41,5 @@ function isForAll(field: string, root: string, sent: Body): boolean {
 }
 
 function addOnce(issues: Issues, field: string, message: string): void {
-  if (!issues.details[field]?.includes(message)) issues.add(field, message)
+  if (!issues.details[field]?.map(sentence).includes(message)) issues.add(field, message)
 }

@@ -6,6 +6,7 @@ import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import { sentences } from '../../messages/sentence.ts'
 import { fetchLead, leadIdsOf } from '../mapping/meta-lead.ts'
 import { type MappedItem, startMapping } from '../mapping/rules/apply.ts'
 import type { Mapping } from '../mapping/rules/contract.ts'
@@ -155,8 +156,8 @@ async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown
     }
   }
   if (problems.count >= PROBLEMS_MAX) problems.add('mapping', 'What came behind these was not looked at.')
-  if (problems.count > 0) return failed({ ...problems.details, ...notes.details })
-  const issues = notes.count > 0 ? notes.details : null
+  if (problems.count > 0) return failed(sentences({ ...problems.details, ...notes.details }))
+  const issues = notes.count > 0 ? sentences(notes.details) : null
   return { outcome: made.length > 0 ? 'mapped' : 'skipped', contacts: made, issues, retry: false }
 }
 
@@ -176,7 +177,7 @@ function readItem(
   }
   const issues = createIssues()
   const contact = contacts.read(issues, item.record)
-  addAll(problems, path, issues.details)
+  addAll(problems, path, sentences(issues.details))
   for (const note of item.notes) notes.add(`${path}notes`, note)
   return issues.count === 0 ? contact : null
 }

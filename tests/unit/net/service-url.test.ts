@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readServiceUrl } from '../../../src/connections/connect/sign-in.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 import { profileOf } from '../../../src/platforms/registry.ts'
 
 // The address of the server that an account is on comes from outside: tokens go there.
 
 const read = (value: unknown, allowPrivate = false, provider: 'bluesky' | 'x' = 'bluesky') => {
   const issues = createIssues()
-  return { url: readServiceUrl(issues, profileOf(provider), value, allowPrivate), problems: issues.details.service_url }
+  return {
+    url: readServiceUrl(issues, profileOf(provider), value, allowPrivate),
+    problems: issues.details.service_url?.map(sentence),
+  }
 }
 
 test('is kept as scheme and host; a bare host is enough, and without one it is the largest server', () => {

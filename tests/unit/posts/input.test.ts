@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../../src/lib/issues.ts'
+import { sentences } from '../../../src/messages/sentence.ts'
 import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import type { PostInput } from '../../../src/posts/fields.ts'
 import { readPost, readPostPatch } from '../../../src/posts/input.ts'
@@ -22,7 +23,7 @@ const VALID: Record<Format, Body> = {
 function read(platform: Format, body: Body) {
   const issues = createIssues()
   const { input, unknownFields } = readPost(issues, platform, body)
-  return { input, unknownFields, details: issues.details, count: issues.count }
+  return { input, unknownFields, details: sentences(issues.details), count: issues.count }
 }
 
 function accept(platform: Format, body: Body): PostInput {
@@ -491,7 +492,7 @@ describe('readPostPatch', () => {
   function patch(current: PostInput, body: Body) {
     const issues = createIssues()
     const { input, unknownFields } = readPostPatch(issues, current, body)
-    return { input, unknownFields, details: issues.details }
+    return { input, unknownFields, details: sentences(issues.details) }
   }
 
   const full: Record<Format, Body> = {

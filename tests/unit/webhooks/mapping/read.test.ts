@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
+import { sentences } from '../../../../src/messages/sentence.ts'
 import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
 import { type Mapping, PRESET_NAMES } from '../../../../src/webhooks/mapping/rules/contract.ts'
 import { readMapping, showMapping } from '../../../../src/webhooks/mapping/rules/read-mapping.ts'
@@ -15,7 +16,7 @@ function read(value: unknown): Mapping | null {
 function issuesOf(value: unknown): Record<string, string[]> {
   const issues = createIssues()
   readMapping(issues, value)
-  return issues.details
+  return sentences(issues.details)
 }
 
 describe('a mapping is read', () => {

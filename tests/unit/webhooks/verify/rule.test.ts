@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../../../src/lib/issues.ts'
+import { sentences } from '../../../../src/messages/sentence.ts'
 import { PROVIDERS, type Provider } from '../../../../src/webhooks/verify/contract.ts'
 import { checkSecret, readSignatureRule, showSignatureRule } from '../../../../src/webhooks/verify/signature-rule.ts'
 
@@ -19,7 +20,7 @@ const PLAIN = {
 function read(value: unknown) {
   const issues = createIssues()
   const rule = readSignatureRule(issues, value)
-  return { rule, details: issues.details }
+  return { rule, details: sentences(issues.details) }
 }
 
 describe('a signature rule', () => {

@@ -1,0 +1,31 @@
+import type { en } from './en.ts'
+
+// What the program says to people, as data: a code of the catalogue and the values of its sentence. Rows store it, answers carry it,
+// and sentence.ts writes the sentence when somebody reads it.
+
+type Catalogue = typeof en
+export type Code = keyof Catalogue
+export type Value = string | number | Message
+
+export interface Message {
+  code: Code
+  values?: Readonly<Record<string, Value>>
+}
+
+/** Rows of version 0.2 hold sentences. */
+export type Said = Message | string
+
+/** The names of the arguments of an ICU message. The branches of a plural are phrases with a space or a #, so they are not names. */
+type NamesIn<Text> = Text extends `${string}{${infer Rest}` ? NameBefore<Rest> | NamesIn<Rest> : never
+type NameBefore<Rest> = Rest extends `${infer Inside}}${string}` ? NameOf<Inside> : never
+type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Word<Name> : Word<Inside>
+type Word<Name> = Name extends `${string}${' ' | '#' | "'" | '{'}${string}` | '' ? never : Name
+
+/** The values that the sentence of a code needs, but for those that are filled in elsewhere. */
+export type ValuesOf<C extends Code, Known = never> = [Exclude<NamesIn<Catalogue[C]>, Known>] extends [never]
+  ? []
+  : [values: { [N in Exclude<NamesIn<Catalogue[C]>, Known> & string]: Value }]
+
+export function message<C extends Code>(code: C, ...[values]: ValuesOf<C>): Message {
+  return values === undefined ? { code } : { code, values }
+}

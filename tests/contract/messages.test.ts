@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { en } from '../../src/messages/en.ts'
+import { message } from '../../src/messages/message.ts'
+import { sentence } from '../../src/messages/sentence.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Read as parts of others, and made by their names: type.array, request.not_found. */
+const BY_NAME = /^(?:type|request)\./
+
+test('every message is valid ICU MessageFormat, and its code is noun.problem', () => {
+  for (const [code, text] of Object.entries(en)) {
+    assert.match(code, /^[a-z_]+(?:\.[a-z_\d]+)+$/)
+    assert.doesNotThrow(() => new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }), code)
+  }
+})
+
+test('a sentence stands in the catalogue once', () => {
+  const texts = Object.values<string>(en)
+  assert.deepEqual(
+    texts.filter((text, at) => texts.indexOf(text) !== at),
+    [],
+  )
+})
+
+test('every message is said somewhere', () => {
+  const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
+    (file) => !/src[\\/]messages[\\/]en/.test(file),
+  )
+  const program = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+  const codes = Object.keys(en).filter((code) => !BY_NAME.test(code))
+  assert.deepEqual(
+    codes.filter((code) => !program.includes(`'${code}'`)),
+    [],
+  )
+})
+
+test('values are filled in, messages among them; stored sentences stay, and unknown codes show themselves', () => {
+  const found = message('type.array')
+  const said = message('field.not_text', { field: 'name', found })
+  assert.equal(sentence(said), 'name must be a string, but it is an array.')
+  assert.equal(sentence('Kept by an older version.'), 'Kept by an older version.')
+  assert.equal(sentence({ code: 'post.of_the_future' as 'type.null' }), 'post.of_the_future')
+})
