@@ -17,7 +17,7 @@ const KEPT = process.env.SCREENSHOTS
 
 const FIRST_LOAD_MAX = 300_000
 
-/** In web/src/parts/page/Together.tsx. */
+/** In web/src/overview/Overview.tsx. */
 const TOGETHER_PATIENCE_MS = 10_000
 const LOADS_MAX = 3
 

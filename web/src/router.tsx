@@ -8,8 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PagePath } from '../../src/dashboard/pages.ts'
-import { NotHere, PageProblem, PageWait } from './shell/fallbacks.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { NotHere, PageProblem, PageWait, Shell } from './shell/Shell.tsx'
 
 /** The query of the URL, as strings. Pages read what they know and ignore the rest. */
 type Search = Record<string, string | undefined>

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Connection, Post } from '../../../web/src/api/schema.ts'
-import { coloursOf } from '../../../web/src/posts/groups/colours.ts'
-import { entriesOfSlot, memberOf, mixOf, movable, stateOf, toEntries } from '../../../web/src/posts/groups/entries.ts'
+import {
+  coloursOf,
+  entriesOfSlot,
+  memberOf,
+  mixOf,
+  movable,
+  stateOf,
+  toEntries,
+} from '../../../web/src/posts/entries.ts'
 import type { State } from '../../../web/src/posts/post.ts'
 
 const post = (id: string, group_id: string | null, state: State = 'waiting') =>

@@ -1,8 +1,15 @@
-import type { UploadRequest } from '../posts/compose/media/uploads/upload-queue.ts'
 import { ApiProblem, OFFLINE, problemOf, writeQuery } from './client.ts'
 import type { Media } from './schema.ts'
 
 // The bytes of files. They go past the typed client: fetch does not tell how much of a body has gone out.
+
+export interface UploadRequest {
+  blob: Blob
+  contentType: string
+  name: string
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
 
 /** POST /v1/media */
 export function uploadFile({ blob, contentType, name, onProgress, signal }: UploadRequest): Promise<Media> {

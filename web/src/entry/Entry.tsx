@@ -1,7 +1,13 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDoor } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api, dataOf, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
+import { ME } from '../api/session.ts'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { AnchorLink } from '../parts/links.tsx'
 import { Muted, Small } from '../parts/variants.ts'
 import classes from './Entry.module.css'
@@ -54,4 +60,55 @@ export function ToSignIn({ children = 'Back to sign-in', inText = false }: ToSig
       {children}
     </AnchorLink>
   )
+}
+
+/** A command for the machine on which Doorpost runs, as it has to be typed there. */
+export function Command({ words }: { words: string }) {
+  const setup = useSetup()
+  return <CodeLine value={`${setup.data?.command ?? 'doorpost'} ${words}`} />
+}
+
+/** Whether somebody can sign in at all, and whether mail can be sent. */
+export function useSetup() {
+  return useRead(['setup'], '/v1/setup', { staleTime: 60_000 })
+}
+
+/** The value of `#token=` in the link. It is removed from the address bar, so that no history keeps it. */
+export function useLinkToken(): string | null {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  const inBar = new URLSearchParams(hash).get('token')
+  const [token, setToken] = useState(inBar)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (inBar === null) return
+    setToken(inBar)
+    void navigate({ to: '.', hash: '', replace: true })
+  }, [inBar, navigate])
+  return token
+}
+
+const NO_COOKIE =
+  'You were signed in, but this browser did not keep it. Allow cookies for this address, then sign in again.'
+
+/** The page to return to: always one of our own, never another website. */
+export function safeBack(back: string | undefined): string {
+  if (!back || !/^\/(?![/\\])/.test(back)) return '/'
+  const url = new URL(back, location.origin)
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
+}
+
+/** After signing in: forgets what an earlier person saw, and opens the page. */
+export function useEnter() {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return async (back?: string): Promise<void> => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] && queryKey[0] !== 'setup' })
+    try {
+      await queries.fetchQuery({ queryKey: ME, queryFn: () => dataOf(api.GET('/v1/me')), staleTime: 0 })
+    } catch (error) {
+      if (isProblem(error) && error.status === 401) throw new Error(NO_COOKIE, { cause: error })
+      throw error
+    }
+    router.history.replace(safeBack(back))
+  }
 }

@@ -6,9 +6,8 @@ import type { OpenInvitation } from '../api/schema.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { Read } from '../parts/states.tsx'
 import { Small } from '../parts/variants.ts'
-import { Entry, ToSignIn } from './Entry.tsx'
+import { Entry, ToSignIn, useEnter, useLinkToken } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
-import { useEnter, useLinkToken } from './hooks.ts'
 import { ROLES } from './roles.ts'
 
 export function Join() {

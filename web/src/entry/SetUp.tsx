@@ -5,10 +5,8 @@ import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { Read } from '../parts/states.tsx'
 import { Small } from '../parts/variants.ts'
-import { Command } from './Command.tsx'
-import { Entry, ToSignIn } from './Entry.tsx'
+import { Command, Entry, ToSignIn, useEnter, useLinkToken, useSetup } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
-import { useEnter, useLinkToken, useSetup } from './hooks.ts'
 
 /** The first start: whoever has the link from the terminal becomes the owner. */
 export function SetUp() {

@@ -1,6 +1,6 @@
 /** The pages before sign-in: small, and loaded together. */
 
+export { ForgotPassword, ResetPassword } from './forgotten-password.tsx'
 export { Join } from './Join.tsx'
 export { SetUp } from './SetUp.tsx'
-export { ForgotPassword, ResetPassword } from './sign-in/forgotten-password.tsx'
-export { SignIn } from './sign-in/SignIn.tsx'
+export { SignIn } from './SignIn.tsx'

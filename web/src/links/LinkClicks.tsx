@@ -3,15 +3,14 @@ import { IconClick } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../api/queries.ts'
 import type { Link, LinkDays } from '../api/schema.ts'
-import { Plot } from '../overview/plot/Plot.tsx'
-import { usePlotControls } from '../overview/plot/plot-controls.tsx'
+import { Plot, usePlotControls } from '../overview/Plot.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { NumberTable } from '../parts/tables/NumberTable.tsx'
 import { addDays } from '../parts/time/wall-clock.ts'
 import { Muted } from '../parts/variants.ts'
-import { REFRESH_MS } from './reads.ts'
+import { REFRESH_MS } from './LinkForm.tsx'
 
 /** Clicks of people by day, and where they came from. */
 export function LinkClicks({ link }: { link: Link }) {

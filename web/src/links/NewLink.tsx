@@ -13,8 +13,7 @@ import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
 import { SecondaryLink } from '../parts/links.tsx'
 import { Wrapped } from '../parts/variants.ts'
-import { LinkFields } from './LinkFields.tsx'
-import { fieldFor, type LinkValues, toBody, toValues } from './link-form.ts'
+import { fieldFor, LinkFields, type LinkValues, toBody, toValues } from './LinkForm.tsx'
 import { QrCode } from './QrCode.tsx'
 
 export function NewLink(dialog: DialogProps) {

@@ -20,10 +20,19 @@ import { Figure } from '../parts/tables/Figure.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { LinkClicks } from './LinkClicks.tsx'
-import { LinkFields } from './LinkFields.tsx'
-import { fieldFor, type LinkValues, nameOfLink, toBody, toValues, UTM_FIELDS, UTM_NAMES } from './link-form.ts'
+import {
+  fieldFor,
+  LinkFields,
+  type LinkValues,
+  nameOfLink,
+  REFRESH_MS,
+  toBody,
+  toValues,
+  UTM_FIELDS,
+  UTM_NAMES,
+  usePatchLink,
+} from './LinkForm.tsx'
 import { QrCode } from './QrCode.tsx'
-import { REFRESH_MS, usePatchLink } from './reads.ts'
 
 const MISSING = {
   icon: IconLink,

@@ -1,15 +1,17 @@
-import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Group, SegmentedControl, Stack, UnstyledButton } from '@mantine/core'
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useList } from '../api/queries.ts'
 import type { Media } from '../api/schema.ts'
 import { choices } from '../parts/forms/choices.ts'
+import { previewOf } from '../parts/preview.ts'
 import { Empty, Read } from '../parts/states.tsx'
 import { SearchField } from '../parts/tables/SearchField.tsx'
 import { ShownOf } from '../parts/tables/ShownOf.tsx'
-import { SecondaryButton } from '../parts/variants.ts'
-import { FileGrid } from './FileGrid.tsx'
-import { type FileKind, KINDS } from './file.ts'
+import { Hint, SecondaryButton, Small } from '../parts/variants.ts'
+import { FileView } from './FileView.tsx'
+import { describeFile, type FileKind, KINDS, kindOfType } from './file.ts'
+import classes from './media.module.css'
 
 export interface LibraryFilter {
   kind: FileKind | undefined
@@ -74,5 +76,43 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
         }
       </Read>
     </Stack>
+  )
+}
+
+interface FileGridProps {
+  files: readonly Media[]
+  onPress: (file: Media) => void
+  /** Where files are chosen: those that are, in their order. */
+  chosen?: readonly Media[]
+}
+
+function FileGrid({ files, onPress, chosen }: FileGridProps) {
+  return (
+    <ul className={classes.grid} aria-label="Files">
+      {files.map((file) => {
+        const at = chosen?.findIndex(({ id }) => id === file.id) ?? -1
+        return (
+          <li key={file.id}>
+            <UnstyledButton
+              className={classes.tile}
+              onClick={() => onPress(file)}
+              {...(chosen && { 'aria-pressed': at !== -1 })}
+            >
+              <div className={classes.picture}>
+                <FileView kind={kindOfType(file.type)} src={previewOf(file.url)} alt={file.alt_text ?? ''} />
+                {at !== -1 && <span className={classes.number}>{at + 1}</span>}
+              </div>
+              <Box p={8}>
+                <Small truncate title={file.name}>
+                  {file.name}
+                </Small>
+                <Hint truncate>{describeFile(file)}</Hint>
+                <Hint truncate>{file.alt_text ? `Alt text: ${file.alt_text}` : 'No alt text'}</Hint>
+              </Box>
+            </UnstyledButton>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../api/client.ts'
 import type { Media } from '../api/schema.ts'
-import { formatBytes } from '../posts/compose/media/prepare/sizes.ts'
+import { formatBytes } from './file-plan.ts'
 
 export const KINDS = { image: 'Pictures', video: 'Videos', document: 'PDF' } as const
 export type FileKind = keyof typeof KINDS
@@ -29,4 +31,14 @@ export function describeFile(file: Pick<Media, 'type' | 'width' | 'height' | 'du
 function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** How much room there is, and whether networks can fetch the files. */
+export function useStoreFacts() {
+  return useQuery({
+    queryKey: ['media', 'storage'],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/media', { params: { query: { limit: 1 } }, signal }))).storage,
+    staleTime: 60_000,
+  })
 }

@@ -1,12 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
+import type { Attention } from '../api/schema.ts'
 import { PagePart } from '../parts/page/PagePart.tsx'
+import { PLATFORM } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
+import { formatSince } from '../parts/time/wall-clock.ts'
 import { Muted, SmallButton, Strong } from '../parts/variants.ts'
-import { type Line, toLines } from './attention.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 import { PublishingPaused } from './PublishingPaused.tsx'
@@ -76,4 +78,171 @@ function Lines({ lines }: { lines: Line[] }) {
       )}
     </>
   )
+}
+
+/** One thing that needs a person: what is wrong, what to do, and where. */
+interface Line {
+  id: string
+  tone: 'bad' | 'warn'
+  title: string
+  hint: string
+  to: LinkProps['to']
+  params?: LinkProps['params']
+  search?: LinkProps['search']
+}
+
+type FailedMail = NonNullable<NonNullable<Attention['failed_mails']>['newest']>
+type PostState = keyof Attention['posts']
+
+const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, hint: string]> = {
+  failed: ['bad', 'A post failed', 'posts failed', 'Read why, change it if needed, and try again.'],
+  unconfirmed: [
+    'bad',
+    'A post may or may not be out',
+    'posts may or may not be out',
+    'Look on the platform, then say what you found.',
+  ],
+  missed: ['warn', 'A post missed its time', 'posts missed their time', 'Publish it now or give it a new date.'],
+  confirming: [
+    'bad',
+    'A post may be out and waits for its account',
+    'posts may be out and wait for their account',
+    'Connect the account again, and Doorpost looks. Or open the posts and say what you found.',
+  ],
+  held: ['warn', 'A post is held', 'posts are held', 'They wait until the account works again.'],
+}
+
+/** The report as lines, the worst first. */
+function toLines(report: Attention): Line[] {
+  const lines = [
+    ...backupLines(report.backups),
+    ...uploadLines(report.uploads),
+    ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
+    ...report.connections.map(connectionLine),
+    ...(report.rejections ?? []).map(rejectionLine),
+    ...(report.unmapped ?? []).map(unmappedLine),
+    ...(report.endpoints ?? []).map(endpointLine),
+    ...failedMailLines(report.failed_mails),
+    ...heldLines(report.held_submissions),
+  ]
+  return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
+}
+
+function backupLines(problem: Attention['backups']): Line[] {
+  if (problem === null) return []
+  const title = problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'
+  return [{ id: 'backups', tone: 'bad', title, hint: problem.reason, to: '/settings/backups' }]
+}
+
+function uploadLines(problem: Attention['uploads']): Line[] {
+  if (problem === null) return []
+  return [{ id: 'uploads', tone: 'bad', title: 'Files cannot be stored', hint: problem.reason, to: '/media' }]
+}
+
+/** A single post is quoted; several are counted and link to the list. */
+function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
+  const [post] = newest
+  if (count === 0 || post === undefined) return []
+  const [tone, one, many, hint] = POSTS[state]
+  if (count > 1) {
+    const title = `${countOf(count)} ${many}`
+    if (state === 'confirming') return [{ id: state, tone, title, hint, to: '/settings/connections' }]
+    return [{ id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }]
+  }
+  const title = `${one} on ${PLATFORM[post.platform].label}${post.text ? `: “${post.text}”` : ''}`
+  return [{ id: post.id, tone, title, hint: post.reason ?? hint, to: '/posts/$id', params: { id: post.id } }]
+}
+
+function connectionLine(connection: Attention['connections'][number]): Line {
+  const { id, platform, handle, name, problem, reason, works_until } = connection
+  const who = `${PLATFORM[platform].label} account ${name ?? handle ?? ''}`.trim()
+  const [title, hint] = {
+    needs_reconnect: [`The ${who} has to be connected again`, 'Its posts wait until you connect it again.'],
+    held: [`The ${who} is held by the platform`, 'Its posts wait. See what the platform wants from you.'],
+    expiring: [
+      `The approval of the ${who} ends ${works_until ? formatSince(works_until) : 'soon'}`,
+      'Connect it again before then, so that no post has to wait.',
+    ],
+  }[problem] as [string, string]
+  const tone = problem === 'needs_reconnect' ? 'bad' : 'warn'
+  return { id, tone, title, hint: reason ?? hint, to: '/settings/connections' }
+}
+
+function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attention['rejections']>[number]): Line {
+  return {
+    id: `rejected ${webhook_id}`,
+    tone: 'bad',
+    title: `${name} refused ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} in the last 24 hours`,
+    hint: `${newest.reason} See what came, and accept what is yours.`,
+    to: '/webhooks/$id',
+    params: { id: webhook_id },
+    search: { tab: 'rejected' },
+  }
+}
+
+function unmappedLine({ webhook_id, name, count }: NonNullable<Attention['unmapped']>[number]): Line {
+  return {
+    id: `unmapped ${webhook_id}`,
+    tone: 'warn',
+    title: `${name}: ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} did not become a contact`,
+    hint: 'Mend the mapping, then replay what it missed.',
+    to: '/webhooks/$id',
+    params: { id: webhook_id },
+    search: { mapping: 'failed' },
+  }
+}
+
+function endpointLine({ id, url, status, failing_since }: NonNullable<Attention['endpoints']>[number]): Line {
+  const isOff = status === 'disabled'
+  const began = failing_since ? `It began ${formatSince(failing_since)}. ` : ''
+  return {
+    id,
+    tone: isOff ? 'bad' : 'warn',
+    title: isOff ? `Doorpost gave up on the endpoint ${url}` : `The endpoint ${url} fails`,
+    hint: isOff
+      ? 'Turn it on again when it works, and send what it missed.'
+      : `${began}See what it answers; it is tried again by itself.`,
+    to: '/events/endpoints/$id',
+    params: { id },
+  }
+}
+
+/** Most are about a contact. Others go to people who read a form, or to the team. */
+function failedMailLines(failed: Attention['failed_mails']): Line[] {
+  if (failed === null || failed.newest === null) return []
+  const { count, newest } = failed
+  return [
+    {
+      id: 'failed mails',
+      tone: 'warn',
+      title: `${count === 1 ? 'A mail' : `${countOf(count)} mails`} could not be sent in the last week`,
+      hint: newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
+      ...placeOfMail(newest),
+    },
+  ]
+}
+
+function placeOfMail({ contact_id, form_id }: FailedMail): Pick<Line, 'to' | 'params'> {
+  if (contact_id !== null) return { to: '/contacts/$id', params: { id: contact_id } }
+  if (form_id !== null) return { to: '/forms/$id', params: { id: form_id } }
+  return { to: '/settings/team' }
+}
+
+function heldLines(held: Attention['held_submissions']): Line[] {
+  if (held === null || held.count === 0) return []
+  return [
+    {
+      id: 'held submissions',
+      tone: 'warn',
+      title:
+        held.count === 1 ? 'A submission of a form is held' : `${countOf(held.count)} submissions of forms are held`,
+      hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
+      to: '/forms/held',
+    },
+  ]
+}
+
+/** The API counts to a thousand. */
+function countOf(count: number): string {
+  return count >= 1_000 ? '1,000 or more' : String(count)
 }

@@ -1,21 +1,26 @@
-import { Grid, Stack } from '@mantine/core'
-import { IconCalendarX } from '@tabler/icons-react'
+import { Alert, Anchor, Avatar, Box, Grid, Group, List, Paper, Stack, Text } from '@mantine/core'
+import { IconCalendarX, IconInfoCircle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../api/queries.ts'
+import type { Post } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { countOf } from '../contacts/names.ts'
+import { AnchorLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
+import { PagePart } from '../parts/page/PagePart.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
+import { PLATFORM } from '../parts/platforms.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
-import { Muted } from '../parts/variants.ts'
-import { Together } from './groups/Together.tsx'
-import { Content } from './page/Content.tsx'
-import { Facts, Warnings } from './page/Facts.tsx'
-import { PostActions } from './page/PostActions.tsx'
-import { PostLinks } from './page/PostLinks.tsx'
-import { PostResults } from './page/PostResults.tsx'
-import { StatePanel } from './page/StatePanel.tsx'
-import { Story } from './page/Story.tsx'
-import { platformName } from './post.ts'
-import { usePost, type VersionedPost } from './reading.ts'
+import { Figure } from '../parts/tables/Figure.tsx'
+import { Time } from '../parts/time/Time.tsx'
+import { Hint, Muted, PartTitle, Strong, Wrapped } from '../parts/variants.ts'
+import { memberOf } from './entries.ts'
+import { PostActions } from './PostActions.tsx'
+import { Media, MemberList } from './PostParts.tsx'
+import { StatePanel, Story } from './PostState.tsx'
+import { accountName, isChangeable, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
+import { useAccount, useGroup, usePost, type VersionedPost } from './reading.ts'
 
 const MISSING = {
   icon: IconCalendarX,
@@ -66,5 +71,193 @@ function Shown(read: VersionedPost) {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
+
+function Content({ post }: { post: Post }) {
+  const { label, icon: Sign } = PLATFORM[post.platform]
+  const account = useAccount(post)
+  const tags = tagsOf(post)
+  const text = textOf(post)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group gap="sm" wrap="nowrap">
+          <Avatar radius="xl" color="gray" variant="light">
+            <Sign size={20} aria-hidden />
+          </Avatar>
+          <div>
+            <Strong>
+              {account ? (account.name ?? accountName(account)) : account === null ? 'No account connected' : '…'}
+            </Strong>
+            <Hint>{account?.handle ? `@${account.handle} on ${label}` : label}</Hint>
+          </div>
+        </Group>
+        {text ? (
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{withLinks(text)}</Text>
+        ) : (
+          <Text c="dimmed">No text</Text>
+        )}
+        {tags.length > 0 && <Wrapped c="var(--mantine-color-anchor)">{tags.join(' ')}</Wrapped>}
+        <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={120} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function withLinks(text: string) {
+  return text.split(LINK).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
+      <Anchor key={index} href={part} target="_blank" rel="noreferrer" underline="always">
+        {part}
+      </Anchor>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** The posts that were composed together with this one, with a link to each. */
+function Together({ post }: { post: Post }) {
+  const posts = useGroup(post.group_id).data?.group.posts ?? []
+  if (posts.length < 2) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Composed together">
+      <PartTitle>Composed together</PartTitle>
+      <MemberList members={posts.map(memberOf)} ownId={post.id} />
+      <Hint mt="xs">Edit, move, publish, cancel and delete ask whether they are meant for all of them.</Hint>
+    </Paper>
+  )
+}
+
+/** What the post has brought, with the leads one click away. Nothing before it is out. */
+function PostResults({ post: { id, results, publication } }: { post: Post }) {
+  if (!results) return null
+  const { clicks, visitors, leads } = results
+  if (publication.state !== 'published' && clicks === 0 && leads === 0) return null
+  return (
+    <PagePart title="Results">
+      <Group gap="xl" align="flex-start">
+        <Figure name={clicks === 1 ? 'click' : 'clicks'} value={clicks} />
+        <Figure name={visitors === 1 ? 'visitor' : 'visitors'} value={visitors} />
+        <Figure name={leads === 1 ? 'lead' : 'leads'} value={leads} />
+      </Group>
+      {leads > 0 ? (
+        <SecondaryLink to="/contacts" search={{ post: id }} size="xs" mt="md">
+          {leads === 1 ? 'See the lead' : `See the ${leads.toLocaleString()} leads`}
+        </SecondaryLink>
+      ) : (
+        <Muted mt="sm">
+          Contacts that come through a link of this post are counted here as leads, and listed with one click.
+        </Muted>
+      )}
+    </PagePart>
+  )
+}
+
+/** The tracked links of a post: what stands in its text, where that leads, and what came of it. */
+function PostLinks({ post }: { post: Post }) {
+  const query = { post_id: post.id, limit: 100 }
+  const links = useRead(['links', 'post', post.id], '/v1/links', { query, enabled: post.outgoing_text !== null })
+  // A post that was changed after an attempt may have had others, too.
+  const shown = links.data?.toReversed() ?? []
+  if (post.outgoing_text === null || shown.length === 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Links">
+      <PartTitle>Links</PartTitle>
+      <List listStyleType="none" spacing="sm" styles={{ itemWrapper: { display: 'block' } }}>
+        {shown.map(({ id, url, target, code, disabled_at, ...counts }) => (
+          <List.Item key={id}>
+            <Stack gap={2}>
+              <Anchor href={target} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {target}
+              </Anchor>
+              <Hint style={{ overflowWrap: 'anywhere' }}>
+                {isShort(post, url) ? url : `Code ${code}`}
+                {disabled_at !== null && ' · disabled'}
+              </Hint>
+              <Wrapped>
+                {resultOf(counts, isShort(post, url))}
+                {' · '}
+                <AnchorLink to="/links/$id" params={{ id }} inherit aria-label={`Days and sources of ${code}`}>
+                  Days and sources
+                </AnchorLink>
+              </Wrapped>
+            </Stack>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  )
+}
+
+/** A short link stands in the text; one with parameters leads straight to its page, so that its clicks are not seen here. */
+function isShort(post: Post, url: string): boolean {
+  return post.outgoing_text!.includes(url)
+}
+
+function resultOf({ clicks, visitors, leads }: Record<'clicks' | 'visitors' | 'leads', number>, hasClicks: boolean) {
+  const people = `${countOf(clicks, 'click')} by ${countOf(visitors, 'visitor')}, `
+  return `${hasClicks || clicks > 0 ? people : ''}${countOf(leads, 'lead')}`
+}
+
+function Facts({ post }: { post: Post }) {
+  const account = useAccount(post)
+  const kind = 'media_type' in post ? post.media_type : null
+  const replies = 'reply_control' in post ? post.reply_control : null
+  return (
+    <Paper withBorder p="md">
+      <Box
+        component="dl"
+        display="grid"
+        m={0}
+        style={{ gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '8px 16px' }}
+      >
+        <Fact name={post.status === 'draft' ? 'Planned for' : 'Date'}>
+          <Time at={post.scheduled_date} none="No date" exact size="sm" />
+        </Fact>
+        {post.time_zone && <Fact name="Written in the zone">{post.time_zone}</Fact>}
+        <Fact name="Account">
+          {account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`}
+          {account === null && 'None is connected'}
+        </Fact>
+        {kind && <Fact name="Kind">{MEDIA_TYPES[post.platform]?.[kind] ?? kind}</Fact>}
+        {replies && <Fact name="Who may reply">{REPLIES[replies] ?? replies}</Fact>}
+        <Fact name="Last change">
+          <Time at={post.updated_at} size="sm" />
+        </Fact>
+        {post.publication.platform_id && <Fact name="Id on the platform">{post.publication.platform_id}</Fact>}
+        <Fact name="Id">{post.id}</Fact>
+      </Box>
+    </Paper>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Muted component="dt">{name}</Muted>
+      <Wrapped component="dd" m={0}>
+        {children}
+      </Wrapped>
+    </>
+  )
+}
+
+/** What the platform would refuse or alter. */
+function Warnings({ post }: { post: Post }) {
+  // Once the post is on its way, warnings come too late.
+  if (post.warnings.length === 0 || !isChangeable(post)) return null
+  return (
+    <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Before it goes out, look at this">
+      <List size="sm" spacing={4}>
+        {post.warnings.map(({ rule, field, message }) => (
+          <List.Item key={`${rule} ${field}`}>{message}</List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }

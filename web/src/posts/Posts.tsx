@@ -1,16 +1,34 @@
-import { Group, SegmentedControl, Select, type SelectProps } from '@mantine/core'
-import { IconPencilPlus } from '@tabler/icons-react'
+import { Group, SegmentedControl, Select, type SelectProps, Stack, Text } from '@mantine/core'
+import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useConnections } from '../api/connections.ts'
+import { useList } from '../api/queries.ts'
+import type { Post } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { choices } from '../parts/forms/choices.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
-import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
+import { PLATFORM, PLATFORMS, PlatformName, PROVIDER } from '../parts/platforms.tsx'
+import { StateBadge, stateLook } from '../parts/StateBadge.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { SearchField } from '../parts/tables/SearchField.tsx'
-import { Calendar } from './calendar/Calendar.tsx'
-import { PostList } from './PostList.tsx'
-import { accountLabel, GROUPS, type Group as StateGroup } from './post.ts'
-import { NO_FILTER, type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
+import { Time } from '../parts/time/Time.tsx'
+import { Hint, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
+import { Calendar } from './Calendar.tsx'
+import { type Entry, mixOf, stateOf, toEntries } from './entries.ts'
+import { Signs } from './PostParts.tsx'
+import {
+  accountLabel,
+  type Group as Chosen,
+  GROUPS,
+  headlineOf,
+  type Group as StateGroup,
+  shorten,
+  tagsOf,
+  textOf,
+} from './post.ts'
+import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery, usePostsSearch } from './search.ts'
 
 const VIEWS = choices({ calendar: 'Calendar', list: 'List' })
 
@@ -113,5 +131,149 @@ function FilterSelect({ label, all, ...select }: SelectProps & { label: string; 
       maw={190}
       {...select}
     />
+  )
+}
+
+const columnsFor = (q: string): Array<Column<Entry>> => [
+  { title: 'Post', render: (entry) => <Headline entry={entry} q={q} /> },
+  { title: 'Platform', render: (entry) => <Where entry={entry} />, width: 150, wideOnly: true },
+  { title: 'State', render: (entry) => <EntryState entry={entry} />, width: 150 },
+  { title: 'When', render: ({ post }) => <When post={post} />, width: 200, wideOnly: true },
+]
+
+function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
+  const posts = useList(['posts', 'list'], '/v1/posts', { query: toQuery(filter) })
+  const navigate = useNavigate()
+  const rows = toEntries(posts.rows)
+  // A group counts once as soon as it is read.
+  const total = posts.total - posts.rows.length + rows.length
+  return (
+    <RecordList
+      label="Posts"
+      columns={columnsFor(filter.q)}
+      of={{ ...posts, rows, total }}
+      idOf={({ post }) => post.id}
+      onOpen={({ post }) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
+      waiting={8}
+      empty={<Nothing filter={filter} onClear={onClear} />}
+    />
+  )
+}
+
+/** Where a post, or all posts of a group, go. */
+function Where({ entry }: { entry: Entry }) {
+  if (entry.members.length === 1) return <PlatformName platform={entry.post.platform} />
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Signs entry={entry} size={18} />
+      <Small span>{entry.members.length} posts</Small>
+    </Group>
+  )
+}
+
+function EntryState({ entry }: { entry: Entry }) {
+  const mix = mixOf(entry, (state) => stateLook(state).label)
+  return (
+    <Stack gap={2}>
+      <StateBadge state={stateOf(entry)} />
+      {mix && <Hint>{mix}</Hint>}
+    </Stack>
+  )
+}
+
+function Headline({ entry, q }: { entry: Entry; q: string }) {
+  const { post } = entry
+  return (
+    <Stack gap={2}>
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <Text component="span" hiddenFrom="sm" lh={1} mt={2}>
+          <Signs entry={entry} size={16} />
+        </Text>
+        <Wrapped lineClamp={2}>{headlineOf(post)}</Wrapped>
+      </Group>
+      {!textOf(post).toLowerCase().includes(q.toLowerCase()) && (
+        // The match is in the tags only.
+        <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {tagsOf(post).join(' ')}
+        </Hint>
+      )}
+      {post.publication.reason && (
+        <Hint lineClamp={1} visibleFrom="sm">
+          {post.publication.reason}
+        </Hint>
+      )}
+      <Hint component="div" hiddenFrom="sm">
+        <When post={post} />
+      </Hint>
+    </Stack>
+  )
+}
+
+function When({ post }: { post: Post }) {
+  const { state, published_at, deferred_until } = post.publication
+  if (state === 'published' && published_at) return <Time at={published_at} exact size="sm" />
+  if (state === 'deferred' && deferred_until) {
+    return (
+      <Small component="div">
+        Next try <Time at={deferred_until} exact size="sm" span />
+      </Small>
+    )
+  }
+  if (post.status === 'draft' && post.scheduled_date) {
+    return (
+      <Muted component="div">
+        Planned <Time at={post.scheduled_date} exact size="sm" span />
+      </Muted>
+    )
+  }
+  return <Time at={post.scheduled_date} none="No date" exact size="sm" />
+}
+
+const EMPTY: Record<Chosen, [title: string, words: string]> = {
+  drafts: ['No drafts', 'A draft is a post without a promise: it waits here until you schedule it.'],
+  scheduled: [
+    'Nothing is scheduled',
+    'A scheduled post goes out by itself at its time. Write one, or schedule a draft.',
+  ],
+  published: ['Nothing is published yet', 'Once a post is out you find it here, with the link to it.'],
+  attention: [
+    'Nothing needs you',
+    'Posts that failed, were missed, wait for an account or could not be confirmed show up here.',
+  ],
+}
+
+function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFilter; onClear: () => void }) {
+  const may = useMay()
+  if (q) {
+    return (
+      <Empty
+        icon={IconSearch}
+        title={`No post has “${shorten(q)}” in it`}
+        action={<SecondaryButton onClick={onClear}>Show all posts</SecondaryButton>}
+      >
+        {group || platform
+          ? 'Only posts of the chosen state and platform were searched. Take the filters away, or try other words.'
+          : 'Texts, hashtags and mentions were searched. Try fewer or other words.'}
+      </Empty>
+    )
+  }
+  const [title, words] = group
+    ? EMPTY[group]
+    : ['No posts yet', 'Write one text, choose the platforms, and set when it goes out.']
+  return (
+    <Empty
+      icon={IconCalendarEvent}
+      title={platform ? `${title} on ${PLATFORM[platform].label}` : title}
+      action={
+        may.write &&
+        group !== 'attention' && (
+          <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+            Compose
+          </ButtonLink>
+        )
+      }
+    >
+      {words}
+    </Empty>
   )
 }

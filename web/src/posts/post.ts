@@ -1,6 +1,6 @@
 import { profileFor, profileOf } from '../../../src/platforms/registry.ts'
+import type { PublicationState, STATE_TABLE } from '../../../src/publishing/states.ts'
 import type { Connection, Post, Publication } from '../api/schema.ts'
-import { ACTIONS } from './page/actions.ts'
 
 export type State = Publication['state']
 
@@ -93,4 +93,27 @@ export const REPLIES: Record<string, string> = {
   everyone: 'Everyone',
   accounts_you_follow: 'Accounts you follow',
   mentioned_only: 'Only those who are mentioned',
+}
+
+/** What the API allows in this state. To move a post is to edit its date. */
+type Allowed<S extends PublicationState> = (typeof STATE_TABLE)[S]['may'][number]
+type ActionIn<S extends PublicationState> =
+  | Exclude<Allowed<S>, 'resolve'>
+  | ('edit' extends Allowed<S> ? 'move' : never)
+export type Action = ActionIn<PublicationState> | 'move'
+
+/** What the page offers: the first ones as buttons, the rest in the menu. */
+export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
+  none: ['edit', 'publish', 'move', 'delete'],
+  waiting: ['edit', 'move', 'publish', 'cancel', 'delete'],
+  preparing: ['cancel'],
+  sending: [],
+  confirming: [],
+  published: ['delete'],
+  deferred: ['retry', 'edit', 'move', 'cancel', 'delete'],
+  held: ['retry', 'edit', 'move', 'cancel', 'delete'],
+  missed: ['publish', 'move', 'edit', 'cancel', 'delete'],
+  failed: ['retry', 'edit', 'move', 'cancel', 'delete'],
+  unconfirmed: ['delete'],
+  cancelled: ['edit', 'publish', 'delete'],
 }

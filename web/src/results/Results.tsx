@@ -1,22 +1,22 @@
-import { Alert, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Alert, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type QueryOf, writeQuery } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { AttributionReport } from '../api/schema.ts'
-import { Plot, Total } from '../overview/plot/Plot.tsx'
+import { Plot, Total } from '../overview/Plot.tsx'
 import { formatDay, RANGE_LABELS, type Range } from '../overview/report.ts'
 import { choices } from '../parts/forms/choices.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { DayRange } from '../parts/tables/DayRange.tsx'
+import { NumberTable } from '../parts/tables/NumberTable.tsx'
 import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
-import { FixedSelect, Muted, SecondaryButton } from '../parts/variants.ts'
-import { KeysTable } from './KeysTable.tsx'
+import { FixedSelect, Muted, SecondaryButton, Wrapped } from '../parts/variants.ts'
 import classes from './Results.module.css'
-import { DIMENSIONS, readPeriod, TOUCHES, toSeries } from './results.ts'
+import { type By, changeOf, colorsOf, DIMENSIONS, nameOf, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
 
 /** What brought the leads: plot and table of the same numbers. */
 export function Results() {
@@ -138,5 +138,60 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
         </PagePart>
       </div>
     </Stack>
+  )
+}
+
+/** The numbers of the plot by key, with those of the period before. The colours are its legend. */
+function KeysTable({ report, days }: { report: AttributionReport; days: number }) {
+  const { by, rows, totals } = report
+  const colors = colorsOf(report)
+  const { label } = DIMENSIONS[by]
+  const clicksOf = ({ clicks, visitors }: Pick<typeof totals, 'clicks' | 'visitors'>) =>
+    totals.clicks === null ? [] : [clicks?.toLocaleString(), visitors?.toLocaleString()]
+  return (
+    <NumberTable
+      stickyHeader
+      mah={520}
+      horizontalSpacing={6}
+      nameStyle={{ minWidth: 110 }}
+      aria-label={`Leads by ${label.toLowerCase()}`}
+      head={[label, 'Leads', 'Before', ...(totals.clicks === null ? [] : ['Clicks', 'Visitors'])]}
+      rows={rows.map((row) => [
+        <Name key="name" by={by} row={row} color={colors.get(rowKey(row))} />,
+        <Text key="leads" span inherit fw={600}>
+          {row.leads.toLocaleString()}
+        </Text>,
+        <span key="before" style={{ whiteSpace: 'nowrap' }}>
+          {row.leads_before.toLocaleString()} <Muted component="span">{changeOf(row.leads, row.leads_before)}</Muted>
+        </span>,
+        ...clicksOf(row),
+      ])}
+      foot={[
+        'All',
+        totals.leads.toLocaleString(),
+        <span key="before" title={`In the ${days} days before`}>
+          {totals.leads_before.toLocaleString()}
+        </span>,
+        ...clicksOf(totals),
+      ]}
+    />
+  )
+}
+
+function Name({ by, row, color = 'transparent' }: { by: By; row: AttributionReport['rows'][number]; color?: string }) {
+  const name = nameOf(by, row)
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <Box component="span" aria-hidden mt={5} w={12} h={12} flex="none" bg={color} style={{ borderRadius: 3 }} />
+      <Wrapped lineClamp={2} title={name}>
+        {by === 'post' && row.key !== null ? (
+          <AnchorLink to="/posts/$id" params={{ id: row.key }} inherit>
+            {name}
+          </AnchorLink>
+        ) : (
+          name
+        )}
+      </Wrapped>
+    </Group>
   )
 }

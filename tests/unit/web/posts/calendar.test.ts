@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Post, PostCalendar } from '../../../../web/src/api/schema.ts'
-import { withMoved } from '../../../../web/src/posts/calendar/moved.ts'
+import { withMoved } from '../../../../web/src/posts/entries.ts'
 
 const post = (id: string, scheduled_date: string | null) =>
   ({ id, scheduled_date, publication: { state: 'waiting' } }) as Post

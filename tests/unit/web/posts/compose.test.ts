@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isDay } from '../../../../web/src/parts/time/wall-clock.ts'
-import { instantOf, localOf, suggestions } from '../../../../web/src/posts/compose/draft/when.ts'
-import { refuseOutlived } from '../../../../web/src/posts/compose/outbox/outlived.ts'
+import { instantOf, localOf, refuseOutlived, suggestions } from '../../../../web/src/posts/compose/draft.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../../../web/src/posts/media.ts'
 
 test('a request that was never answered is not sent again when the API has forgotten its key', () => {

@@ -6,8 +6,7 @@ import { profileFor } from '../../../../src/platforms/registry.ts'
 import { composeText } from '../../../../src/platforms/text/text.ts'
 import { xText } from '../../../../src/platforms/x/text.ts'
 import { findWarnings } from '../../../../src/posts/checks/warnings.ts'
-import { countText, wholeText } from '../../../../web/src/posts/compose/fields/counters.ts'
-import { outgoingText, trackingOf } from '../../../../web/src/posts/compose/fields/tracking.ts'
+import { countText, outgoingText, trackingOf, wholeText } from '../../../../web/src/posts/compose/texts.ts'
 
 const count = (platform: 'thread' | 'photo' | 'professional' | 'short', text: string, hashtags: string[] = []) =>
   countText(profileFor(platform).text, { text, hashtags, mentions: [] }, loadTwitterText).used

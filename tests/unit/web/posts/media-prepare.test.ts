@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { profileFor } from '../../../../src/platforms/registry.ts'
-import { withoutMetadata } from '../../../../web/src/posts/compose/media/prepare/convert/metadata.ts'
-import { fileTypeOf, isAnimated } from '../../../../web/src/posts/compose/media/prepare/file-type.ts'
-import { noteOf, storedName } from '../../../../web/src/posts/compose/media/prepare/note.ts'
-import { type FileFacts, planFile } from '../../../../web/src/posts/compose/media/prepare/plan.ts'
-import { attemptsFor, fitPixels, formatBytes } from '../../../../web/src/posts/compose/media/prepare/sizes.ts'
+import {
+  attemptsFor,
+  type FileFacts,
+  fileTypeOf,
+  fitPixels,
+  formatBytes,
+  isAnimated,
+  noteOf,
+  planFile,
+  storedName,
+} from '../../../../web/src/media/file-plan.ts'
+import { withoutMetadata } from '../../../../web/src/media/metadata.ts'
 
 const [threads, instagram, linkedin, x] = (['thread', 'photo', 'professional', 'short'] as const).map(profileFor)
 

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ApiProblem } from '../../../../web/src/api/client.ts'
+import type { UploadRequest } from '../../../../web/src/api/files.ts'
 import type { Media } from '../../../../web/src/api/schema.ts'
-import { Refused } from '../../../../web/src/posts/compose/media/prepare/ready.ts'
+import { Refused } from '../../../../web/src/media/file-plan.ts'
+import {
+  createUploadQueue,
+  isPending,
+  NO_UPLOADS,
+  pendingKey,
+  type QueueState,
+} from '../../../../web/src/media/upload-queue.ts'
 import {
   altsOf,
   altTextsOf,
   type DraftMedia,
   entriesOf,
-  isPending,
-  pendingKey,
   replaceEntry,
   withoutPending,
   withoutUploads,
-} from '../../../../web/src/posts/compose/media/uploads/pending.ts'
-import {
-  createUploadQueue,
-  NO_UPLOADS,
-  type QueueState,
-  type UploadRequest,
-} from '../../../../web/src/posts/compose/media/uploads/upload-queue.ts'
+} from '../../../../web/src/posts/compose/draft.ts'
 import { kindOf } from '../../../../web/src/posts/media.ts'
 
 const A = 'https://files.example.com/a.jpg'

@@ -3,16 +3,24 @@ import { test } from 'node:test'
 import type { Format } from '../../../../src/platforms/profile.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import type { Connection, Post } from '../../../../web/src/api/schema.ts'
-import { bodyOf, type Draft, draftOf, textOf, withTrackLinks } from '../../../../web/src/posts/compose/draft/draft.ts'
-import { splitDetails, splitPatchDetails, toGroup } from '../../../../web/src/posts/compose/draft/group-body.ts'
+import {
+  bodyOf,
+  type Draft,
+  draftOf,
+  textOf,
+  toGroup,
+  withTrackLinks,
+} from '../../../../web/src/posts/compose/draft.ts'
 import {
   chosenOf,
   listTargets,
   nameOf,
   partsToStore,
+  splitDetails,
+  splitPatchDetails,
   targetsOf,
   usualTargets,
-} from '../../../../web/src/posts/compose/draft/targets.ts'
+} from '../../../../web/src/posts/compose/targets.ts'
 
 const connection = (id: string, platform: Format, isDefault: boolean) =>
   ({

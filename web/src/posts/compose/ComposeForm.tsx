@@ -6,34 +6,21 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useWorkspace } from '../../api/workspace.ts'
+import { isPending } from '../../media/upload-queue.ts'
 import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
-import { ComposerContext } from './composer.ts'
-import { errorsOf, type Issue, issuesElsewhere, useChecks } from './draft/checks.ts'
-import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf } from './draft/draft.ts'
-import { chosenOf, type Target } from './draft/targets.ts'
-import { useDraft } from './draft/use-draft.ts'
-import { instantOf } from './draft/when.ts'
-import { AccountPicker } from './fields/AccountPicker.tsx'
-import { ALL, Editor } from './fields/Editor.tsx'
-import { LinksField } from './fields/LinksField.tsx'
-import { Messages } from './fields/Messages.tsx'
-import { WhenField } from './fields/WhenField.tsx'
-import { isPending } from './media/uploads/pending.ts'
-import { UploadsContext, useUploads } from './media/uploads/use-uploads.ts'
+import { ComposerContext, UploadsContext, useUploads } from './composer.ts'
+import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, instantOf, mediaOf } from './draft.ts'
+import { ALL, Editor } from './Editor.tsx'
+import { AccountPicker, LinksField, Messages, WhenField } from './fields.tsx'
 import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
-import {
-  type Action,
-  type Made,
-  NO_OUTCOME,
-  type Outcome,
-  type Refused,
-  type Remember,
-  timingOf,
-} from './outbox/submit.ts'
+import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember, timingOf } from './outbox.ts'
+import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
-import { Previews } from './preview/Preview.tsx'
+import { chosenOf, type Target } from './targets.ts'
+import { useDraft } from './use-draft.ts'
 
 interface ComposeFormProps {
   initial: Draft

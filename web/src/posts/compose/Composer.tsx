@@ -14,12 +14,11 @@ import { isDay } from '../../parts/time/wall-clock.ts'
 import { platformName } from '../post.ts'
 import { readGroup, readPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { type Draft, draftFrom, emptyDraft } from './draft/draft.ts'
-import { type Target, targetsOf, usualTargets } from './draft/targets.ts'
-import { storage } from './draft/use-draft.ts'
-import { EditForm } from './edit/EditForm.tsx'
-import { EditGroup } from './edit/EditGroup.tsx'
-import { type Made, useCreate } from './outbox/submit.ts'
+import { type Draft, draftFrom, emptyDraft } from './draft.ts'
+import { EditForm, EditGroup } from './EditForm.tsx'
+import { type Made, useCreate } from './outbox.ts'
+import { type Target, targetsOf, usualTargets } from './targets.ts'
+import { storage } from './use-draft.ts'
 
 const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
 

@@ -5,9 +5,9 @@ import { formatSince, showWall } from '../../parts/time/wall-clock.ts'
 import { Small, SmallButton, Strong } from '../../parts/variants.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'
-import { type Draft, ownOf } from './draft/draft.ts'
-import { listTargets, nameOf, type Target } from './draft/targets.ts'
-import type { Action, Made, Outcome } from './outbox/submit.ts'
+import { type Draft, ownOf } from './draft.ts'
+import type { Action, Made, Outcome } from './outbox.ts'
+import { listTargets, nameOf, type Target } from './targets.ts'
 
 /** Lists what was restored, so that nobody sends something unseen. `day` was clicked in the calendar. */
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {

@@ -6,12 +6,12 @@ import type { Connection } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { SecondaryButton, Small } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
+import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
-import { dryRun } from './draft/checks.ts'
-import { bodyOf } from './draft/draft.ts'
-import { listTargets, nameOf, type Target } from './draft/targets.ts'
-import { timingOf } from './outbox/submit.ts'
+import { bodyOf } from './draft.ts'
+import { timingOf } from './outbox.ts'
+import { listTargets, nameOf, type Target } from './targets.ts'
 
 interface PublishNowProps {
   onClose: () => void

@@ -1,11 +1,19 @@
-import { createContext, useContext } from 'react'
-import type { Connection, Workspace } from '../../api/schema.ts'
-import type { Issue } from './draft/checks.ts'
-import { partsOf, trackLinksOf } from './draft/draft.ts'
-import { networkOf, type Target } from './draft/targets.ts'
-import type { useDraft } from './draft/use-draft.ts'
-import { outgoingText, trackingOf } from './fields/tracking.ts'
-import { loadTwitterText } from './fields/twitter-text.ts'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { readFile } from '../../api/files.ts'
+import type { Connection, Media, Workspace } from '../../api/schema.ts'
+import { type FileFacts, type Network, typeOfContent } from '../../media/file-plan.ts'
+import { isPending, type Upload } from '../../media/upload-queue.ts'
+import { useUploadQueue } from '../../media/uploading.tsx'
+import { ownPathOf } from '../../parts/preview.ts'
+import { tell } from '../../parts/tell.ts'
+import { fileNameOf } from '../media.ts'
+import type { Issue } from './checks.ts'
+import { type Draft, entriesOf, partsOf, replaceEntry, trackLinksOf } from './draft.ts'
+import { networkOf, type Target } from './targets.ts'
+import { outgoingText, trackingOf } from './texts.ts'
+import { loadTwitterText } from './twitter-text.ts'
+import type { useDraft } from './use-draft.ts'
 
 interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' | 'update' | 'changeOwn'> {
   connections: Connection[]
@@ -30,4 +38,93 @@ export function useOutgoingText(target: Target): string {
   const { draft, workspace } = useComposer()
   const tracking = trackingOf(trackLinksOf(draft, target), workspace)
   return outgoingText(partsOf(draft, target), networkOf(target), tracking, loadTwitterText).text
+}
+
+type Uploads = ReturnType<typeof useUploads>
+
+export const UploadsContext = createContext<Uploads | null>(null)
+
+export function useUploaded(): Uploads {
+  return useContext(UploadsContext)!
+}
+
+/** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
+export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 'update'>) {
+  const latest = useRef(options)
+  latest.current = options
+  const { queue, state } = useUploadQueue((key, next, stored) => {
+    if (stored) keepAltText(stored, latest.current.draft.alts[key])
+    latest.current.update((now) => withAlt(replaceEntry(now, key, next), stored))
+  })
+  const { draft, update } = options
+  /** Files that were taken from the library. */
+  const [known, setKnown] = useState<Record<string, Media>>({})
+  // Whatever removed a file from the draft: nobody waits for it any more.
+  useEffect(() => {
+    queue.keep(entriesOf(draft))
+  }, [queue, draft])
+
+  const { uploads } = state
+  const find = (entry: string): Upload | null =>
+    uploads[entry] ?? Object.values(uploads).find(({ stored }) => stored?.url === entry) ?? null
+  const storedOf = (entry: string): Media | null => find(entry)?.stored ?? known[entry] ?? null
+  return {
+    ...queue,
+    ...state,
+    find,
+    know: (files: readonly Media[]) =>
+      setKnown((now) => ({ ...now, ...Object.fromEntries(files.map((file) => [file.url, file])) })),
+    nameOf: (entry: string): string =>
+      find(entry)?.name ?? known[entry]?.name ?? (ownPathOf(entry) === null ? fileNameOf(entry) : 'Uploaded file'),
+    factsOf: (entry: string): FileFacts | null => {
+      const stored = storedOf(entry)
+      return find(entry)?.facts ?? (stored && factsOfStored(stored))
+    },
+    keepAltText: (entry: string, text: string) => keepAltText(storedOf(entry), text),
+    /** Makes another file of a stored one, for networks that do not take it as it is. */
+    convert: async (url: string, networks: readonly Network[]) => {
+      try {
+        const file = queue.fileOf(find(url)?.key ?? '') ?? (await readFile(ownPathOf(url)!))
+        const key = queue.redo(url, file, networks)
+        update((now) => replaceEntry(now, url, key))
+      } catch (error) {
+        tell.problem(error)
+      }
+    },
+    waiting: waitingOf(draft, uploads),
+  }
+}
+
+/** The first alt text of a file is kept with it, for the next post. */
+function keepAltText(stored: Media | null, text = ''): void {
+  if (stored === null || stored.alt_text !== null || text.trim() === '') return
+  const params = { path: { id: stored.id } }
+  // If this fails, the post has it all the same.
+  api.PATCH('/v1/media/{id}', { params, body: { alt_text: text.trim() } }).catch(() => {})
+}
+
+function factsOfStored({ type: contentType, bytes, width, height, duration_seconds }: Media): FileFacts {
+  const type = typeOfContent(contentType)
+  return { type, bytes, width, height, seconds: duration_seconds, isAnimated: type === 'gif' }
+}
+
+/** The alt text that the library has for the file, unless another one was written. */
+function withAlt(draft: Draft, stored: Media | undefined): Draft {
+  if (!stored?.alt_text || draft.alts[stored.url] !== undefined) return draft
+  return { ...draft, alts: { ...draft.alts, [stored.url]: stored.alt_text } }
+}
+
+/** Why the post cannot be stored yet: files that are on their way, or that failed. */
+function waitingOf(draft: Draft, uploads: Record<string, Upload>): string | null {
+  const pending = [...entriesOf(draft)].filter(isPending)
+  const failed = pending.filter((key) => uploads[key]?.state === 'failed').length
+  if (failed > 0) {
+    return failed === 1
+      ? 'One file was not uploaded: try it again, or remove it.'
+      : `${failed} files were not uploaded: try them again, or remove them.`
+  }
+  if (pending.length === 0) return null
+  return pending.length === 1
+    ? 'One file is still being uploaded.'
+    : `${pending.length} files are still being uploaded.`
 }

@@ -1,0 +1,137 @@
+import { Checkbox, Divider, Group, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
+import type { SignedIn } from '../api/schema.ts'
+import { ME } from '../api/session.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
+import { AnchorLink } from '../parts/links.tsx'
+import { LinkButton, SecondaryButton, Small } from '../parts/variants.ts'
+import { Entry, safeBack, useEnter, useSetup } from './Entry.tsx'
+import { CodeField, CurrentPassword, EmailField } from './fields.tsx'
+import { hasPasskeys, signInWithPasskey } from './passkey.ts'
+import { NotSetUp } from './SetUp.tsx'
+
+export function SignIn() {
+  const { back } = useSearch({ from: '__root__' })
+  const [isHalfway, setHalfway] = useState(false)
+  const enter = useEnter()
+  const setup = useSetup()
+  usePassSignedIn(back)
+
+  const take = async ({ second_factor_needed: needed }: SignedIn) => {
+    if (needed) setHalfway(true)
+    else await enter(back)
+  }
+  if (setup.data?.needed) return <NotSetUp />
+  if (isHalfway) return <SecondFactor onDone={() => enter(back)} onBack={() => setHalfway(false)} />
+  return (
+    <Entry title="Sign in" lead={back && back !== '/' ? 'You will come back to the page you wanted.' : undefined}>
+      <PasswordForm take={take} />
+    </Entry>
+  )
+}
+
+/** Sends on whoever is signed in already. Cached data does not count: the person may have just signed out. */
+function usePassSignedIn(back: string | undefined): void {
+  const router = useRouter()
+  const me = useRead(ME, '/v1/me', { refetchOnMount: 'always', retry: false })
+  const isIn = me.isFetchedAfterMount && me.isSuccess && !me.isFetching
+  useEffect(() => {
+    if (isIn) router.history.replace(safeBack(back))
+  }, [isIn, router, back])
+}
+
+function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
+  const form = useApiForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: isNotEmpty('Type your e-mail address.'),
+      password: (value) => (value === '' ? 'Type your password.' : null),
+    },
+    send: async (body) => take(await dataOf(api.POST('/v1/auth/sign-in', { body }))),
+  })
+  return (
+    <Form of={form}>
+      <EmailField autoFocus {...form.getInputProps('email')} />
+      <CurrentPassword label="Password" name="password" {...form.getInputProps('password')} />
+      <SubmitButton of={form}>Sign in</SubmitButton>
+      <Small ta="center">
+        <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
+      </Small>
+      {hasPasskeys() && (
+        <>
+          <Divider label="or" />
+          <SecondaryButton
+            disabled={form.isBusy}
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            onClick={() => void form.run(async () => take(await signInWithPasskey()))}
+          >
+            Sign in with a passkey
+          </SecondaryButton>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** The second step of a sign-in: a code of the app, or one of the codes kept for when the phone is gone. */
+function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
+  const [isBackup, setBackup] = useState(false)
+  const form = useApiForm({
+    initialValues: { code: '', backup_code: '', trust_device: false },
+    validate: {
+      code: (value) => (!isBackup && value.trim() === '' ? 'Type the six digits that the app shows.' : null),
+      backup_code: (value) => (isBackup && value.trim() === '' ? 'Type one of your backup codes.' : null),
+    },
+    send: async ({ code, backup_code, trust_device }) => {
+      await api.POST('/v1/auth/second-factor', { body: { ...(isBackup ? { backup_code } : { code }), trust_device } })
+      await onDone()
+    },
+  })
+  const swap = () => {
+    setBackup(!isBackup)
+    form.clearErrors()
+    form.forget()
+  }
+  return (
+    <Entry
+      title="One more step"
+      lead={
+        isBackup
+          ? 'Each backup code works once. You saved them when you switched the second factor on.'
+          : 'Open your authenticator app and type the code it shows for Doorpost.'
+      }
+    >
+      <Form of={form}>
+        {isBackup ? (
+          <TextInput
+            key="backup"
+            label="Backup code"
+            name="backup-code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            {...form.getInputProps('backup_code')}
+          />
+        ) : (
+          <CodeField key="code" label="Code from your app" autoFocus {...form.getInputProps('code')} />
+        )}
+        <Checkbox
+          label="Do not ask on this device for 30 days"
+          {...form.getInputProps('trust_device', { type: 'checkbox' })}
+        />
+        <SubmitButton of={form}>Sign in</SubmitButton>
+        <Group justify="space-between" gap="xs">
+          <LinkButton onClick={swap}>{isBackup ? 'Use the app instead' : 'Use a backup code instead'}</LinkButton>
+          <LinkButton onClick={onBack}>Start again</LinkButton>
+        </Group>
+      </Form>
+    </Entry>
+  )
+}

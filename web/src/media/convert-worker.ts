@@ -1,0 +1,58 @@
+import { attemptsFor, type FileType, fitPixels, type Size } from './file-plan.ts'
+import { withoutMetadata } from './metadata.ts'
+
+// Beside the page: decoding and encoding a large photograph takes a second or more.
+
+self.onmessage = async ({ data }: MessageEvent<ConvertRequest>) => {
+  const answer = await answerTo(data).catch((): ConvertAnswer => ({ id: data.id, problem: 'unreadable' }))
+  self.postMessage(answer)
+}
+
+async function answerTo({ id, file, work }: ConvertRequest): Promise<ConvertAnswer> {
+  if (work.kind === 'clean') {
+    const bytes = withoutMetadata(work.type, new Uint8Array(await file.arrayBuffer()))
+    if (bytes === null) return { id, problem: 'unreadable' }
+    return { id, result: { blob: new Blob([bytes], { type: file.type }), size: null } }
+  }
+  // Turned upright by the browser. A new picture has nothing of the old one but its pixels.
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const whole = fitPixels(bitmap, work.mostPixels)
+    for (const { width, height, quality } of attemptsFor(whole)) {
+      const blob = await draw(bitmap, width, height).convertToBlob({ type: 'image/jpeg', quality })
+      if (blob.size <= work.mostBytes) return { id, result: { blob, size: { width, height } } }
+    }
+    return { id, problem: 'too_large' }
+  } finally {
+    bitmap.close()
+  }
+}
+
+function draw(bitmap: ImageBitmap, width: number, height: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })!
+  // A JPEG has no transparency, and what was transparent would be black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  return canvas
+}
+
+export interface ConvertRequest {
+  id: number
+  file: Blob
+  work: Work
+}
+
+export type Work = { kind: 'clean'; type: FileType } | { kind: 'jpeg'; mostBytes: number; mostPixels: number }
+
+export interface Converted {
+  blob: Blob
+  /** Null when its pixels are those of before. */
+  size: Size | null
+}
+
+export type ConvertAnswer =
+  | { id: number; result: Converted }
+  | { id: number; problem: 'unreadable' | 'too_large' | 'stopped' }

@@ -1,0 +1,251 @@
+import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
+import { judgeFile } from '../../../src/platforms/files/file-rules.ts'
+import type { Profile } from '../../../src/platforms/registry.ts'
+
+/** A chosen file, as far as the browser can read it. Null means unknown. */
+export interface FileFacts {
+  type: FileType
+  bytes: number
+  /** As shown: turned when the file says so. */
+  width: number | null
+  height: number | null
+  seconds: number | null
+  isAnimated: boolean
+}
+
+/** A network that the file is meant for, by its rules. */
+export type Network = Profile
+
+export type Plan =
+  /** As it is; only what it tells about place and camera is removed. */
+  | { action: 'upload'; warnings: string[] }
+  /** As a JPEG within these limits. */
+  | { action: 'convert'; mostBytes: number; mostPixels: number; loss: string | null; warnings: string[] }
+  | { action: 'refuse'; reason: string }
+
+const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
+/** Of a picture in the library. */
+const STORED_PIXELS = 120_000_000
+/** More than any camera has, and than browsers have memory for. */
+const MOST_PIXELS = 250_000_000
+
+/** What happens with a file before it is uploaded, so that all these networks take it. */
+export function planFile(file: FileFacts, networks: readonly Network[], mostBytes = Number.POSITIVE_INFINITY): Plan {
+  const reason = findFlaw(file)
+  if (reason !== null) return { action: 'refuse', reason }
+  if (isPicture(file.type)) return planPicture(file, networks, mostBytes)
+  if (file.bytes > mostBytes) return { action: 'refuse', reason: tooLarge(file.bytes, mostBytes) }
+  return judged({ action: 'upload', warnings: [] }, file, networks)
+}
+
+/** Why nobody can use it. */
+function findFlaw({ type, bytes, width, height }: FileFacts): string | null {
+  if (bytes === 0) return 'This file is empty. Choose another one.'
+  if (type === 'svg') return 'No network takes SVG. Save the picture as PNG or JPEG, and add that.'
+  if (type === 'webm') return 'No network takes WebM. Save the video as MP4, and add that.'
+  if (!isStored(type) && !isPicture(type)) return `This is not a picture, video or PDF that can be posted. ${TAKEN}`
+  if (!isPicture(type)) return null
+  if (width === null || height === null) return unreadable(type)
+  if (width * height > MOST_PIXELS) {
+    return `This picture has ${width} × ${height} pixels, more than can be worked with. Scale it down, and add it again.`
+  }
+  return null
+}
+
+function unreadable(type: FileType): string {
+  if (isStored(type))
+    return 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.'
+  const name = type.toUpperCase()
+  return `This browser cannot read ${name} pictures. Save it as JPEG, and add that.${type === 'heic' ? ' Safari can read them, too.' : ''}`
+}
+
+function tooLarge(bytes: number, mostBytes: number): string {
+  return `This file has ${formatBytes(bytes)}, and ${formatBytes(mostBytes)} can be stored. Make it smaller, and add it again.`
+}
+
+function planPicture(file: FileFacts, networks: readonly Network[], mostBytes: number): Plan {
+  const limits = networks.map(({ media }) => media.image)
+  const [width, height] = [file.width!, file.height!]
+  const mostPixels = Math.min(STORED_PIXELS, ...limits.map((each) => (each.pixels ?? Number.POSITIVE_INFINITY) - 1))
+  const most = (type: string) =>
+    Math.min(mostBytes, ...limits.map((each) => (type === 'gif' ? each.gifBytes : undefined) ?? each.bytes))
+  const isTaken = isStored(file.type) && limits.every(({ types }) => types.some((type) => type === file.type))
+  if (isTaken && file.bytes <= most(file.type) && width * height <= mostPixels) {
+    return judged({ action: 'upload', warnings: [] }, file, networks)
+  }
+  // A smaller animation cannot be made here. The networks that do take it are worth more than a still picture.
+  if (isTaken && file.isAnimated) {
+    if (file.bytes > mostBytes) return { action: 'refuse', reason: tooLarge(file.bytes, mostBytes) }
+    return judged({ action: 'upload', warnings: [] }, file, networks)
+  }
+  const loss = file.isAnimated ? 'only the first picture of the animation is kept' : null
+  const plan: Plan = { action: 'convert', mostBytes: most('jpeg'), mostPixels, loss, warnings: [] }
+  // Type, bytes and pixels will fit; what is left is its shape and a width that is too small.
+  const future: FileFacts = { ...file, type: 'jpeg', bytes: 0, ...fitPixels({ width, height }, mostPixels) }
+  return judged(plan, future, networks)
+}
+
+/** With what each network has against it. Refused when nobody takes it. */
+function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Network[]): Plan {
+  const found = networks.map((network) => problemsOf(file, network))
+  if (networks.length > 0 && found.every((problems) => problems.length > 0)) {
+    return { action: 'refuse', reason: [...new Set(found.flat())].join(' ') }
+  }
+  return { ...plan, warnings: [...plan.warnings, ...found.flat()] }
+}
+
+/** By the same rules that the server warns by. */
+function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Network): string[] {
+  const durationMs = seconds === null ? null : seconds * 1_000
+  const facts = { type, bytes, width, height, durationMs }
+  return judgeFile(network, null, 'This file', facts).map(({ message }) => message)
+}
+
+/** Names lie, and so does what the system makes of them. Beside what the library knows: what browsers may be able to read. */
+export type FileType = MediaType | 'heic' | 'avif' | 'bmp' | 'tiff' | 'svg'
+
+/** How much of a file tells its type. A text may begin with spaces and a comment. */
+export const HEAD_BYTES = 1_024
+
+const { webm: _, ...stored } = CONTENT_TYPES
+/** What the library stores, and the header that it is sent with. */
+export const STORED_TYPES = stored
+export type StoredType = keyof typeof STORED_TYPES
+
+function isStored(type: FileType): type is StoredType {
+  return type in STORED_TYPES
+}
+
+/** Of what the library says it has. */
+export function typeOfContent(contentType: string): FileType {
+  const found = Object.entries(STORED_TYPES).find(([, each]) => each === contentType)
+  return (found?.[0] ?? 'other') as FileType
+}
+
+const PICTURES: readonly FileType[] = ['jpeg', 'png', 'gif', 'webp', 'heic', 'avif', 'bmp', 'tiff']
+
+/** Some browsers can read all of these; the library stores some, the rest is converted. */
+export function isPicture(type: FileType): boolean {
+  return PICTURES.includes(type)
+}
+
+const HEIC = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/
+
+export function fileTypeOf(head: Uint8Array): FileType {
+  const stored = sniffType(head)
+  if (stored !== 'other') return stored
+  const ascii = String.fromCharCode(...head.subarray(0, HEAD_BYTES))
+  if (ascii.startsWith('BM') && ascii.startsWith('\0\0\0\0', 6)) return 'bmp'
+  if (ascii.startsWith('II*\0') || ascii.startsWith('MM\0*')) return 'tiff'
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(ascii) && ascii.includes('<svg')) return 'svg'
+  const brand = ascii.slice(4, 8) === 'ftyp' ? ascii.slice(8, 12) : ''
+  if (HEIC.test(brand)) return 'heic'
+  return brand === 'avif' || brand === 'avis' ? 'avif' : 'other'
+}
+
+/** Whether a picture moves: it would be still as a JPEG. */
+export function isAnimated(type: FileType, bytes: Uint8Array): boolean {
+  if (type === 'gif') return countUpTo(bytes, [0x21, 0xf9, 0x04], 2) === 2
+  if (type === 'webp') return countUpTo(bytes.subarray(0, 64), [0x41, 0x4e, 0x49, 0x4d], 1) === 1
+  // Within the head: it follows the size, but for some metadata.
+  return type === 'png' && countUpTo(bytes.subarray(0, HEAD_BYTES), [0x61, 0x63, 0x54, 0x4c], 1) === 1
+}
+
+function countUpTo(bytes: Uint8Array, pattern: readonly number[], most: number): number {
+  let found = 0
+  for (let at = bytes.indexOf(pattern[0]!); at !== -1 && found < most; at = bytes.indexOf(pattern[0]!, at + 1)) {
+    if (pattern.every((byte, index) => bytes[at + index] === byte)) found += 1
+  }
+  return found
+}
+
+/** "4.1 MB", "980 kB" */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1_000
+  let unit = 0
+  // 999.95 would be shown as 1000.0.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1_000
+    unit += 1
+  }
+  return `${value >= 100 || unit === 0 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The same shape with at most this many pixels, never larger than it was. */
+export function fitPixels({ width, height }: Size, mostPixels: number): Size {
+  const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
+interface Attempt extends Size {
+  quality: number
+}
+
+/** Below this, artefacts are worse than fewer pixels. */
+const QUALITIES = [0.92, 0.85, 0.78, 0.7]
+const STEP = 0.8
+const SHORTEST_EDGE = 320
+
+/**
+ * Ways to encode a picture, from the best to the smallest, for one that has to become small enough. Of the second size on, only
+ * the two middle qualities are tried: the next size comes to about the same.
+ */
+export function* attemptsFor(size: Size): Generator<Attempt> {
+  for (const quality of QUALITIES) yield { ...size, quality }
+  for (let scale = STEP; Math.min(size.width, size.height) * scale >= SHORTEST_EDGE; scale *= STEP) {
+    const width = Math.round(size.width * scale)
+    const height = Math.round(size.height * scale)
+    for (const quality of QUALITIES.slice(1, 3)) yield { width, height, quality }
+  }
+}
+
+/**
+ * What was done to a file, in a line: "Converted to JPEG, 4.1 MB → 900 kB". Null when nothing was. `after.size` is null when the
+ * pixels are those of before.
+ */
+export function noteOf(
+  before: Pick<FileFacts, 'bytes' | 'width' | 'height'> & { type: string },
+  after: { type: string; bytes: number; size: Size | null },
+  loss: string | null = null,
+): string | null {
+  const { size } = after
+  const isConverted = before.type !== after.type
+  const isScaled = size !== null && (size.width !== before.width || size.height !== before.height)
+  const scaled = isScaled ? `caled to ${size.width} × ${size.height}` : ''
+  const sizes = `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)}${loss === null ? '' : `; ${loss}`}`
+  if (isConverted) return `Converted to ${after.type.toUpperCase()}${scaled && ` and s${scaled}`}, ${sizes}`
+  if (scaled) return `S${scaled}, ${sizes}`
+  if (size !== null) return `Compressed, ${sizes}`
+  return before.bytes === after.bytes ? null : 'Without the place and camera data of the photo'
+}
+
+const NAME_MAX = 255
+
+/** A name as the library takes it: without folders, signs that systems refuse, and more than it can hold. */
+export function storedName(name: string, ending: string | null): string {
+  const plain = name.replace(/[/\\:\p{Cc}]/gu, '-').trim()
+  const own = /\.[^.]{1,5}$/.exec(plain)?.[0] ?? ''
+  const stem = [...plain.slice(0, plain.length - own.length)]
+  const last = ending === null ? own : `.${ending}`
+  return `${stem.slice(0, NAME_MAX - last.length).join('') || 'file'}${last}`
+}
+
+/** A file as it is uploaded. */
+export interface Ready {
+  blob: Blob
+  contentType: string
+  name: string
+  /** What was done to it. */
+  note: string | null
+  facts: FileFacts
+}
+
+/** The file cannot be used, and trying again does not help. */
+export class Refused extends Error {}

@@ -1,0 +1,166 @@
+import type { ConvertAnswer, Converted, ConvertRequest, Work } from './convert-worker.ts'
+import {
+  type FileFacts,
+  fileTypeOf,
+  formatBytes,
+  HEAD_BYTES,
+  isAnimated,
+  isPicture,
+  type Network,
+  noteOf,
+  type Plan,
+  planFile,
+  type Ready,
+  Refused,
+  STORED_TYPES,
+  type StoredType,
+  storedName,
+} from './file-plan.ts'
+
+/** What the library can take. */
+interface Room {
+  /** For one file. */
+  fileBytes: number
+  freeBytes: number
+}
+
+function tooFull(bytes: number, { freeBytes }: Room): string {
+  const left = formatBytes(Math.max(0, freeBytes))
+  return `This file has ${formatBytes(bytes)}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`
+}
+
+/** Reads the file, and makes of it what these networks take. */
+export async function prepareFile(
+  file: File,
+  localUrl: string,
+  networks: readonly Network[],
+  room: Room | undefined,
+): Promise<Ready> {
+  const facts = await inspectFile(file, localUrl)
+  const plan = planFile(facts, networks, room?.fileBytes)
+  if (plan.action === 'refuse') throw new Refused(plan.reason)
+  const { blob, size } = await carryOut(plan, file, facts)
+  if (room && blob.size > room.freeBytes) throw new Refused(tooFull(blob.size, room))
+  const type = plan.action === 'convert' ? 'jpeg' : (facts.type as StoredType)
+  return {
+    blob,
+    contentType: STORED_TYPES[type],
+    name: storedName(file.name, plan.action === 'convert' ? 'jpg' : null),
+    note: noteOf(facts, { type, bytes: blob.size, size }, plan.action === 'convert' ? plan.loss : null),
+    facts: { ...facts, type, bytes: blob.size, ...size },
+  }
+}
+
+async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: File, facts: FileFacts): Promise<Converted> {
+  try {
+    if (plan.action === 'convert')
+      return await convertFile(file, { kind: 'jpeg', mostBytes: plan.mostBytes, mostPixels: plan.mostPixels })
+    if (isPicture(facts.type)) return await convertFile(file, { kind: 'clean', type: facts.type })
+    return { blob: file, size: null }
+  } catch (error) {
+    throw error instanceof ConvertProblem ? new Refused(error.message) : error
+  }
+}
+
+const NO_SIZE = { width: null, height: null }
+/** A browser that reads no more of a video says nothing at all. */
+const VIDEO_WAIT_MS = 5_000
+
+/** Reads what a file is. `url` leads to it inside of this page. */
+async function inspectFile(file: Blob, url: string): Promise<FileFacts> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const type = fileTypeOf(head)
+  const facts = { type, bytes: file.size, seconds: null, isAnimated: false, ...NO_SIZE }
+  if (type === 'mp4' || type === 'mov') return { ...facts, ...(await readVideo(url)) }
+  if (!isPicture(type)) return facts
+  const bytes = type === 'gif' ? new Uint8Array(await file.arrayBuffer()) : head
+  return { ...facts, isAnimated: isAnimated(type, bytes), ...(await readPicture(url)) }
+}
+
+/** As it is shown: turned when the file says so. Only its header is decoded. */
+function readPicture(url: string): Promise<{ width: number | null; height: number | null }> {
+  return new Promise((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve({ width: image.naturalWidth || null, height: image.naturalHeight || null })
+    image.onerror = () => resolve(NO_SIZE)
+    image.src = url
+  })
+}
+
+/** Nothing is known of a video whose codec the browser does not have: the server reads it then. */
+function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 'seconds'>> {
+  return new Promise((resolve) => {
+    const video = document.createElement('video')
+    const nothing = { ...NO_SIZE, seconds: null }
+    const timer = setTimeout(() => finish(nothing), VIDEO_WAIT_MS)
+    const finish = (facts: Pick<FileFacts, 'width' | 'height' | 'seconds'>) => {
+      clearTimeout(timer)
+      video.removeAttribute('src')
+      resolve(facts)
+    }
+    video.onloadedmetadata = () =>
+      finish({
+        width: video.videoWidth || null,
+        height: video.videoHeight || null,
+        seconds: Number.isFinite(video.duration) ? video.duration : null,
+      })
+    video.onerror = () => finish(nothing)
+    video.preload = 'metadata'
+    video.muted = true
+    video.src = url
+  })
+}
+
+class ConvertProblem extends Error {
+  constructor(why: 'unreadable' | 'too_large' | 'stopped') {
+    super(
+      why === 'too_large'
+        ? 'This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.'
+        : why === 'stopped'
+          ? 'This picture needs more memory than the browser has. Scale it down yourself, and add it again.'
+          : 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.',
+    )
+  }
+}
+
+type Waiting = Map<number, (answer: ConvertAnswer) => void>
+
+let worker: { port: Worker; waiting: Waiting } | null = null
+let last = 0
+/** One after the other: the pixels of a photograph take a hundred megabytes. */
+let line: Promise<unknown> = Promise.resolve()
+
+/** Has the work done beside the page. */
+function convertFile(file: Blob, work: Work): Promise<Converted> {
+  const turn = line.then(() => ask(file, work))
+  line = turn.catch(() => {})
+  return turn
+}
+
+async function ask(file: Blob, work: Work): Promise<Converted> {
+  worker ??= startWorker()
+  const { port, waiting } = worker
+  const id = ++last
+  const answer = await new Promise<ConvertAnswer>((resolve) => {
+    waiting.set(id, resolve)
+    port.postMessage({ id, file, work } satisfies ConvertRequest)
+  })
+  if ('problem' in answer) throw new ConvertProblem(answer.problem)
+  return answer.result
+}
+
+/** It lives as long as the page. After a crash the next file starts another one. */
+function startWorker() {
+  const waiting: Waiting = new Map()
+  const port = new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' })
+  port.onmessage = ({ data }: MessageEvent<ConvertAnswer>) => {
+    waiting.get(data.id)?.(data)
+    waiting.delete(data.id)
+  }
+  port.onerror = () => {
+    worker = null
+    for (const [id, resolve] of waiting) resolve({ id, problem: 'stopped' })
+    port.terminate()
+  }
+  return { port, waiting }
+}

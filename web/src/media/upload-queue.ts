@@ -1,0 +1,205 @@
+import { type ApiProblem, isProblem, messageOf } from '../api/client.ts'
+import type { UploadRequest } from '../api/files.ts'
+import type { Media } from '../api/schema.ts'
+import { type FileFacts, type Network, type Ready, Refused } from './file-plan.ts'
+
+/** A file that was chosen in this page, from then on. */
+export interface Upload {
+  key: string
+  name: string
+  /** Shows the file in this page. */
+  localUrl: string
+  state: 'preparing' | 'uploading' | 'failed' | 'stored'
+  /** How much has gone out, from 0 to 1. */
+  share: number
+  /** Why it failed. */
+  problem: string | null
+  /** What was done to it before. */
+  note: string | null
+  /** Of what is uploaded. */
+  facts: FileFacts | null
+  stored: Media | null
+}
+
+/** A file that cannot be taken, and why. */
+interface Refusal {
+  id: number
+  name: string
+  reason: string
+}
+
+export interface QueueState {
+  uploads: Record<string, Upload>
+  refusals: Refusal[]
+  /** The last thing that happened, for those who cannot see it. */
+  said: string
+}
+
+export const NO_UPLOADS: QueueState = { uploads: {}, refusals: [], said: '' }
+
+export interface QueueDeps {
+  prepare: (file: File, localUrl: string, networks: readonly Network[]) => Promise<Ready>
+  send: (request: UploadRequest) => Promise<Media>
+  /** Puts another entry into the place of one; null removes it. `stored` is what became of it. */
+  replace: (key: string, next: string | null, stored?: Media) => void
+  onState: (state: QueueState) => void
+}
+
+interface Source {
+  file: File
+  networks: readonly Network[]
+  abort: AbortController
+  ready: Ready | null
+  /** The file that it is to replace, which comes back when this one is not taken. */
+  before: string | null
+  /** The draft has had it. */
+  isPlaced: boolean
+}
+
+interface Queue extends QueueDeps {
+  state: QueueState
+  sources: Map<string, Source>
+  /** A few at once; the others wait for their turn. */
+  lines: Promise<unknown>[]
+  count: number
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>
+
+const AT_ONCE = 3
+
+/** Prepares files and uploads them. */
+export function createUploadQueue(deps: QueueDeps) {
+  const lines = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+  const queue: Queue = { ...deps, state: NO_UPLOADS, sources: new Map(), lines, count: 0 }
+  return {
+    /** The keys under which the files stand in the draft until they have URLs. */
+    add(files: readonly File[], networks: readonly Network[]): string[] {
+      say(queue, files.length === 1 ? `${files[0]!.name} is being added.` : `${files.length} files are being added.`)
+      return files.map((file) => begin(queue, file, networks, null))
+    },
+    /** Uploads another version of a stored file, in its place. */
+    redo: (url: string, file: File, networks: readonly Network[]): string => begin(queue, file, networks, url),
+    retry: (key: string) => void run(queue, key),
+    fileOf: (key: string): File | undefined => queue.sources.get(key)?.file,
+    /** Those that were among the entries and are not any more are cancelled. One that was just added may not be there yet. */
+    keep(entries: ReadonlySet<string>): void {
+      for (const [key, source] of queue.sources) source.isPlaced ||= entries.has(key)
+      const gone = Object.values(queue.state.uploads).filter(
+        ({ key, state }) => state !== 'stored' && queue.sources.get(key)?.isPlaced && !entries.has(key),
+      )
+      if (gone.length > 0) drop(queue, gone)
+    },
+    dismiss: (id: number) => change(queue, { refusals: queue.state.refusals.filter((each) => each.id !== id) }),
+    say: (said: string) => say(queue, said),
+    close: () => drop(queue, Object.values(queue.state.uploads)),
+  }
+}
+
+function change(queue: Queue, next: Partial<QueueState>): void {
+  queue.state = { ...queue.state, ...next }
+  queue.onState(queue.state)
+}
+
+function say(queue: Queue, said: string): void {
+  change(queue, { said })
+}
+
+function set(queue: Queue, key: string, next: Partial<Upload>): void {
+  const { uploads } = queue.state
+  if (uploads[key]) change(queue, { uploads: { ...uploads, [key]: { ...uploads[key], ...next } } })
+}
+
+function begin(queue: Queue, file: File, networks: readonly Network[], before: string | null): string {
+  const key = pendingKey(++queue.count, file.name)
+  const upload: Upload = {
+    key,
+    name: file.name,
+    localUrl: URL.createObjectURL(file),
+    state: 'preparing',
+    share: 0,
+    problem: null,
+    note: null,
+    facts: null,
+    stored: null,
+  }
+  queue.sources.set(key, { file, networks, abort: new AbortController(), ready: null, before, isPlaced: false })
+  change(queue, { uploads: { ...queue.state.uploads, [key]: upload } })
+  void run(queue, key)
+  return key
+}
+
+/** From the chosen file to its URL. */
+async function run(queue: Queue, key: string): Promise<void> {
+  const source = queue.sources.get(key)
+  const upload = queue.state.uploads[key]
+  if (!source || !upload) return
+  const { file, networks, abort } = source
+  try {
+    set(queue, key, { state: 'preparing', problem: null })
+    source.ready ??= await queue.prepare(file, upload.localUrl, networks)
+    const { note, facts } = source.ready
+    set(queue, key, { note, facts })
+    await inLine(queue, () => send(queue, key, source, source.ready!))
+  } catch (error) {
+    if (abort.signal.aborted) return
+    if (error instanceof Refused) return refuse(queue, key, error.message)
+    if (isProblem(error) && error.details.file) return refuse(queue, key, sentenceOf(error))
+    set(queue, key, { state: 'failed', problem: messageOf(error) })
+    say(queue, `${file.name} was not uploaded. ${messageOf(error)}`)
+  }
+}
+
+function inLine(queue: Queue, work: () => Promise<void>): Promise<void> {
+  const at = queue.count++ % AT_ONCE
+  const turn = queue.lines[at]!.then(work)
+  queue.lines[at] = turn.catch(() => {})
+  return turn
+}
+
+async function send(queue: Queue, key: string, { file, abort }: Source, ready: Ready): Promise<void> {
+  const { signal } = abort
+  if (signal.aborted) return
+  set(queue, key, { state: 'uploading', share: 0 })
+  const onProgress = (share: number) => set(queue, key, { share })
+  const { blob, contentType, name } = ready
+  const stored = await queue.send({ blob, contentType, name, onProgress, signal })
+  set(queue, key, { state: 'stored', stored })
+  queue.replace(key, stored.url, stored)
+  say(queue, `${file.name} is uploaded.`)
+}
+
+/** Another try would end the same way, so it leaves the list. */
+function refuse(queue: Queue, key: string, reason: string): void {
+  const { file, before } = queue.sources.get(key)!
+  queue.replace(key, before)
+  const refusals = [...queue.state.refusals, { id: ++queue.count, name: file.name, reason }]
+  change(queue, { refusals, said: `${file.name} was not added. ${reason}` })
+}
+
+function drop(queue: Queue, gone: readonly Upload[]): void {
+  for (const { key, localUrl } of gone) {
+    queue.sources.get(key)?.abort.abort()
+    queue.sources.delete(key)
+    URL.revokeObjectURL(localUrl)
+  }
+  const left = Object.entries(queue.state.uploads).filter(([key]) => !gone.some((each) => each.key === key))
+  change(queue, { uploads: Object.fromEntries(left) })
+}
+
+/** What the answer says about the file itself, or else the whole message. */
+function sentenceOf(problem: ApiProblem): string {
+  return problem.details.file?.join(' ') ?? problem.message
+}
+
+const PREFIX = 'upload:'
+
+/** The name's ending is kept: it tells pictures from videos. */
+export function pendingKey(id: number | string, name: string): string {
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
+  return `${PREFIX}${id}${ending}`
+}
+
+export function isPending(entry: string): boolean {
+  return entry.startsWith(PREFIX)
+}

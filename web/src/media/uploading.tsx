@@ -1,0 +1,113 @@
+import { Alert, CloseButton, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { uploadFile } from '../api/files.ts'
+import { Wrapped } from '../parts/variants.ts'
+import { useStoreFacts } from './file.ts'
+import { prepareFile } from './prepare.ts'
+import { createUploadQueue, NO_UPLOADS, type QueueDeps, type QueueState, type UploadQueue } from './upload-queue.ts'
+
+/** For buttons that choose files. Wide, so that systems offer their photographs; what cannot be taken says so. */
+export const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
+
+/**
+ * Files that are dropped or pasted anywhere in the page. A drop beside a field would otherwise open the file instead of the
+ * page, with everything written in it.
+ */
+export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean } {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => {
+    // Pictures of this page that are moved look like files to some browsers.
+    let isFromHere = false
+    const hasFiles = (event: DragEvent) => !isFromHere && event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.dataTransfer!.dropEffect = 'copy'
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      const files = [...event.dataTransfer!.files]
+      if (files.length > 0) latest.current(files)
+    }
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData: data } = event
+      if (!data || data.files.length === 0) return
+      // Office programs put a picture of the text beside it.
+      if (data.types.includes('text/plain') && isEditable(event.target)) return
+      event.preventDefault()
+      latest.current([...data.files])
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    const mark = ({ type }: DragEvent) => {
+      isFromHere = type === 'dragstart'
+    }
+    window.addEventListener('dragstart', mark, { signal })
+    window.addEventListener('dragend', mark, { signal })
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('paste', paste, { signal })
+    return () => stop.abort()
+  }, [])
+  return { isOver }
+}
+
+function isEditable(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
+}
+
+/** Files that were not taken, each with the reason and what would be taken. */
+export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & Pick<UploadQueue, 'dismiss'>) {
+  if (refusals.length === 0) return null
+  return (
+    <Alert color="red" p="xs" icon={<IconAlertTriangle aria-hidden />} aria-label="Files that were not added">
+      <Stack gap={6}>
+        {refusals.map(({ id, name, reason }) => (
+          <Group key={id} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+            <Wrapped>
+              <strong>{name}</strong> was not added. {reason}
+            </Wrapped>
+            <CloseButton size="sm" aria-label={`Close the message about ${name}`} onClick={() => dismiss(id)} />
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** A queue that lives as long as the page. `replace` is told what became of a file: its URL, or null when it was not taken. */
+export function useUploadQueue(replace: QueueDeps['replace']) {
+  const [state, setState] = useState<QueueState>(NO_UPLOADS)
+  const { data: store } = useStoreFacts()
+  const room = store && { fileBytes: store.file_bytes_max, freeBytes: store.quota_bytes - store.used_bytes }
+  const queries = useQueryClient()
+  const latest = useRef({ replace, room })
+  latest.current = { replace, room }
+  const [queue] = useState(() =>
+    createUploadQueue({
+      prepare: (file, localUrl, networks) => prepareFile(file, localUrl, networks, latest.current.room),
+      send: async (request) => {
+        const stored = await uploadFile(request)
+        void queries.invalidateQueries({ queryKey: ['media'] })
+        return stored
+      },
+      replace: (...what) => latest.current.replace(...what),
+      onState: setState,
+    }),
+  )
+  useEffect(() => {
+    return () => queue.close()
+  }, [queue])
+  return { queue, state }
+}

@@ -1,0 +1,181 @@
+import { Box, Group, Paper, SegmentedControl, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type PointerEvent, useState } from 'react'
+import type { ContactsReport } from '../api/schema.ts'
+import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
+import { Muted, Small, SmallButton, Strong } from '../parts/variants.ts'
+import { compare, formatDay, labelled, RANGE_LABELS, type Series, ticksUpTo } from './report.ts'
+
+export interface PlotProps {
+  report: Pick<ContactsReport, 'days' | 'total'>
+  series: readonly Series[]
+  /** What is counted, and where the numbers can be read. */
+  what?: string
+  elsewhere?: string
+}
+
+const HEIGHT = 280
+const LEFT = 40
+const RIGHT = 20
+const TOP = 10
+const BOTTOM = 26
+const LABEL_GAP = 64
+const TIP_WIDTH = 220
+const GRID = 'var(--mantine-color-default-border)'
+const LABEL = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
+
+/**
+ * Stacked bars, one per day. Drawn here because a chart library is half as large as the rest of the first page. For screen
+ * readers there is the table.
+ */
+export function Plot(props: PlotProps) {
+  const { series, what = 'contacts', elsewhere = '“Show as table” has the same numbers.' } = props
+  const { days, total } = props.report
+  const { ref, width } = useElementSize()
+  const [hovered, setHovered] = useState<number | null>(null)
+  const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const ticks = ticksUpTo(Math.max(...sums))
+  const band = Math.max(0, width - LEFT - RIGHT) / days.length
+  const barWidth = Math.max(1, band * 0.72)
+  const yOf = (count: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / ticks.at(-1)!)
+  const middleOf = (index: number) => LEFT + (index + 0.5) * band
+
+  const hover = (event: PointerEvent<SVGSVGElement>) => {
+    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / band)
+    setHovered(at >= 0 && at < days.length ? at : null)
+  }
+
+  return (
+    <Box ref={ref} pos="relative" mih={HEIGHT}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={HEIGHT}
+          style={{ display: 'block', touchAction: 'pan-y' }}
+          role="img"
+          aria-label={`Bars for ${days.length} days with ${total} ${what}. ${elsewhere}`}
+          onPointerMove={hover}
+          onPointerDown={hover}
+          onPointerLeave={() => setHovered(null)}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={width - RIGHT} y1={yOf(tick)} y2={yOf(tick)} stroke={GRID} strokeDasharray="4 4" />
+              <text x={LEFT - 8} y={yOf(tick)} dy="0.32em" textAnchor="end" {...LABEL}>
+                {tick.toLocaleString()}
+              </text>
+            </g>
+          ))}
+          {hovered !== null && (
+            <rect
+              x={LEFT + hovered * band}
+              y={TOP}
+              width={band}
+              height={HEIGHT - TOP - BOTTOM}
+              fill="light-dark(#e9eef0, #2c3238)"
+            />
+          )}
+          {days.map((day, index) => (
+            <g key={day}>
+              {stackAt(series, index).map(({ key, color, from, to }) => (
+                <rect
+                  key={key}
+                  x={middleOf(index) - barWidth / 2}
+                  y={yOf(to)}
+                  width={barWidth}
+                  height={yOf(from) - yOf(to)}
+                  fill={color}
+                />
+              ))}
+            </g>
+          ))}
+          {labelled(days.length, band, LABEL_GAP).map((index) => (
+            <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" {...LABEL}>
+              {formatDay(days[index]!)}
+            </text>
+          ))}
+        </svg>
+      )}
+      {hovered !== null && days[hovered] !== undefined && (
+        <Paper
+          withBorder
+          shadow="md"
+          p="sm"
+          w={TIP_WIDTH}
+          pos="absolute"
+          top={8}
+          left={tipLeft(middleOf(hovered), band, width)}
+          style={{ zIndex: 2, pointerEvents: 'none' }}
+        >
+          <Strong mb={4}>{formatDay(days[hovered], 'long')}</Strong>
+          {series
+            .filter(({ counts }) => counts[hovered]! > 0)
+            .map(({ key, label, color, counts }) => (
+              <Group key={key} gap={8} wrap="nowrap">
+                <Box component="span" w={10} h={10} flex="none" bg={color} style={{ borderRadius: 3 }} />
+                <Small truncate flex={1}>
+                  {label}
+                </Small>
+                <Small>{counts[hovered]}</Small>
+              </Group>
+            ))}
+          <Group justify="space-between" mt={4}>
+            <Muted>All</Muted>
+            <Strong>{sums[hovered]}</Strong>
+          </Group>
+        </Paper>
+      )}
+    </Box>
+  )
+}
+
+/** The parts of a day's bar, each on top of the one before. */
+function stackAt(series: readonly Series[], index: number) {
+  let to = 0
+  return series.flatMap(({ key, color, counts }) => {
+    const from = to
+    to += counts[index] ?? 0
+    return to > from ? [{ key, color, from, to }] : []
+  })
+}
+
+/** Beside the bar, on the side where there is room. */
+function tipLeft(middle: number, band: number, width: number): number {
+  const right = middle + band / 2 + 8
+  return right + TIP_WIDTH <= width ? right : Math.max(0, middle - band / 2 - 8 - TIP_WIDTH)
+}
+
+interface TotalProps {
+  of: number
+  before: number | undefined
+  days: number
+}
+
+/** "120 in 30 days. 12 % more than in the 30 days before." */
+export function Total({ of, before, days }: TotalProps) {
+  return (
+    <Text c="dimmed">
+      <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
+        {of.toLocaleString()}
+      </Text>{' '}
+      in {days === 1 ? 'one day' : `${days} days`}. {before !== undefined && compare(of, before, days)}
+    </Text>
+  )
+}
+
+/** How many days are shown, and whether as a plot or a table: both are in the URL. */
+export function usePlotControls() {
+  const [{ view }, change] = useUrl()
+  const days = useUrlChoice('days', RANGE_LABELS, '30')
+  const isTable = view === 'table'
+  return {
+    range: Number(days.value),
+    isTable,
+    daysControl: <SegmentedControl key="days" size="xs" aria-label="Days" {...days} />,
+    tableButton: (
+      <SmallButton key="table" aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
+        {isTable ? 'Show as plot' : 'Show as table'}
+      </SmallButton>
+    ),
+  }
+}

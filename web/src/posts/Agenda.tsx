@@ -1,0 +1,228 @@
+import { Box, Button, Group, Loader, Modal, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useList } from '../api/queries.ts'
+import { useMay } from '../api/session.ts'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/time/wall-clock.ts'
+import { Hint, Muted, SecondaryButton, Wrapped } from '../parts/variants.ts'
+import classes from './Agenda.module.css'
+import { countOf, type Entry, entriesOfSlot, type Place, type Range, type Slot, stateOf, toEntries } from './entries.ts'
+import { Signs } from './PostParts.tsx'
+import { headlineOf } from './post.ts'
+import { type PostsFilter, toQuery } from './search.ts'
+
+export interface CalendarView {
+  slots: readonly Slot[]
+  isLoading: boolean
+  onOpen: (entry: Entry) => void
+  onMore: (slot: Slot) => void
+}
+
+/** The calendar on a phone: a list of the days that have posts. */
+export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
+  const may = useMay()
+  const today = todayIn(useTimeZone())
+  const [showsEarlier, setShowsEarlier] = useState(false)
+  if (isLoading) return <Loading rows={6} height={56} />
+  const earlier = slots.filter(({ date }) => date < today)
+  // Past days are folded when the list has later ones, too.
+  const isFolded = !showsEarlier && earlier.length > 0 && range.to > today
+  const days = isFolded ? slots.slice(earlier.length) : slots
+  if (slots.length === 0) {
+    const start = today > range.from && today < range.to ? today : range.from
+    return (
+      <Empty
+        icon={IconCalendarEvent}
+        title="Nothing planned in these days"
+        action={
+          may.write &&
+          range.to > today && (
+            <ButtonLink to="/posts/new" search={{ date: start }}>
+              Write a post
+            </ButtonLink>
+          )
+        }
+      >
+        Posts with a date show up here. Drafts without one are in the list.
+      </Empty>
+    )
+  }
+  return (
+    <Stack gap="md">
+      {isFolded && (
+        <SecondaryButton onClick={() => setShowsEarlier(true)}>
+          Show the posts before today ({earlier.reduce((sum, { count }) => sum + count, 0)})
+        </SecondaryButton>
+      )}
+      {days.map((slot) => (
+        <Day key={slot.date} slot={slot} today={today} onOpen={onOpen} onMore={onMore} />
+      ))}
+    </Stack>
+  )
+}
+
+function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onMore'> & { slot: Slot; today: string }) {
+  const { date, entries, posts } = slot
+  const may = useMay()
+  const isToday = date === today
+  const name = showWall(date, { dateStyle: 'full' })
+  return (
+    <section aria-label={name}>
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <Title order={3} size="h6" c={isToday ? 'var(--mantine-color-anchor)' : undefined}>
+          {showWall(date, { weekday: 'long', day: 'numeric', month: 'long' })}
+          {isToday && ' · today'}
+        </Title>
+        {may.write && date >= today && (
+          <AnchorLink to="/posts/new" search={{ date }} aria-label={`Write a post for ${name}`} lh={1} p={4}>
+            <IconPlus size={18} aria-hidden />
+          </AnchorLink>
+        )}
+      </Group>
+      <Paper withBorder className={classes.day}>
+        {entriesOfSlot(slot).map((entry) => (
+          <PostLine key={entry.post.id} entry={entry} lines={2} onOpen={onOpen} />
+        ))}
+        {entries > posts.length && (
+          <Button variant="subtle" fullWidth radius={0} onClick={() => onMore(slot)}>
+            Show all {countOf(slot)} posts of this day
+          </Button>
+        )}
+      </Paper>
+    </section>
+  )
+}
+
+const INSIDE = { gap: 12, outlineOffset: -2 }
+
+interface PostLineProps {
+  entry: Entry
+  lines: number
+  onOpen: (entry: Entry) => void
+}
+
+/** A post, or the posts of a group, in the list of a day. */
+function PostLine({ entry, lines, onOpen }: PostLineProps) {
+  const zone = useTimeZone()
+  const { post } = entry
+  return (
+    <UnstyledButton display="flex" w="100%" p="10px 12px" style={INSIDE} onClick={() => onOpen(entry)}>
+      <Text size="sm" fw={600} miw={70} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showWall(wallOf(post.scheduled_date!, zone), { timeStyle: 'short' })}
+      </Text>
+      <Stack gap={4} miw={0} flex={1}>
+        <Wrapped lineClamp={lines}>{headlineOf(post)}</Wrapped>
+        <Group gap={8}>
+          <Signs entry={entry} size={16} />
+          <StateBadge state={stateOf(entry)} />
+          {entry.members.length > 1 && <Hint span>{entry.members.length} posts</Hint>}
+        </Group>
+      </Stack>
+    </UnstyledButton>
+  )
+}
+
+interface SlotPostsProps {
+  slot: Place
+  filter: PostsFilter
+  onOpen: (entry: Entry) => void
+}
+
+interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
+  slot: Place | null
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Every post of a day or an hour. A day may have thousands: they are read and drawn while scrolling. */
+export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
+  return (
+    // Stays mounted, to keep the scroll position while a post of the list is open.
+    <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
+      {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
+    </Modal>
+  )
+}
+
+const ROW_PX = 66
+
+function Posts({ slot, filter, onOpen }: SlotPostsProps) {
+  const zone = useTimeZone()
+  const { order, ...chosen } = toQuery(filter)
+  const query = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
+  const posts = useList(['posts', 'slot'], '/v1/posts', { query })
+  const { total, more } = posts
+  const rows = toEntries(posts.rows)
+  const frame = useRef<HTMLUListElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  })
+  const lines = virtual.getVirtualItems()
+  const isAtEnd = (lines.at(-1)?.index ?? 0) >= rows.length - 10
+  const isWanted = rows.length > 0 && isAtEnd && more.has && !more.isLoading
+  useEffect(() => {
+    if (isWanted) more.load()
+  }, [isWanted, more.load])
+  if (posts.error && rows.length === 0) return <Problem error={posts.error} retry={() => void posts.refetch()} />
+  if (posts.isPending) return <Loading rows={6} height={56} />
+  return (
+    <Stack gap="xs">
+      <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
+      {/* What scrolls must be reachable with the keyboard. */}
+      <Paper
+        component="ul"
+        ref={frame}
+        bd="1px solid var(--mantine-color-default-border)"
+        pos="relative"
+        h="min(60dvh, 560px)"
+        m={0}
+        p={0}
+        style={{ overflowY: 'auto', listStyle: 'none' }}
+        aria-label={`Posts of ${nameOf(slot)}`}
+        tabIndex={0}
+      >
+        {/* As tall as all posts together, for the scroll bar. */}
+        <li aria-hidden style={{ width: 1, height: virtual.getTotalSize() }} role="presentation" />
+        {lines.map(({ index, start, size }) => (
+          <Box
+            component="li"
+            key={rows[index]!.post.id}
+            pos="absolute"
+            inset={`${start}px 0 auto`}
+            h={size}
+            style={{ overflow: 'hidden', borderBottom: '1px solid var(--mantine-color-default-border)' }}
+            aria-setsize={more.has ? -1 : rows.length}
+            aria-posinset={index + 1}
+          >
+            <PostLine entry={rows[index]!} lines={1} onOpen={onOpen} />
+          </Box>
+        ))}
+      </Paper>
+      {more.isLoading && <Loader size="sm" mx="auto" />}
+    </Stack>
+  )
+}
+
+function nameOf({ date, hour }: Place): string {
+  const day = showWall(date, { dateStyle: 'full' })
+  return hour === null ? day : `${day}, ${timeOf(hour)} to ${timeOf(hour + 1)}`
+}
+
+function timeOf(hour: number): string {
+  return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { timeStyle: 'short' })
+}
+
+/** From the start of the slot to the start of the next. */
+function spanOf({ date, hour }: Place, zone: string) {
+  const startOf = (at: number) =>
+    instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()
+  return { scheduled_after: startOf(hour ?? 0), scheduled_before: startOf(hour === null ? 24 : hour + 1) }
+}

@@ -1,0 +1,225 @@
+import { ActionIcon, Alert, Anchor, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { answerOf, api, dataOf } from '../api/client.ts'
+import { useConnections } from '../api/connections.ts'
+import type { PostCalendar } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { choices } from '../parts/forms/choices.ts'
+import { PROVIDER } from '../parts/platforms.tsx'
+import { Problem } from '../parts/states.tsx'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { addDays, todayIn } from '../parts/time/wall-clock.ts'
+import { Heading, Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Agenda, SlotPosts } from './Agenda.tsx'
+import {
+  coloursOf,
+  type Entry,
+  entriesOfSlot,
+  firstDayOfWeek,
+  type Range,
+  rangeOf,
+  type Slot,
+  titleOf,
+  turn,
+} from './entries.ts'
+import { CALENDARS } from './Move.tsx'
+import { PostCard } from './PostCard.tsx'
+import { accountName, shorten } from './post.ts'
+import { AT_WORK } from './reading.ts'
+import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from './search.ts'
+
+// Phones show the agenda, which needs no FullCalendar.
+const Grid = lazy(() => import('./Grid.tsx'))
+
+/** How many posts of a day or an hour are drawn; the rest is a click away. */
+const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
+const TURNS = [
+  { by: -1, label: 'before', icon: IconChevronLeft },
+  { by: 1, label: 'after', icon: IconChevronRight },
+]
+const SPANS = choices({ month: 'Month', week: 'Week' })
+const NONE: Slot[] = []
+const AT_ONCE = { getInitialValueInEffect: false }
+
+export function Calendar({ search, change }: SearchProps) {
+  const zone = useTimeZone()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
+  const firstDay = useMemo(firstDayOfWeek, [])
+  const may = useMay()
+  // Posts of the same hour stand side by side, and each needs the width of its icon.
+  const isTight = useMediaQuery('(max-width: 64em)', undefined, AT_ONCE) ?? false
+  const [clicked, setClicked] = useState<Entry | null>(null)
+  const [slot, setSlot] = useState<Slot | null>(null)
+  const { span, platform, account, group, q } = search
+  const day = search.day ?? todayIn(zone)
+  const rangeAt = (by: number) => rangeOf(span, turn(span, day, by), firstDay, !isNarrow)
+  const range = rangeAt(0)
+  const isFiltered = platform !== null || account !== null || group !== null || q !== ''
+  const filter = { platform, account, group, q }
+  const by = span === 'week' && !isNarrow ? ('hour' as const) : ('day' as const)
+  const perSlot = isNarrow ? PER_SLOT.agenda : PER_SLOT[isTight ? 'tight' : 'wide'][by]
+  const request = { range, zone, by, perSlot, filter }
+  const read = useCalendar(request, [rangeAt(-1), rangeAt(1)])
+  const all = useCalendar({ ...request, filter: NO_FILTER }, [], isFiltered)
+  const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
+  const slots = read.data?.slots ?? NONE
+  const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
+  const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
+
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs" wrap="nowrap">
+          {TURNS.map(({ by, label, icon: Sign }) => (
+            <ActionIcon
+              key={by}
+              variant="default"
+              size="lg"
+              aria-label={`The ${span} ${label}`}
+              onClick={() => change({ day: turn(span, day, by) })}
+            >
+              <Sign size={18} />
+            </ActionIcon>
+          ))}
+          <Heading aria-live="polite">{titleOf(span, day, firstDay)}</Heading>
+        </Group>
+        <Group gap="xs">
+          <SecondaryButton onClick={() => change({ day: null })} disabled={search.day === null}>
+            Today
+          </SecondaryButton>
+          <SegmentedControl
+            aria-label="Span of time"
+            data={SPANS}
+            value={span}
+            onChange={(next) => change({ span: next as PostsSearch['span'] })}
+          />
+        </Group>
+      </Group>
+      {q !== '' && read.data && (
+        <Matches filter={search} shown={read.data.total} onList={() => change({ view: 'list' })} />
+      )}
+      {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
+      {!isNarrow && read.data?.total === 0 && !isFiltered && (
+        <Alert icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>
+          {may.write
+            ? 'Click a day to write a post for it. A draft shows up here as soon as it has a date.'
+            : 'Posts show up here as soon as they have a date.'}
+        </Alert>
+      )}
+      {isNarrow ? (
+        (read.data || !read.error) && <Agenda {...view} range={range} />
+      ) : (
+        <Suspense fallback={<Skeleton height={640} radius="md" />}>
+          <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
+        </Suspense>
+      )}
+      <Legend />
+      <Muted>
+        Times are those of {zone}.{' '}
+        {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
+        {hidden > 0 &&
+          ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
+      </Muted>
+      <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
+      <PostCard entry={open} onClose={() => setClicked(null)} />
+    </Stack>
+  )
+}
+
+/** The calendar shows the matches on its days; the list has the others. */
+function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number; onList: () => void }) {
+  const query = { ...toQuery(filter), limit: 1 }
+  const { data: total } = useQuery({
+    queryKey: ['posts', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/posts', { params: { query }, signal }))).pagination.total,
+  })
+  return (
+    <Text size="sm" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {shown === 0 ? 'No post' : shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`} on these days{' '}
+      {shown > 1 ? 'have' : 'has'} “{shorten(filter.q)}” in the text or tags.{' '}
+      {total !== undefined && total > shown && (
+        <Anchor component="button" type="button" size="sm" onClick={onList}>
+          See all {total.toLocaleString()} in the list
+        </Anchor>
+      )}
+      {total === 0 && 'There is none on other days either.'}
+    </Text>
+  )
+}
+
+interface CalendarRequest {
+  range: Range
+  zone: string
+  by: PostCalendar['by']
+  perSlot: number
+  filter: PostsFilter
+}
+
+function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
+  const { order, ...chosen } = toQuery(filter)
+  const query = {
+    from: range.from,
+    to: addDays(range.to, -1),
+    time_zone: zone,
+    by,
+    per_slot: perSlot,
+    grouped: true,
+    ...chosen,
+  }
+  return {
+    queryKey: [...CALENDARS, query],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      dataOf(api.GET('/v1/posts/calendar', { params: { query }, signal })),
+  }
+}
+
+/** The neighbours are prefetched, so that turning the page shows them at once. */
+function useCalendar(request: CalendarRequest, neighbours: readonly Range[], isWanted = true) {
+  const queries = useQueryClient()
+  const result = useQuery({
+    ...calendarQuery(request),
+    enabled: isWanted,
+    refetchInterval: ({ state }) => (isAtWork(state.data) ? 3_000 : false),
+    // A changed filter keeps the old posts until the answer comes; other days do not.
+    placeholderData: (before) => (before?.from === request.range.from && before.by === request.by ? before : undefined),
+  })
+  const { isSuccess } = result
+  const around = JSON.stringify(neighbours.map((range) => ({ ...request, range })))
+  useEffect(() => {
+    if (!isSuccess) return
+    for (const each of JSON.parse(around) as CalendarRequest[]) {
+      void queries.prefetchQuery({ ...calendarQuery(each), staleTime: 60_000 })
+    }
+  }, [isSuccess, around, queries])
+  return result
+}
+
+function isAtWork(calendar: PostCalendar | undefined): boolean {
+  return calendar?.slots.some(({ states }) => AT_WORK.some((state) => states[state])) ?? false
+}
+
+/** Which colour is which account, where there are several. */
+function Legend() {
+  const { data: connections = [] } = useConnections({ staleTime: 60_000 })
+  if (connections.length < 2) return null
+  const colours = coloursOf(connections)
+  return (
+    <Group component="ul" gap="4px 16px" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Colours of the accounts">
+      {connections.map((account) => {
+        const { icon: Sign, label } = PROVIDER[account.provider]
+        return (
+          <Group component="li" key={account.id} gap={6} wrap="nowrap">
+            <span style={{ display: 'inline-flex', borderBottom: `3px solid ${colours.get(account.id)}` }}>
+              <Sign size={16} role="img" aria-label={label} />
+            </span>
+            <Hint span>{accountName(account)}</Hint>
+          </Group>
+        )
+      })}
+    </Group>
+  )
+}

@@ -1,0 +1,236 @@
+import type { EventContentArg, EventDropArg, EventInput } from '@fullcalendar/core'
+import dayGridPlugin from '@fullcalendar/daygrid'
+import interactionPlugin from '@fullcalendar/interaction'
+import FullCalendar from '@fullcalendar/react'
+import timeGridPlugin from '@fullcalendar/timegrid'
+import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMay } from '../api/session.ts'
+import { stateLook } from '../parts/StateBadge.tsx'
+import { tell } from '../parts/tell.ts'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { showWall, todayIn, wallOf } from '../parts/time/wall-clock.ts'
+import tones from '../parts/tones.module.css'
+import type { CalendarView } from './Agenda.tsx'
+import { countOf, type Entry, entriesOfSlot, movable, type Slot, type SpanKind, stateOf } from './entries.ts'
+import classes from './Grid.module.css'
+import { type AskedMove, MoveQuestion, moveProblem, useMovePost } from './Move.tsx'
+import { Signs, StateIcon } from './PostParts.tsx'
+import { headlineOf, platformName } from './post.ts'
+
+interface GridProps extends CalendarView {
+  span: SpanKind
+  day: string
+  firstDay: number
+  isTight: boolean
+}
+
+const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
+const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
+
+/** Month and week. FullCalendar gets the wall clock of the workspace's zone as if it were UTC. */
+export default function Grid(props: GridProps) {
+  const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
+  const zone = useTimeZone()
+  const calendar = useRef<FullCalendar>(null)
+  const may = useMay()
+  const navigate = useNavigate()
+  const move = useMovePost()
+  const [asked, setAsked] = useState<AskedMove | null>(null)
+  const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
+
+  useEffect(() => {
+    // Otherwise FullCalendar draws while React renders.
+    queueMicrotask(() => calendar.current?.getApi().changeView(VIEW[span], day))
+  }, [span, day])
+
+  const compose = (on: string) => {
+    if (!may.write) return
+    if (on < todayIn(zone)) return tell.problem(new Error('This day has passed. Choose today or a later day.'))
+    void navigate({ to: '/posts/new', search: { date: on } })
+  }
+
+  const drop = (info: EventDropArg) => {
+    const wall = info.event.start!.toISOString().slice(0, 19)
+    const problem = moveProblem(wall, zone)
+    if (problem) {
+      info.revert()
+      return tell.problem(new Error(problem))
+    }
+    const { entry } = info.event.extendedProps as { entry: Entry }
+    if (entry.members.length > 1) return setAsked({ entry, wall, revert: info.revert })
+    move.mutate({ post: entry.post, wall }, { onError: tell.problem })
+  }
+
+  return (
+    <div className={classes.frame} data-span={span}>
+      <LoadingOverlay visible={isLoading} zIndex={5} overlayProps={{ backgroundOpacity: 0.5 }} />
+      <FullCalendar
+        ref={calendar}
+        plugins={PLUGINS}
+        initialView={VIEW[span]}
+        initialDate={day}
+        headerToolbar={false}
+        timeZone="UTC"
+        now={() => wallOf(Date.now(), zone)}
+        locale={navigator.language}
+        firstDay={firstDay}
+        fixedWeekCount={false}
+        height={span === 'month' ? 'auto' : 'max(480px, calc(100dvh - 300px))'}
+        nowIndicator
+        allDaySlot={false}
+        scrollTime="07:30:00"
+        slotLabelFormat={{ hour: 'numeric', minute: '2-digit' }}
+        forceEventDuration
+        defaultTimedEventDuration="01:00:00"
+        snapDuration="00:15:00"
+        slotEventOverlap={false}
+        eventMaxStack={isTight ? 2 : 4}
+        eventDurationEditable={false}
+        eventDisplay="block"
+        eventInteractive
+        events={events}
+        eventContent={drawEvent}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault()
+          const { entry, more } = event.extendedProps as Drawn
+          if (entry) onOpen(entry)
+          else onMore(more)
+        }}
+        eventDrop={drop}
+        dateClick={({ dateStr }) => compose(dateStr.slice(0, 10))}
+        navLinks={may.write}
+        navLinkDayClick={(date) => compose(date.toISOString().slice(0, 10))}
+        navLinkHint={(_text, date) =>
+          `Write a post for ${showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })}`
+        }
+        // The posts of a slot in their order, then the count of the rest.
+        eventOrder="start,order"
+        eventMinHeight={18}
+        moreLinkHint={(count) => `Show ${count} more posts`}
+        viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
+        dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
+        dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
+        // FullCalendar makes it a link without href.
+        moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
+        eventDidMount={({ el }) => el.setAttribute('role', 'button')}
+      />
+      <MoveQuestion asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  )
+}
+
+/** An event of the grid: a post or a group of posts, or the count of the rest of a slot. */
+type Drawn = { entry: Entry; more?: never } | { entry?: never; more: Slot }
+
+function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
+  const room = roomOf(slots)
+  return slots.flatMap((slot) => {
+    const isCrowded = slot.entries > Math.min(slot.posts.length, room)
+    // Posts of an hour stand side by side, so a crowded hour shows only their count.
+    const shown = isCrowded && slot.hour !== null ? [] : entriesOfSlot(slot)
+    const posts = shown.map((entry) => toEvent(entry, zone, mayWrite))
+    const drawn = shown.reduce((sum, { members }) => sum + members.length, 0)
+    return isCrowded ? [...posts, toMore(slot, slot.count - drawn)] : posts
+  })
+}
+
+/** FullCalendar lays out a few hundred events of a week at once, and freezes with more. */
+const DRAWN_MAX = 200
+
+/** How many posts an hour may show, so that the whole week stays below DRAWN_MAX. */
+function roomOf(slots: readonly Slot[]): number {
+  const drawn = (room: number) => slots.reduce((sum, { entries }) => sum + (entries > room ? 1 : entries), 0)
+  return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
+}
+
+function toEvent(entry: Entry, zone: string, mayWrite: boolean): EventInput {
+  const { post, members } = entry
+  const { tone } = stateLook(stateOf(entry))
+  return {
+    id: post.id,
+    title: headlineOf(post),
+    start: wallOf(post.scheduled_date!, zone),
+    startEditable: mayWrite && movable(members).length > 0,
+    classNames: [classes.post!, tones[tone]!, tone === 'none' ? classes.idle! : ''],
+    extendedProps: { entry, order: 0 },
+  }
+}
+
+function toMore(slot: Slot, hidden: number): EventInput {
+  const { date, hour } = slot
+  const at = (time: string) => `${date}T${String(hour ?? 23).padStart(2, '0')}:${time}`
+  return {
+    id: `more ${date} ${hour}`,
+    title: hour === null ? `+${countOf(slot, hidden)} more` : `${countOf(slot, hidden)} posts`,
+    // At the end of the day.
+    start: at(hour === null ? '59:00' : '00:00'),
+    end: at('59:59'),
+    startEditable: false,
+    classNames: [classes.more!],
+    extendedProps: { more: slot, order: 1 },
+  }
+}
+
+function drawEvent({ event, view }: EventContentArg) {
+  const { entry, more } = event.extendedProps as Drawn
+  if (!entry) {
+    return (
+      <div className={classes.moreText} title={`Show all ${countOf(more)} posts`}>
+        <span aria-hidden>{event.title}</span>
+        <VisuallyHidden>
+          {showWall(more.date, { dateStyle: 'full' })}
+          {more.hour !== null && `, ${more.hour}:00`}: show all {countOf(more)} posts
+        </VisuallyHidden>
+      </div>
+    )
+  }
+  const state = stateOf(entry)
+  const stateLabel = stateLook(state).label
+  const count = entry.members.length
+  const label = count === 1 ? platformName(entry.post) : `${count} posts`
+  const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
+  return (
+    <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
+      <span className={classes.signs}>
+        <StateIcon state={state} />
+        <Signs entry={entry} size={14} />
+        <span className={classes.time}>{time}</span>
+      </span>
+      <VisuallyHidden>
+        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel}, {label}:{' '}
+      </VisuallyHidden>
+      {view.type === VIEW.month ? (
+        <Text span inherit truncate>
+          {event.title}
+        </Text>
+      ) : (
+        <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
+          {event.title}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The hours of a week scroll inside their frame, which must be reachable with the keyboard. In an ARIA grid only cells may
+ * be focusable, so a week is not a grid for screen readers: its posts say their day themselves.
+ */
+function tidyWeek(view: HTMLElement): void {
+  for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
+    part.setAttribute('role', 'presentation')
+  }
+  for (const part of view.querySelectorAll<HTMLElement>('.fc-scroller-liquid-absolute')) {
+    part.tabIndex = 0
+    part.setAttribute('role', 'region')
+    part.setAttribute('aria-label', 'Hours of the week')
+  }
+}
+
+function tidyCell(cell: HTMLElement, view: string): void {
+  // It names the cell by its number alone, which hides the posts in it from screen readers.
+  cell.removeAttribute('aria-labelledby')
+  if (view === VIEW.week) cell.setAttribute('role', 'presentation')
+}

@@ -1,0 +1,213 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem } from '../api/client.ts'
+import type { Post, PostCalendar } from '../api/schema.ts'
+import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
+import { Problem } from '../parts/states.tsx'
+import { tell } from '../parts/tell.ts'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { instantOf, showWall, wallOf } from '../parts/time/wall-clock.ts'
+import { Muted, SecondaryButton } from '../parts/variants.ts'
+import { type Entry, memberOf, movable, withMoved } from './entries.ts'
+import { changePost, readPost, useAccountNames, useMoveTogether } from './reading.ts'
+
+interface MoveFormProps {
+  post: Post
+  /** The posts that were composed together with it, itself among them. */
+  together?: readonly Post[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Moves a post, or all posts of its group, without dragging: for keyboards and small screens. */
+export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps) {
+  const zone = useTimeZone()
+  const one = useMovePost()
+  const moveTogether = useMoveTogether()
+  const name = useAccountNames()(post)
+  const [scope, setScope] = useState<Scope>(together.length > 1 ? 'all' : 'one')
+  const isForAll = together.length > 1 && scope === 'all'
+  const form = useApiForm({
+    initialValues: { scheduled_date: post.scheduled_date ? wallOf(post.scheduled_date, zone).slice(0, 16) : '' },
+    validate: { scheduled_date: (wall) => moveProblem(wall, zone) },
+    send: async ({ scheduled_date }) => {
+      const wall = scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date
+      await (isForAll ? moveTogether(post.group_id!, together.map(memberOf), wall) : one.mutateAsync({ post, wall }))
+      onDone()
+    },
+  })
+  return (
+    <Form of={form} gap="sm">
+      <TextInput
+        type="datetime-local"
+        label="New date and time"
+        description={`As the clocks show it in ${zone}`}
+        data-autofocus
+        {...form.getInputProps('scheduled_date')}
+      />
+      {together.length > 1 && (
+        <ScopeChoice label="What is moved?" name={name} count={together.length} value={scope} onChange={setScope} />
+      )}
+      <DialogButtons
+        of={form}
+        label={isForAll ? 'Move them' : post.status === 'draft' ? 'Plan for then' : 'Move it'}
+        back="Leave it"
+        onBack={onClose}
+      />
+    </Form>
+  )
+}
+
+export interface AskedMove {
+  entry: Entry
+  /** The new date and time in the workspace's zone. */
+  wall: string
+  /** Puts it back where it was. */
+  revert: () => void
+}
+
+/** Posts of a group were dragged: do all of them move, or one? */
+export function MoveQuestion({ asked, onClose }: { asked: AskedMove | null; onClose: () => void }) {
+  const leave = () => {
+    asked?.revert()
+    onClose()
+  }
+  return (
+    <Modal opened={asked !== null} onClose={leave} title="Move together or alone?" centered>
+      {asked && <Question {...asked} onLeave={leave} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+const ALL = 'all'
+
+function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () => void; onDone: () => void }) {
+  const [which, setWhich] = useState(ALL)
+  const nameOf = useAccountNames()
+  const moveTogether = useMoveTogether()
+  const able = movable(entry.members)
+  const move = useMutation({
+    mutationFn: () => {
+      const chosen = which === ALL ? able : able.filter(({ id }) => id === which)
+      return moveTogether(entry.post.group_id!, chosen, wall)
+    },
+    onSuccess: onDone,
+  })
+  const staying = entry.members.length - able.length
+  return (
+    <Stack>
+      <Radio.Group
+        label={`What moves to ${showWall(wall, { dateStyle: 'full', timeStyle: 'short' })}?`}
+        value={which}
+        onChange={setWhich}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value={ALL} label={able.length === 1 ? nameOf(able[0]!) : `All ${able.length} posts`} />
+          {able.length > 1 &&
+            able.map((member) => <Radio key={member.id} value={member.id} label={`Only ${nameOf(member)}`} />)}
+        </Stack>
+      </Radio.Group>
+      {staying > 0 && (
+        <Muted>
+          {staying === 1 ? 'One post stays' : `${staying} posts stay`}: what is cancelled, on its way or published does
+          not move.
+        </Muted>
+      )}
+      {move.error && <Problem error={move.error} />}
+      <Group justify="flex-end" gap="xs">
+        <SecondaryButton onClick={onLeave}>Leave them</SecondaryButton>
+        <Button loading={move.isPending} onClick={() => move.mutate()} data-autofocus>
+          Move
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Whether something is done to one post of a group or to all. */
+export type Scope = 'one' | 'all'
+
+interface ScopeChoiceProps {
+  label: string
+  /** "X @example" */
+  name: string
+  count: number
+  value: Scope
+  onChange: (scope: Scope) => void
+}
+
+/** The question that posts of a group ask: together or singly? */
+export function ScopeChoice({ label, name, count, value, onChange }: ScopeChoiceProps) {
+  return (
+    <Radio.Group label={label} value={value} onChange={(scope) => onChange(scope as Scope)}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="all" label={`All ${count} posts that were composed together`} />
+        <Radio value="one" label={`Only the one on ${name}`} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+interface Move {
+  post: Post
+  /** The new date and time in the workspace's zone. */
+  wall: string
+}
+
+/** Why the post cannot be moved there, or null. */
+export function moveProblem(wall: string, zone: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return 'Type a date and a time.'
+  if (wall.slice(0, 16) > wallOf(Date.now(), zone).slice(0, 16)) return null
+  return 'This time has passed. Choose a later one, or open the post and publish it now.'
+}
+
+async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
+  const current = await readPost(post.id)
+  if (current.post.scheduled_date !== post.scheduled_date) {
+    throw new ApiProblem(
+      409,
+      'changed',
+      'Somebody else has moved this post meanwhile. Look where it is now, then move it.',
+    )
+  }
+  // As a local time: the API refuses times that the zone skips.
+  return (await changePost(current, { scheduled_date: wall.slice(0, 19), time_zone: zone })).post
+}
+
+function dated(post: Post, wall: string, zone: string): Post {
+  return { ...post, scheduled_date: instantOf(wall, zone).toISOString() }
+}
+
+/** Moves it in the calendar at once, and back when the API refuses. */
+export function useMovePost() {
+  const queries = useQueryClient()
+  const zone = useTimeZone()
+  return useMutation({
+    mutationFn: (move: Move) => movePost(move, zone),
+    onMutate: async ({ post, wall }: Move) => {
+      await queries.cancelQueries({ queryKey: CALENDARS })
+      // One of a group stands with the others, and is shown in its new place when the calendar is read again.
+      if (post.group_id === null) moveInCalendars(queries, post, dated(post, wall, zone))
+    },
+    onError: (_error, { post, wall }) => {
+      if (post.group_id === null) moveInCalendars(queries, dated(post, wall, zone), post)
+    },
+    onSuccess: (moved, { wall }) => {
+      const when = showWall(wall.slice(0, 19), { dateStyle: 'full', timeStyle: 'short' })
+      tell.done(moved.status === 'draft' ? `Planned for ${when}. It is still a draft.` : `Moved: it goes out ${when}.`)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts'] }),
+  })
+}
+
+export const CALENDARS = ['posts', 'calendar'] as const
+
+/** In every calendar that was read. */
+function moveInCalendars(queries: QueryClient, before: Post, after: Post): void {
+  queries.setQueriesData<PostCalendar>(
+    { queryKey: CALENDARS },
+    (calendar) => calendar && withMoved(calendar, before, after),
+  )
+}

@@ -1,0 +1,226 @@
+import { ActionIcon, Box, Group, Paper, Progress, Text, Textarea } from '@mantine/core'
+import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useContext, useId } from 'react'
+import { countCodePoints } from '../../../../src/lib/text/text.ts'
+import { ALT_TEXT_MAX } from '../../../../src/platforms/registry.ts'
+import { FileView } from '../../media/FileView.tsx'
+import { type FileFacts, formatBytes, type Network, planFile } from '../../media/file-plan.ts'
+import type { Upload } from '../../media/upload-queue.ts'
+import { isPending } from '../../media/upload-queue.ts'
+import type { DragItem } from '../../parts/forms/useDragOrder.ts'
+import { ownPathOf, previewOf } from '../../parts/preview.ts'
+import { Hint, Small, SmallButton } from '../../parts/variants.ts'
+import { isWebUrl, type Kind, kindOf } from '../media.ts'
+import type { Issue } from './checks.ts'
+import classes from './compose.module.css'
+import { UploadsContext, useComposer, useUploaded } from './composer.ts'
+import { Messages } from './fields.tsx'
+
+interface MediaItemProps extends AltTextProps {
+  name: string
+  count: number
+  issues: Issue[]
+  named: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+  drag: DragItem
+}
+
+export function MediaItem(props: MediaItemProps) {
+  const { entry, name, at, count, networks, issues, named, onMove, onRemove, drag } = props
+  const { find, factsOf } = useUploaded()
+  const upload = find(entry)
+  const file = `file ${at + 1}`
+  const isOnItsWay = isPending(entry)
+  return (
+    <Box
+      component="li"
+      p={6}
+      bd={`1px solid var(--mantine-${drag.isTarget ? 'primary-color-filled' : 'color-default-border'})`}
+      bdrs="md"
+      opacity={drag.isDragged ? 0.5 : undefined}
+      style={{ listStyle: 'none' }}
+      {...drag.place}
+    >
+      <Group gap={10} wrap="nowrap" align="flex-start" draggable {...drag.handle}>
+        <Paper radius="sm" w={64} h={64} flex="none" style={{ overflow: 'hidden', cursor: 'grab' }}>
+          <MediaView url={entry} alt={`File ${at + 1}`} small />
+        </Paper>
+        <Box miw={0} flex={1}>
+          <Small truncate title={isOnItsWay ? name : entry}>
+            {name}
+          </Small>
+          <Hint truncate>{describe(entry, factsOf(entry))}</Hint>
+          {upload?.note && <Hint>{upload.note}</Hint>}
+          {upload && isOnItsWay && <Advance upload={upload} />}
+        </Box>
+        <Group gap={2} wrap="nowrap">
+          <Sign label={`Move ${file} up`} icon={IconArrowUp} isOff={at === 0} onClick={() => onMove(at - 1)} />
+          <Sign
+            label={`Move ${file} down`}
+            icon={IconArrowDown}
+            isOff={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
+          <Sign label={isOnItsWay ? `Cancel ${file}` : `Remove ${file}`} icon={IconX} onClick={onRemove} />
+        </Group>
+      </Group>
+      <div className={classes.notes}>
+        <Messages issues={issues} named={named} />
+        <Findings entry={entry} networks={networks} />
+      </div>
+      <AltText entry={entry} at={at} networks={networks} />
+    </Box>
+  )
+}
+
+const KIND = { image: 'Picture', video: 'Video', document: 'PDF', unknown: 'Picture or video' }
+
+function describe(entry: string, facts: FileFacts | null): string {
+  if (!facts) return isPending(entry) ? KIND[kindOf(entry)] : `${KIND[kindOf(entry)]} · ${URL.parse(entry)?.host}`
+  const size = facts.width !== null && facts.height !== null ? ` · ${facts.width} × ${facts.height}` : ''
+  return `${facts.type.toUpperCase()}${size} · ${formatBytes(facts.bytes)}`
+}
+
+/** How far a file is, or why it stopped. */
+function Advance({ upload }: { upload: Upload }) {
+  const { retry } = useUploaded()
+  const { key, name, state, share, problem } = upload
+  if (state === 'failed') {
+    return (
+      <Group gap="xs" mt={4}>
+        <span className={`${classes.message} ${classes.error}`}>{problem}</span>
+        <SmallButton aria-label={`Upload ${name} again`} onClick={() => retry(key)}>
+          Try again
+        </SmallButton>
+      </Group>
+    )
+  }
+  const percent = Math.round(share * 100)
+  const words = state === 'preparing' ? 'Being prepared' : percent < 100 ? `${percent} % uploaded` : 'Being checked'
+  return (
+    <Group gap="xs" mt={4} wrap="nowrap">
+      <Progress.Root size="sm" flex={1}>
+        <Progress.Section value={state === 'preparing' ? 0 : percent} aria-label={`Upload of ${name}`} />
+      </Progress.Root>
+      <Hint style={{ fontVariantNumeric: 'tabular-nums' }}>{words}</Hint>
+    </Group>
+  )
+}
+
+/** What the chosen networks have against a file that is uploaded, and what helps. */
+function Findings({ entry, networks }: { entry: string; networks: readonly Network[] }) {
+  const { convert, factsOf } = useUploaded()
+  const facts = factsOf(entry)
+  if (facts === null || isPending(entry)) return null
+  const plan = planFile(facts, networks)
+  const found = plan.action === 'refuse' ? [plan.reason] : plan.warnings
+  return (
+    <>
+      {[...new Set(found)].map((text) => (
+        <span key={text} className={`${classes.message} ${classes.warning}`}>
+          {text}
+        </span>
+      ))}
+      {plan.action === 'convert' && (
+        <SmallButton mt={4} onClick={() => void convert(entry, networks)}>
+          Convert it for {listNetworks(networks)}
+        </SmallButton>
+      )}
+    </>
+  )
+}
+
+interface SignProps {
+  label: string
+  icon: Icon
+  isOff?: boolean
+  onClick: () => void
+}
+
+function Sign({ label, icon: Sign, isOff = false, onClick }: SignProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: the focus would be lost when a file arrives at the end.
+      aria-disabled={isOff || undefined}
+      data-disabled={isOff || undefined}
+      onClick={() => !isOff && onClick()}
+    >
+      <Sign size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+interface AltTextProps {
+  /** A URL, or the key of a file that is being uploaded. */
+  entry: string
+  at: number
+  networks: readonly Network[]
+}
+
+/** What the file shows, for people who cannot see it. */
+function AltText({ entry, at, networks }: AltTextProps) {
+  const { draft, change } = useComposer()
+  const { keepAltText } = useUploaded()
+  const id = useId()
+  const text = draft.alts[entry] ?? ''
+  const max = altTextMax(networks, kindOf(entry))
+  const used = countCodePoints(text.trim())
+  if (max === null) return null
+  return (
+    <div style={{ marginTop: 6 }}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text component="label" htmlFor={id} size="xs" fw={500}>
+          Alt text
+        </Text>
+        <Text
+          id={`${id}-count`}
+          size="xs"
+          c={used > max ? 'var(--mantine-color-error)' : 'dimmed'}
+          fw={used > max ? 700 : undefined}
+        >
+          {used.toLocaleString()} of {max.toLocaleString()}
+        </Text>
+      </Group>
+      <Textarea
+        id={id}
+        aria-label={`Alt text of file ${at + 1}`}
+        aria-describedby={`${id}-count`}
+        size="xs"
+        minRows={1}
+        maxRows={4}
+        placeholder="What it shows, for people who cannot see it"
+        value={text}
+        onBlur={() => keepAltText(entry, text)}
+        onChange={({ currentTarget: { value } }) => change(({ alts }) => ({ alts: { ...alts, [entry]: value } }))}
+      />
+    </div>
+  )
+}
+
+/** A file of the draft. Videos of other servers are not fetched. A small icon has no words below it. */
+export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {
+  const local = useContext(UploadsContext)?.find(url)?.localUrl
+  const kind = kindOf(url)
+  const isShown = isWebUrl(url) && (kind !== 'video' || ownPathOf(url) !== null)
+  return <FileView kind={kind} src={local ?? (isShown ? previewOf(url) : null)} alt={alt} small={small} />
+}
+
+/** "Threads and Instagram" */
+export function listNetworks(networks: readonly Network[]): string {
+  return new Intl.ListFormat('en-GB').format(networks.map(({ label }) => label))
+}
+
+/** How long the alt text of such a file may be for all that take one; null when none of them does. */
+function altTextMax(networks: readonly Network[], kind: Kind): number | null {
+  const known = kind === 'unknown' ? 'image' : kind
+  const limits = networks
+    .map(({ media }) => media.altText)
+    .filter((limit) => limit?.kinds.some((each) => each === known))
+  if (networks.length > 0 && limits.length === 0) return null
+  return Math.min(ALT_TEXT_MAX, ...limits.map((limit) => limit!.max))
+}

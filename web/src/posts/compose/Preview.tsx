@@ -1,0 +1,406 @@
+import { Box, Center, Group, type GroupProps, Stack, type StackProps, Text, UnstyledButton } from '@mantine/core'
+import { useResizeObserver } from '@mantine/hooks'
+import {
+  type Icon,
+  IconBookmark,
+  IconChartBar,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFileTypePdf,
+  IconHeart,
+  IconMessageCircle,
+  IconRepeat,
+  IconSend,
+  IconStar,
+  IconThumbUp,
+  IconWorld,
+} from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { documentTitle } from '../../../../src/platforms/linkedin/text.ts'
+import type { Provider } from '../../../../src/platforms/registry.ts'
+import type { LinkRules } from '../../../../src/platforms/text/text.ts'
+import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
+import { Muted, PartTitle } from '../../parts/variants.ts'
+import { keyed, kindOf } from '../media.ts'
+import composeClasses from './compose.module.css'
+import { useComposer, useOutgoingText } from './composer.ts'
+import { mediaOf, mediaTypeOf } from './draft.ts'
+import { MediaView } from './MediaItem.tsx'
+import classes from './preview.module.css'
+import { nameOf, networkOf, type Target } from './targets.ts'
+import { piecesOf } from './texts.ts'
+import { loadTwitterText } from './twitter-text.ts'
+
+const LINE = '1px solid var(--line)'
+
+const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
+  threads: Threads,
+  instagram: Instagram,
+  linkedin: LinkedIn,
+  x: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark),
+  bluesky: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconBookmark),
+  mastodon: withGrid(IconMessageCircle, IconRepeat, IconStar, IconBookmark),
+}
+
+export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
+  return (
+    // What scrolls must be reachable with the keyboard.
+    <Stack
+      component="aside"
+      miw={0}
+      p={2}
+      className={composeClasses.previews}
+      aria-label="Previews"
+      tabIndex={0}
+      {...box}
+    >
+      <PartTitle mb={0}>Preview</PartTitle>
+      {targets.map((target) => (
+        <Preview key={target.key} target={target} />
+      ))}
+      {targets.length === 0 && <Muted>Choose an account to see how the post will look there.</Muted>}
+    </Stack>
+  )
+}
+
+/** How the post will look. Near enough to judge by: platforms change their looks at any time. */
+function Preview({ target }: { target: Target }) {
+  const { draft, chosen } = useComposer()
+  const { label, name: provider, text: rules } = networkOf(target)
+  const { icon: Sign } = PROVIDER[provider]
+  const Look = LOOKS[provider]
+  const media = mediaOf(draft, target)
+  const title = nameOf(target, chosen)
+  const { account } = target
+  const name = account?.name ?? account?.handle ?? `Your ${label} account`
+  return (
+    <section className={classes.card} aria-label={`Preview for ${title}`}>
+      <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" style={{ borderBottom: LINE }}>
+        <Sign size={16} aria-hidden />
+        {title}
+      </Group>
+      <Look
+        platform={target.platform}
+        text={useOutgoingText(target)}
+        links={rules.links}
+        media={media}
+        altTexts={media.map((entry) => draft.alts[entry] ?? null)}
+        mediaType={mediaTypeOf(draft, target)}
+        name={name}
+        handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
+      />
+    </section>
+  )
+}
+
+function Threads(shown: Shown) {
+  const files = shown.mediaType === 'text' ? [] : shown.media
+  const signs = [IconHeart, IconMessageCircle, IconRepeat, IconSend]
+  return (
+    <BesideFace {...shown} title={shown.handle} note="now" signs={signs}>
+      {files.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={classes.row} data-count={files.length} tabIndex={0} aria-label="Media">
+          <Cells urls={files} />
+        </section>
+      )}
+    </BesideFace>
+  )
+}
+
+/** Up to four files in a grid below the text. */
+function withGrid(...signs: Icon[]) {
+  return function Look(shown: Shown) {
+    const files = shown.media.slice(0, 4)
+    return (
+      <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
+        {files.length > 0 && (
+          <div className={classes.grid} data-count={files.length}>
+            <Cells urls={files} />
+          </div>
+        )}
+      </BesideFace>
+    )
+  }
+}
+
+interface BesideFaceProps extends Shown {
+  title: string
+  note: string
+  signs: Icon[]
+  children: ReactNode
+}
+
+/** Threads, X, Bluesky and Mastodon show everything beside the face. */
+function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
+  return (
+    <Group gap={10} p={12} align="flex-start" wrap="nowrap">
+      <Face {...shown} />
+      <Stack gap={8} miw={0} flex={1}>
+        <Group gap={5} wrap="nowrap">
+          <Bold truncate>{title}</Bold>
+          <Quiet truncate>{note}</Quiet>
+        </Group>
+        <FoldedText links={shown.links} text={shown.text} />
+        {children}
+        <Signs icons={signs} size={18} />
+      </Stack>
+    </Group>
+  )
+}
+
+const LINKEDIN_SIGNS: Array<[Icon, string]> = [
+  [IconThumbUp, 'Like'],
+  [IconMessageCircle, 'Comment'],
+  [IconRepeat, 'Repost'],
+  [IconSend, 'Send'],
+]
+
+function LinkedIn(shown: Shown) {
+  const files = shown.media.slice(0, 4)
+  const rest = shown.media.length - files.length
+  const isDocument = files.length === 1 && kindOf(files[0]!) === 'document'
+  return (
+    <Stack gap={10} p={12}>
+      <Group gap={10} wrap="nowrap">
+        <Face {...shown} />
+        <Stack gap={0} miw={0} lh={1.25}>
+          <Bold truncate>{shown.name}</Bold>
+          <Quiet truncate fz={12}>
+            now · <IconWorld size={12} style={{ verticalAlign: -2 }} aria-label="visible to everyone" />
+          </Quiet>
+        </Stack>
+      </Group>
+      <FoldedText links={shown.links} text={shown.text} lines={3} moreLabel="see more" />
+      {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media })} />}
+      {files.length > 0 && !isDocument && (
+        <div className={classes.wall} data-count={files.length}>
+          <Cells urls={files}>
+            {rest > 0 && (
+              <Center pos="absolute" inset={0} fz={22} fw={600} c="#fff" bg="rgb(0 0 0 / 60%)">
+                +{rest}
+              </Center>
+            )}
+          </Cells>
+        </div>
+      )}
+      <Group justify="space-between" pt={8} fz={12} c="var(--muted)" style={{ borderTop: LINE }} aria-hidden>
+        {LINKEDIN_SIGNS.map(([Sign, label]) => (
+          <Group component="span" key={label} gap={4}>
+            <Sign size={16} /> {label}
+          </Group>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+/** A PDF: its title above the first page. The page itself is not rendered here. */
+function Document({ title }: { title: string }) {
+  return (
+    <div style={{ margin: '0 -12px' }}>
+      <Group gap={6} px={12} py={8} wrap="nowrap" c="#fff" bg="#1b1f23">
+        <Bold truncate>{title}</Bold>
+      </Group>
+      <Center p={24} style={{ aspectRatio: '4 / 3', flexDirection: 'column', gap: 8, background: 'var(--line)' }}>
+        <IconFileTypePdf size={48} stroke={1.2} aria-hidden />
+        <Quiet>Readers leaf through the pages here.</Quiet>
+      </Center>
+    </div>
+  )
+}
+
+const TURNS = [
+  { by: -1, side: 'left', label: 'Previous file', icon: IconChevronLeft },
+  { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
+]
+
+/** A post of the feed, a carousel, or a reel that fills the screen. */
+function Instagram(shown: Shown) {
+  return shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />
+}
+
+function Feed(shown: Shown) {
+  const { text, media, handle } = shown
+  const [asked, setAsked] = useState(0)
+  const at = Math.min(asked, Math.max(0, media.length - 1))
+  const url = media[at]
+  return (
+    <>
+      <Head {...shown} px={12} py={10} />
+      <div className={classes.slides} data-none={url === undefined || undefined}>
+        <Slide url={url} alt={`File ${at + 1}`} />
+        {media.length > 1 && (
+          <Box pos="absolute" top={10} right={10} px={8} py={2} fz={12} c="#fff" bg="rgb(0 0 0 / 70%)" bdrs={10}>
+            {at + 1}/{media.length}
+          </Box>
+        )}
+        {TURNS.map(
+          ({ by, side, label, icon: Sign }) =>
+            media[at + by] !== undefined && (
+              <UnstyledButton
+                key={side}
+                className={classes.turn}
+                style={{ [side]: 8 }}
+                aria-label={label}
+                onClick={() => setAsked(at + by)}
+              >
+                <Sign size={18} aria-hidden />
+              </UnstyledButton>
+            ),
+        )}
+      </div>
+      <Stack gap={10} p={12}>
+        {media.length > 1 && (
+          <Group justify="center" gap={4} aria-hidden>
+            {keyed(media).map(({ key }, index) => (
+              <Box key={key} w={6} h={6} bg={index === at ? 'var(--live)' : 'var(--line)'} bdrs="50%" />
+            ))}
+          </Group>
+        )}
+        <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
+        <FoldedText links={shown.links} text={text} lines={2} before={<Bold>{handle} </Bold>} />
+      </Stack>
+    </>
+  )
+}
+
+function Reel(shown: Shown) {
+  return (
+    <div className={classes.slides} data-reel>
+      <Slide url={shown.media[0]} alt="The reel" />
+      <div className={classes.overlay}>
+        <Head {...shown} />
+        <FoldedText links={shown.links} text={shown.text} lines={1} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ px, py, ...shown }: Shown & Pick<GroupProps, 'px' | 'py'>) {
+  return (
+    <Group gap={10} wrap="nowrap" px={px} py={py}>
+      <Face {...shown} />
+      <Bold>{shown.handle}</Bold>
+    </Group>
+  )
+}
+
+function Slide({ url, alt }: { url: string | undefined; alt: string }) {
+  if (url !== undefined) return <MediaView url={url} alt={alt} />
+  return (
+    <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
+      <Quiet fs="italic">Instagram needs a picture or a video.</Quiet>
+    </Center>
+  )
+}
+
+/** What a preview shows of a post and of its account. */
+interface Shown {
+  platform: Platform
+  text: string
+  /** What of the text is a link there. */
+  links: LinkRules
+  media: string[]
+  /** In the order of the files; null where a file has none. */
+  altTexts: (string | null)[]
+  mediaType: string | null
+  name: string
+  handle: string
+}
+
+const Bold = Text.withProps({ span: true, inherit: true, fw: 650 })
+const Quiet = Text.withProps({ span: true, inherit: true, c: 'var(--muted)' })
+
+const FACES: Record<Platform, string> = {
+  thread: '#2b3137',
+  photo: 'linear-gradient(45deg, #a8500f, #b3264f 55%, #7a2a9c)',
+  professional: '#0a5bab',
+  short: '#2b3137',
+}
+
+function Face({ platform, name }: Shown) {
+  const round = { borderRadius: '50%', background: FACES[platform] }
+  return (
+    <Center component="span" flex="none" w={38} h={38} fw={650} c="#fff" style={round} aria-hidden>
+      {[...name][0]?.toUpperCase()}
+    </Center>
+  )
+}
+
+interface FoldedTextProps extends Pick<Shown, 'links' | 'text'> {
+  /** Lines before the rest is folded away; all are shown without. */
+  lines?: number
+  moreLabel?: string
+  before?: ReactNode
+}
+
+/** The text as the platform shows it, with the rest behind "more" where the platform does that. */
+function FoldedText({ links, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
+  const [box, { width }] = useResizeObserver<HTMLDivElement>()
+  const [isOpen, setOpen] = useState(false)
+  const [isFolded, setFolded] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text or width may need folding, or no longer
+  useLayoutEffect(() => {
+    const element = box.current
+    setFolded(element !== null && element.scrollHeight > element.clientHeight + 1)
+  }, [text, lines, width, isOpen])
+  if (text === '') return <Quiet fs="italic">Your text appears here.</Quiet>
+  const isCut = lines !== undefined && !isOpen
+  return (
+    <div>
+      <Text ref={box} component="div" inherit lineClamp={isCut ? lines : undefined}>
+        {before}
+        <RichText links={links} text={text} />
+      </Text>
+      {lines !== undefined && (isFolded || isOpen) && (
+        <UnstyledButton fz={13} fw={600} className={classes.more} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'show less' : moreLabel}
+        </UnstyledButton>
+      )}
+    </div>
+  )
+}
+
+/** The text with links, mentions and hashtags coloured as on the platform. They are not clickable. */
+function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const { start, end } of piecesOf(text, links, loadTwitterText)) {
+    parts.push(text.slice(at, start))
+    parts.push(
+      <Text key={start} span inherit c="var(--live)">
+        {text.slice(start, end)}
+      </Text>,
+    )
+    at = end
+  }
+  return (
+    <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {parts}
+      {text.slice(at)}
+    </span>
+  )
+}
+
+/** The files, with `children` on the last one. */
+function Cells({ urls, children }: { urls: readonly string[]; children?: ReactNode }) {
+  return keyed(urls).map(({ key, url }, index) => (
+    <div key={key} className={classes.cell}>
+      <MediaView url={url} alt={`File ${index + 1}`} />
+      {index === urls.length - 1 && children}
+    </div>
+  ))
+}
+
+/** What can be done with a post on the platform. */
+function Signs({ icons, size, last: Last }: { icons: Icon[]; size: number; last?: Icon }) {
+  return (
+    <Group gap={18} c="var(--muted)" aria-hidden>
+      {icons.map((Sign) => (
+        <Sign key={Sign.displayName} size={size} />
+      ))}
+      {Last && <Last size={size} style={{ marginLeft: 'auto' }} />}
+    </Group>
+  )
+}

@@ -1,0 +1,142 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiProblem, api, dataOf } from '../../api/client.ts'
+import type { Warning } from '../../api/schema.ts'
+import { type Body, toGroup, toNewPost } from './draft.ts'
+import { type Details, splitDetails, type Target } from './targets.ts'
+
+/** A message of the API about one field of one target. */
+export interface Issue {
+  target: Target
+  field: string
+  level: 'error' | 'warning'
+  message: string
+}
+
+interface Answer {
+  errors: Details
+  warnings: Warning[]
+}
+
+/** A post that is checked. */
+interface Asked {
+  target: Pick<Target, 'key' | 'platform'>
+  body: Body
+}
+
+const WAIT_MS = 500
+const KEPT_MS = 5 * 60_000
+
+/** Asks what would be refused, by the key of the target. A refusal is a valid answer here. */
+export async function dryRun(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
+  const ids = asked.flatMap(({ body }) => body.connection_id ?? [])
+  const isGroup = ids.length > 1 && new Set(ids).size === ids.length
+  const together = isGroup ? asked.filter(({ body }) => body.connection_id) : []
+  const apart = asked.filter((each) => !together.includes(each))
+  const answers = await Promise.all([
+    together.length > 0 ? dryRunTogether(together, signal) : {},
+    ...apart.map(async (each) => ({ [each.target.key]: await dryRunAlone(each, signal) })),
+  ])
+  return Object.assign({}, ...answers)
+}
+
+const params = { query: { dry_run: true } }
+
+async function dryRunAlone({ target, body }: Asked, signal: AbortSignal): Promise<Answer> {
+  try {
+    const call = api.POST(`/v1/posts/${target.platform}`, { params, body: toNewPost(body), signal })
+    return { errors: {}, warnings: (await dataOf(call)).warnings }
+  } catch (error) {
+    return { errors: detailsOf(error), warnings: [] }
+  }
+}
+
+/** One request however many accounts there are. If some are refused, a second one has the warnings of the others. */
+async function dryRunTogether(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
+  try {
+    const body = toGroup(asked.map((each) => each.body))
+    const { posts } = await dataOf(api.POST('/v1/posts', { params, body, signal }))
+    return Object.fromEntries(
+      asked.map(({ target }, at) => [target.key, { errors: {}, warnings: posts[at]!.warnings }]),
+    )
+  } catch (error) {
+    const wrong = splitDetails(detailsOf(error), asked.length)
+    if (wrong.size === 0) throw error
+    const right = asked.filter((_, at) => !wrong.has(at))
+    const refused = asked.flatMap(({ target }, at) => {
+      const errors = wrong.get(at)
+      return errors ? [[target.key, { errors, warnings: [] }]] : []
+    })
+    return { ...(right.length > 0 ? await dryRun(right, signal) : {}), ...Object.fromEntries(refused) }
+  }
+}
+
+function detailsOf(error: unknown): Details {
+  if (error instanceof ApiProblem && error.code === 'validation_error') return error.details
+  throw error
+}
+
+/**
+ * One request when typing pauses. Outdated ones are cancelled, answers are cached. `problem` says why it could not be
+ * checked; `ownIds` are the stored posts that are changed.
+ */
+export function useChecks(asked: ReadonlyArray<Asked & { target: Target }>, ownIds: readonly string[]) {
+  const plain = asked.map(({ target: { key, platform }, body }): Asked => ({ target: { key, platform }, body }))
+  const [json] = useDebouncedValue(JSON.stringify(plain), WAIT_MS)
+  const check = useQuery({
+    queryKey: ['checks', json],
+    queryFn: ({ signal }) => dryRun(JSON.parse(json) as Asked[], signal),
+    enabled: json !== '[]',
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+    retry: (count, error) => error instanceof ApiProblem && [0, 429, 503].includes(error.status) && count < 3,
+    retryDelay: (count, error) => 1000 * Math.max(2 ** count, (error as ApiProblem).retryAfter ?? 0),
+  })
+  return {
+    issues: asked.flatMap(({ target }) => toIssues(target, check.data?.[target.key], ownIds)),
+    problem: asked.length > 0 ? check.error : null,
+  }
+}
+
+function toIssues(target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {
+  if (!answer) return []
+  const warnings = answer.warnings
+    // A post is not a duplicate of itself.
+    .filter(({ rule, message }) => !(rule.endsWith('.duplicate') && ownIds.some((id) => message.includes(id))))
+    .map(({ field, message }) => ({ target, field, level: 'warning' as const, message }))
+  return [...errorsOf(target, answer.errors), ...warnings]
+}
+
+export function errorsOf(target: Target, details: Details): Issue[] {
+  return Object.entries(details).flatMap(([field, messages]) =>
+    messages.map((message) => ({ target, field, level: 'error' as const, message })),
+  )
+}
+
+/** The fields of the form, and the names of the API that belong to them. */
+export const PLACES = {
+  text: /^(content|caption)$/,
+  media: /^(media_urls|alt_texts)(\[|$)/,
+  mediaType: /^media_type$/,
+  hashtags: /^hashtags(\[|$)/,
+  mentions: /^mentions(\[|$)/,
+  reply: /^reply_control$/,
+  account: /^(connection_id|status)$/,
+  links: /^track_links$/,
+  when: /^(scheduled_date|time_zone)$/,
+} as const
+
+export type Place = keyof typeof PLACES
+
+export function issuesAt(issues: Issue[], place: Place, targets: readonly Target[]): Issue[] {
+  return issues.filter(
+    ({ field, target }) => PLACES[place].test(field) && targets.some(({ key }) => key === target.key),
+  )
+}
+
+/** Issues that belong to no field. */
+export function issuesElsewhere(issues: Issue[]): Issue[] {
+  return issues.filter(({ field }) => !Object.values(PLACES).some((pattern) => pattern.test(field)))
+}

@@ -1,0 +1,384 @@
+import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
+import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
+import type { Format } from '../../../../src/platforms/profile.ts'
+import type { TrackLinks } from '../../../../src/platforms/text/text.ts'
+import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
+import type {
+  Connection,
+  NewPhotoPost,
+  NewPostGroup,
+  NewProfessionalPost,
+  NewShortPost,
+  NewThreadPost,
+  Post,
+  PostPatch,
+} from '../../api/schema.ts'
+import { isPending } from '../../media/upload-queue.ts'
+import { addDays, wallOf } from '../../parts/time/wall-clock.ts'
+import { kindOf } from '../media.ts'
+import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
+import type { Target } from './targets.ts'
+import type { Parts } from './texts.ts'
+
+/** The content that one target has for itself. Null means shared, or chosen automatically. */
+export interface Own {
+  text: string | null
+  media: string[] | null
+  mediaType: string | null
+  replyControl: string
+  hashtags: string[]
+  mentions: string[]
+  /** Of a stored post that is changed: its account, null for the default one. A new post is for the account of its target. */
+  connectionId?: string | null
+  /** Of a stored post whose links are treated differently from those of most others. */
+  trackLinks?: TrackLinks | null
+}
+
+/** The content of the form: a common text and common media, and what each target has for itself. */
+export interface Draft {
+  /** The keys of those it is for. */
+  targets: string[]
+  text: string
+  /** URLs, and keys of files that are being uploaded: see media/uploads/pending.ts. */
+  media: string[]
+  /** Alt texts by URL, so that they follow their file. */
+  alts: Record<string, string>
+  /** By the key of the target; those that have nothing for themselves may be missing. */
+  own: Record<string, Own>
+  /** What becomes of the links; null for what the workspace says. */
+  trackLinks: TrackLinks | null
+  /** In `zone`; empty until chosen. */
+  date: string
+  time: string
+  zone: string
+  /** Requests that may have arrived, by target, or for a group. The next try continues with them: nothing is created twice. */
+  sent: Record<string, Sent | undefined>
+}
+
+/** A request for a new post, or for a group of posts. Its key makes it safe to repeat. */
+export interface Sent {
+  key: string
+  /** As it was sent. */
+  json: string
+  /** When it was sent first, in milliseconds. Drafts of older dashboards do not tell. */
+  at?: number
+  /** Of the post or of the group, once the API has answered. */
+  id: string | null
+}
+
+const NOTHING: Own = {
+  text: null,
+  media: null,
+  mediaType: null,
+  replyControl: 'everyone',
+  hashtags: [],
+  mentions: [],
+}
+
+export function emptyDraft(targets: readonly Target[], zone: string): Draft {
+  const keys = targets.map(({ key }) => key)
+  return { targets: keys, text: '', media: [], alts: {}, own: {}, trackLinks: null, date: '', time: '', zone, sent: {} }
+}
+
+export function ownOf(draft: Pick<Draft, 'own'>, { key }: Pick<Target, 'key'>): Own {
+  return draft.own[key] ?? NOTHING
+}
+
+export function trackLinksOf(draft: Draft, target: Target): TrackLinks | null {
+  const { trackLinks: own } = ownOf(draft, target)
+  return own === undefined ? draft.trackLinks : own
+}
+
+/** For all targets. */
+export function withTrackLinks(draft: Draft, trackLinks: TrackLinks | null): Draft {
+  const own = Object.entries(draft.own).map(([key, { trackLinks: _, ...rest }]) => [key, rest])
+  return { ...draft, trackLinks, own: Object.fromEntries(own) }
+}
+
+export function textOf(draft: Draft, target: Target): string {
+  return ownOf(draft, target).text ?? draft.text
+}
+
+export function mediaOf(draft: Draft, target: Target): string[] {
+  return ownOf(draft, target).media ?? draft.media
+}
+
+/** Nothing was typed that somebody would miss. */
+export function isBlank(draft: Draft): boolean {
+  const owned = Object.values(draft.own).some(
+    ({ text, media, hashtags, mentions }) => text?.trim() || media?.length || hashtags.length || mentions.length,
+  )
+  return draft.text.trim() === '' && draft.media.length === 0 && !owned
+}
+
+export function hasContent(draft: Draft, target: Target): boolean {
+  const { hashtags, mentions } = ownOf(draft, target)
+  const hasTags = hashtags.length + mentions.length > 0
+  return textOf(draft, target).trim() !== '' || mediaOf(draft, target).length > 0 || hasTags
+}
+
+export function partsOf(draft: Draft, target: Target): Parts {
+  const { hashtags, mentions } = ownOf(draft, target)
+  return {
+    text: textOf(draft, target),
+    hashtags: hasField(target.platform, 'hashtags') ? hashtags : [],
+    mentions: hasField(target.platform, 'mentions') ? mentions : [],
+  }
+}
+
+/** The chosen type, or the one that fits the files. */
+export function mediaTypeOf(draft: Draft, target: Target): string | null {
+  if (!hasField(target.platform, 'media_type')) return null
+  return ownOf(draft, target).mediaType ?? guessFor(target.platform, mediaOf(draft, target))
+}
+
+export function guessFor(platform: Format, media: string[]): string | null {
+  return guessMediaType(platform, media.length, media[0] !== undefined && kindOf(media[0]) === 'video')
+}
+
+/** May be incomplete: the API says what is missing. */
+export type Body = Omit<PostPatch, 'media_type'> & { media_type?: string | null }
+
+export function toNewPost(body: Body) {
+  return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
+}
+
+/** One composition for several accounts, as the API takes it: each has everything for itself. */
+export function toGroup(bodies: readonly Body[]): NewPostGroup {
+  const accounts = bodies.map(({ connection_id, ...overrides }) => ({ connection_id: connection_id!, overrides }))
+  return { accounts } as NewPostGroup
+}
+
+export function toPostPatch(body: Body) {
+  return body as PostPatch
+}
+
+interface Timing {
+  status: 'draft' | 'scheduled'
+  /** With the date of the form. */
+  dated: boolean
+}
+
+/** Has every field of the format; empty ones are null. */
+export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing): Body {
+  const { platform } = target
+  const own = ownOf(draft, target)
+  const filled = (list: string[]) => (list.length > 0 ? list : null)
+  const urls = withoutPending(mediaOf(draft, target))
+  return {
+    [TEXT_FIELD[platform]]: textOf(draft, target).trim() || null,
+    media_urls: filled(urls),
+    alt_texts: altTextsOf(urls, draft.alts),
+    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, target) } : {}),
+    ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
+    ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
+    ...(hasField(platform, 'mentions') ? { mentions: filled(own.mentions) } : {}),
+    connection_id: own.connectionId === undefined ? (target.account?.id ?? null) : own.connectionId,
+    track_links: trackLinksOf(draft, target),
+    status,
+    scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,
+    time_zone: dated ? draft.zone : null,
+  }
+}
+
+/** Identifies the content, whichever button is pressed: errors stay valid as long as it stays the same. */
+export function fingerprintOf(draft: Draft, target: Target): string {
+  return JSON.stringify(bodyOf(draft, target, { status: 'draft', dated: true }))
+}
+
+/** A stored post in the form, to start others from it. */
+export function draftFrom(post: Post, targets: readonly Target[], zone: string): Draft {
+  const hashtags = hashtagsOf(post)
+  const own = targets.flatMap((target): Array<[string, Own]> => {
+    if (target.platform === post.platform) return [[target.key, ownFrom(post)]]
+    return hasField(target.platform, 'hashtags') ? [[target.key, { ...NOTHING, hashtags }]] : []
+  })
+  return {
+    ...emptyDraft(targets, zone),
+    text: textOfPost(post),
+    media: post.media_urls ?? [],
+    alts: altsOf(post.media_urls ?? [], post.alt_texts),
+    own: Object.fromEntries(own),
+    trackLinks: post.track_links,
+  }
+}
+
+/** Stored posts in the form, to change them: what most of them have is common, the others have their own. */
+export function draftOf(posts: readonly Post[], targets: readonly Target[], zone: string): Draft {
+  const text = mostCommon(posts.map(textOfPost))
+  const media = mostCommon(posts.map((post) => JSON.stringify(post.media_urls ?? [])))
+  const trackLinks = mostCommon(posts.map((post) => post.track_links))
+  const own = posts.map((post, index): [string, Own] => [
+    targets[index]!.key,
+    {
+      ...ownFrom(post),
+      ...(post.track_links === trackLinks ? {} : { trackLinks: post.track_links }),
+      text: textOfPost(post) === text ? null : textOfPost(post),
+      media: JSON.stringify(post.media_urls ?? []) === media ? null : (post.media_urls ?? []),
+      connectionId: post.connection_id,
+    },
+  ])
+  return {
+    ...emptyDraft(targets, zone),
+    text,
+    media: JSON.parse(media) as string[],
+    alts: Object.assign({}, ...posts.map((post) => altsOf(post.media_urls ?? [], post.alt_texts))),
+    own: Object.fromEntries(own),
+    trackLinks,
+  }
+}
+
+function ownFrom(post: Post): Own {
+  return {
+    ...NOTHING,
+    hashtags: hashtagsOf(post),
+    mentions: mentionsOf(post),
+    mediaType: keptMediaType(post, post.media_urls ?? []),
+    replyControl: ('reply_control' in post && post.reply_control) || NOTHING.replyControl,
+  }
+}
+
+function mostCommon<T extends string | null>(values: readonly T[]): T {
+  const counts = Map.groupBy(values, (value) => value)
+  return [...counts].reduce((most, each) => (each[1].length > most[1].length ? each : most))[0]
+}
+
+export function withDate(draft: Draft, post: Post): Draft {
+  if (post.scheduled_date === null) return draft
+  const zone = post.time_zone ?? draft.zone
+  return { ...draft, ...localOf(new Date(post.scheduled_date), zone), zone }
+}
+
+/** Null when it equals the guess, so that it follows when files are added or removed. */
+function keptMediaType(post: Post, media: string[]): string | null {
+  if (!('media_type' in post) || post.media_type === null) return null
+  return post.media_type === guessFor(post.platform, media) ? null : post.media_type
+}
+
+/** The account that would publish it. */
+export function accountOf(
+  draft: Pick<Draft, 'own'>,
+  target: Target,
+  connections: readonly Connection[],
+): Connection | null {
+  const { connectionId } = ownOf(draft, target)
+  if (connectionId === undefined) return target.account
+  const those = connections.filter(({ platform }) => platform === target.platform)
+  return those.find(({ id }) => id === connectionId) ?? those.find((connection) => connection.default) ?? null
+}
+
+interface Local {
+  date: string
+  time: string
+}
+
+type Instant = { at: Date } | { problem: string } | null
+
+/** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
+export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
+  if (date === '' && time === '') return null
+  if (date === '') return { problem: 'Choose a date too.' }
+  if (time === '') return { problem: 'Choose a time too.' }
+  const wall = parseDateTime(`${date}T${time}:00`)
+  if ('problem' in wall) return { problem: `The date ${wall.problem}.` }
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
+  return 'problem' in result ? result : { at: result.date }
+}
+
+/** Date and time in a zone. */
+export function localOf(at: Date, zone: string): Local {
+  const [date = '', time = ''] = wallOf(at, zone).split('T')
+  return { date, time: time.slice(0, 5) }
+}
+
+/** Times that people often want, in the zone of the form. */
+export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
+  const { date: today } = localOf(now, zone)
+  const atNine = (day: string, offset: number) => {
+    return { label: `${day} 9:00`, local: { date: addDays(today, offset), time: '09:00' } }
+  }
+  const daysToMonday = (8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7 || 7
+  return [
+    { label: 'In an hour', local: localOf(new Date(now.getTime() + 3_600_000), zone) },
+    atNine('Tomorrow', 1),
+    // On a Sunday that is tomorrow.
+    ...(daysToMonday > 1 ? [atNine('Monday', daysToMonday)] : []),
+  ]
+}
+
+// A file that is still on its way has its place among the URLs of the draft, under a key of its own. What is sent to the API
+// is without such keys.
+
+/** The part of a draft that is about files. */
+export interface DraftMedia {
+  media: string[]
+  alts: Record<string, string>
+  own: Record<string, { media: string[] | null }>
+}
+
+export function withoutPending(media: readonly string[]): string[] {
+  return media.filter((entry) => !isPending(entry))
+}
+
+/** All entries of the draft, those of single platforms included. */
+export function entriesOf({ media, own }: Pick<DraftMedia, 'media' | 'own'>): Set<string> {
+  return new Set([...media, ...Object.values(own).flatMap((each) => each.media ?? [])])
+}
+
+/** Puts another entry in the place of one, wherever it stands; null removes it. Nothing stands in a list twice because of it. */
+export function replaceEntry<D extends DraftMedia>(draft: D, entry: string, next: string | null): D {
+  const replaced = (media: string[]) =>
+    media.flatMap((each) => {
+      if (each !== entry) return [each]
+      return next === null || media.includes(next) ? [] : [next]
+    })
+  const { [entry]: alt, ...alts } = draft.alts
+  const own = Object.entries(draft.own).map(([name, each]) => [
+    name,
+    each.media?.includes(entry) ? { ...each, media: replaced(each.media) } : each,
+  ])
+  return {
+    ...draft,
+    media: draft.media.includes(entry) ? replaced(draft.media) : draft.media,
+    own: Object.fromEntries(own) as D['own'],
+    alts: next !== null && alt !== undefined && alts[next] === undefined ? { ...alts, [next]: alt } : alts,
+  }
+}
+
+/**
+ * As the API takes them: one for each URL, null where there is none. Files of the library would bring their own; with an empty
+ * list they do not, so that the post has what stands in the form.
+ */
+export function altTextsOf(urls: readonly string[], alts: Record<string, string>): Array<string | null> | null {
+  if (urls.length === 0) return null
+  const texts = urls.map((url) => alts[url]?.trim() || null)
+  return texts.some((text) => text !== null) ? texts : []
+}
+
+export function altsOf(urls: readonly string[], texts: ReadonlyArray<string | null> | null): Record<string, string> {
+  const pairs = urls.map((url, index) => [url, texts?.[index]] as const)
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => typeof pair[1] === 'string'))
+}
+
+/** A draft that comes back has no files to upload any more: they were in the page that is gone. */
+export function withoutUploads<D extends DraftMedia>(draft: D): D {
+  return [...entriesOf(draft)].filter(isPending).reduce((rest, entry) => replaceEntry(rest, entry, null), draft)
+}
+
+/** The API knows a key for 24 hours. */
+const KEY_MS = 23 * 3_600_000
+
+/**
+ * A request of days ago that was never answered: nobody knows any more whether it arrived, and its key no longer keeps it
+ * from being stored twice. It is forgotten, and the person decides.
+ */
+export function refuseOutlived({ id, at }: Pick<Sent, 'id' | 'at'>, remember: (sent: undefined) => void): void {
+  if (id !== null || (at !== undefined && Date.now() - at < KEY_MS)) return
+  remember(undefined)
+  const when = at === undefined ? 'before' : `on ${new Date(at).toLocaleString()}`
+  throw new Error(
+    `This was sent ${when} and never answered, so it may be stored already. Look for it in the list of posts. If it is not there, send it again.`,
+  )
+}

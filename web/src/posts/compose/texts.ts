@@ -1,0 +1,85 @@
+import { countCodePoints } from '../../../../src/lib/text/text.ts'
+import type { Profile } from '../../../../src/platforms/registry.ts'
+import {
+  composeText,
+  type LinkRules,
+  type LoadTwitterText,
+  type TextRules,
+  type TrackLinks,
+} from '../../../../src/platforms/text/text.ts'
+import { type TrackedText, type Tracking, trackText } from '../../../../src/posts/tracking/tracked-text.ts'
+import type { Workspace } from '../../api/schema.ts'
+
+/** What a platform counts: the text, and the tags that are added to it. */
+export interface Parts {
+  text: string
+  hashtags: readonly string[]
+  mentions: readonly string[]
+}
+
+/** The post as the server stores it. */
+function toTexts({ text, ...tags }: Parts) {
+  return { content: text.trim(), ...tags }
+}
+
+/** The text with its tags. The server may send other links in it: see tracking.ts. */
+export function wholeText(parts: Parts): string {
+  return composeText(toTexts(parts))
+}
+
+/** By the rules of the network that it is for. `sent` is the text as it will be sent. */
+export function countText(
+  rules: TextRules,
+  parts: Parts,
+  load: LoadTwitterText,
+  sent: string = wholeText(parts),
+): { used: number; max: number } {
+  const { max, count } = rules
+  // Doorpost itself counts characters as typed, so a long link on X counts in full until it is short enough for both.
+  return { used: Math.max(count(sent, load), countCodePoints(parts.text.trim())), max }
+}
+
+/** What the workspace and the installation say about links. */
+type TrackingSettings = Pick<Workspace, 'track_links' | 'utm_campaign'> & {
+  installation: Pick<Workspace['installation'], 'base_url' | 'link_base_url' | 'short_link_problem'>
+}
+
+/** What becomes of the links, as the server decides it; null when they stay as they are. */
+export function trackingOf(choice: TrackLinks | null, settings: TrackingSettings | undefined): Tracking | null {
+  if (settings === undefined) return null
+  const { base_url: baseUrl, link_base_url: linkBaseUrl, short_link_problem: problem } = settings.installation
+  const wanted = choice ?? settings.track_links
+  if (wanted === 'off') return null
+  const mode = wanted === 'short' && problem !== null ? 'utm' : wanted
+  return { mode, campaign: settings.utm_campaign, linkBaseUrl, ownUrls: [baseUrl, linkBaseUrl] }
+}
+
+/** The text as the server will send it, with placeholders for the codes. */
+export function outgoingText(
+  parts: Parts,
+  network: Profile,
+  tracking: Tracking | null,
+  load: LoadTwitterText,
+): TrackedText {
+  const post = toTexts(parts)
+  if (tracking === null) return { text: composeText(post), links: [], tooLong: null, beyond: [] }
+  return trackText(post, network, tracking, load)
+}
+
+const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
+
+/** Where links, mentions and hashtags are, by the rules of the network. */
+export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText) {
+  const found = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
+  const options = { extractUrlsWithoutProtocol: urls === 'all' }
+  const links = urls === 'none' ? [] : load().extractUrlsWithIndices(text, options)
+  const tags = found(HASHTAG)
+  const pieces = [
+    ...links.map(({ indices: [start, end] }) => ({ start, end })),
+    ...(mentions === null ? [] : found(mentions)),
+    ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
+  ].sort((one, other) => one.start - other.start || other.end - one.end)
+  // A tag inside a link is part of the link.
+  return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
+}

@@ -1,0 +1,9 @@
+import cashtags from 'twitter-text/dist/extractCashtags.js'
+import urls from 'twitter-text/dist/extractUrlsWithIndices.js'
+import parse from 'twitter-text/dist/parseTweet.js'
+import type { TwitterText } from '../../../../src/platforms/text/text.ts'
+
+const library: TwitterText = { parseTweet: parse, extractUrlsWithIndices: urls, extractCashtags: cashtags }
+
+/** X's own library; the server counts with it, too. */
+export const loadTwitterText = () => library

@@ -1,0 +1,120 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type Draft, isBlank, type Own, ownOf, type Sent, withoutUploads } from './draft.ts'
+import type { Target } from './targets.ts'
+
+/**
+ * The draft in the form, kept in this browser until it is stored or discarded. `asked` comes from the URL, such as the day
+ * that was clicked, and overrides what was kept.
+ */
+export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked for once
+  const kept = useMemo(() => storage.read(key), [])
+  const isWorth = kept !== null && isWorthKeeping(kept.draft, initial)
+  const [draft, setDraft] = useState(isWorth ? { ...kept.draft, ...asked } : initial)
+  const [restoredAt, setRestoredAt] = useState(isWorth ? kept.savedAt : null)
+  const [isOver, setOver] = useState(false)
+  const isDirty = !isOver && isWorthKeeping(draft, initial)
+
+  useEffect(() => {
+    if (isDirty) storage.write(key, draft)
+    else storage.clear(key)
+  }, [isDirty, draft, key])
+
+  return {
+    draft,
+    restoredAt,
+    isDirty,
+    /** Survives a reload, like what was typed. */
+    remember: (key: string, sent: Sent | undefined) =>
+      setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
+    update: setDraft,
+    change: (change: Change<Draft>) => setDraft((now) => changed(now, change)),
+    changeOwn: (target: Target, change: Change<Own>) =>
+      setDraft((now) => ({ ...now, own: { ...now.own, [target.key]: changed(ownOf(now, target), change) } })),
+    startOver: (next: Draft) => {
+      setDraft(next)
+      setRestoredAt(null)
+      setOver(false)
+    },
+    /** The post is stored: nothing is kept here any more, and leaving asks nothing. */
+    finish: () => {
+      storage.clear(key)
+      setOver(true)
+      setRestoredAt(null)
+    },
+  }
+}
+
+/** A function when the change depends on what is there: the draft on the screen may be older than the last upload. */
+type Change<T> = Partial<T> | ((now: T) => Partial<T>)
+
+function changed<T>(now: T, change: Change<T>): T {
+  return { ...now, ...(typeof change === 'function' ? change(now) : change) }
+}
+
+/** Something is written, or was sent and may not have arrived. */
+function isWorthKeeping(draft: Draft, initial: Draft): boolean {
+  const hasSent = Object.values(draft.sent).some((sent) => sent !== undefined)
+  return !isBlank(draft) && (hasSent || !isSame(draft, initial))
+}
+
+/** Targets, zone and requests do not count as written. */
+function isSame(one: Draft, other: Draft): boolean {
+  const written = ({ targets, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
+  return written(one) === written(other)
+}
+
+interface Kept {
+  draft: Draft
+  savedAt: string
+}
+
+// The number changes with the shape of a draft, so that drafts of older dashboards are ignored.
+const PREFIX = 'doorpost.compose.3.'
+
+/** In this browser, so that a reload or a closed window loses nothing. */
+export const storage = {
+  read(key: string): Kept | null {
+    const kept = readItem(key) as Kept | null
+    if (!kept || !isDraft(kept.draft)) return null
+    // Dashboards before this one had no choice about links.
+    return { ...kept, draft: withoutUploads({ ...kept.draft, trackLinks: kept.draft.trackLinks ?? null }) }
+  },
+  write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
+  clear: (key: string) => writeItem(key, null),
+  /** The targets of the last post. */
+  lastTargets(): string[] {
+    const keys = readItem('targets')
+    return Array.isArray(keys) ? keys.map(String) : []
+  },
+  keepTargets: (keys: readonly string[]) => writeItem('targets', keys),
+}
+
+// Storage may be full or switched off: nothing is kept then.
+
+function readItem(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function writeItem(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key)
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+  } catch {}
+}
+
+function isDraft(value: unknown): value is Draft {
+  const draft = value as Partial<Draft> | null | undefined
+  const texts = [draft?.text, draft?.date, draft?.time, draft?.zone]
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    Array.isArray(draft?.media) &&
+    Array.isArray(draft?.targets) &&
+    typeof draft?.sent === 'object' &&
+    Object.values(draft?.own ?? {}).every((own) => Array.isArray(own?.hashtags))
+  )
+}

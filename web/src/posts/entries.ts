@@ -1,0 +1,187 @@
+import type { Connection, Post, PostCalendar } from '../api/schema.ts'
+import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/time/wall-clock.ts'
+import { isChangeableIn, type State } from './post.ts'
+
+/** As much of a post of a group as the calendar shows. */
+export type Member = Slot['groups'][number]['posts'][number]
+
+/** A post, or the posts of a group that stand together. */
+export interface Entry {
+  /** The first one. */
+  post: Post
+  /** All of them; one for a post that stands alone. */
+  members: readonly Member[]
+}
+
+export function memberOf({ id, platform, connection_id, publication: { state } }: Post): Member {
+  return { id, platform, connection_id, state }
+}
+
+/** Posts of a group that follow each other are one entry, in the order of their accounts whatever the order of the list. */
+export function toEntries(posts: readonly Post[]): Entry[] {
+  const runs: Post[][] = []
+  for (const post of posts) {
+    const last = runs.at(-1)
+    if (last && post.group_id !== null && last[0]!.group_id === post.group_id) last.push(post)
+    else runs.push([post])
+  }
+  return runs.map((run) => {
+    const ordered = run.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    return { post: ordered[0]!, members: ordered.map(memberOf) }
+  })
+}
+
+export function entriesOfSlot({ posts, groups }: Pick<Slot, 'posts' | 'groups'>): Entry[] {
+  return posts.map((post) => {
+    const group = groups.find(({ group_id }) => group_id === post.group_id)
+    return { post, members: group?.posts ?? [memberOf(post)] }
+  })
+}
+
+/** What asks for a person comes first, what is done last. */
+const URGENCY: readonly State[] = [
+  'unconfirmed',
+  'failed',
+  'missed',
+  'held',
+  'sending',
+  'confirming',
+  'preparing',
+  'deferred',
+  'waiting',
+  'none',
+  'cancelled',
+  'published',
+]
+
+/** The state that an entry shows: the most urgent one. */
+export function stateOf({ members }: Entry): State {
+  return URGENCY.find((state) => members.some((member) => member.state === state))!
+}
+
+/** "3 posts: 2 waiting, 1 cancelled"; null when all are in one state. */
+export function mixOf({ members }: Entry, labelOf: (state: State) => string): string | null {
+  const counts = Map.groupBy(members, ({ state }) => state)
+  if (counts.size < 2) return null
+  return [...counts].map(([state, of]) => `${of.length} ${labelOf(state).toLowerCase()}`).join(', ')
+}
+
+/** Those that a move of the whole entry moves: a cancelled one was taken out by a person. */
+export function movable(members: readonly Member[]): Member[] {
+  const able = members.filter(({ state }) => isChangeableIn(state))
+  const others = able.filter(({ state }) => state !== 'cancelled')
+  return others.length > 0 ? others : able
+}
+
+/** Told apart in both themes; beyond them colours repeat. */
+const COLOURS = [
+  '#1c7ed6',
+  '#e8590c',
+  '#2f9e44',
+  '#ae3ec9',
+  '#e03131',
+  '#0c8599',
+  '#f08c00',
+  '#5f3dc4',
+  '#c2255c',
+  '#66a80f',
+]
+
+/** A colour for each account, the same on every page. */
+export function coloursOf(connections: readonly Connection[]): Map<string, string> {
+  const ordered = connections.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  return new Map(ordered.map(({ id }, at) => [id, COLOURS[at % COLOURS.length]!]))
+}
+
+/** A day of a month or an hour of a week: its first posts, and their count. */
+export type Slot = PostCalendar['slots'][number]
+
+/** How many posts there are, or at least are. */
+export function countOf({ count, is_capped }: Slot, hidden = count): string {
+  return `${hidden.toLocaleString()}${is_capped ? '+' : ''}`
+}
+
+/** Moves the post from its old slot to the new one. */
+export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
+  const from = placeOf(calendar, before)
+  const to = placeOf(calendar, after)
+  const left = from === null ? calendar.slots : changeSlot(calendar.slots, from, (slot) => without(slot, before))
+  const slots = to === null ? left : changeSlot(left, to, (slot) => withPost(slot, after))
+  return { ...calendar, slots, total: slots.reduce((sum, { count }) => sum + count, 0) }
+}
+
+export type Place = Pick<Slot, 'date' | 'hour'>
+
+/** Null for a post outside the days of the calendar. */
+function placeOf({ from, to, by, time_zone }: PostCalendar, { scheduled_date }: Post): Place | null {
+  if (scheduled_date === null) return null
+  const wall = wallOf(scheduled_date, time_zone)
+  const date = wall.slice(0, 10)
+  if (date < from || date > to) return null
+  return { date, hour: by === 'hour' ? Number(wall.slice(11, 13)) : null }
+}
+
+function changeSlot(slots: readonly Slot[], place: Place, change: (slot: Slot) => Slot): Slot[] {
+  const isHere = ({ date, hour }: Place) => date === place.date && hour === place.hour
+  const found = slots.find(isHere) ?? { ...place, count: 0, entries: 0, states: {}, posts: [], groups: [] }
+  const order = ({ date, hour }: Place) => `${date} ${String(hour ?? 0).padStart(2, '0')}`
+  return [...slots.filter((slot) => !isHere(slot)), change(found)]
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => (order(one) < order(other) ? -1 : 1))
+}
+
+function without(slot: Slot, post: Post): Slot {
+  const posts = slot.posts.filter(({ id }) => id !== post.id)
+  return { ...slot, count: slot.count - 1, entries: slot.entries - 1, states: counted(slot, post, -1), posts }
+}
+
+function withPost(slot: Slot, post: Post): Slot {
+  const posts = [...slot.posts, post].sort((one, other) => (one.scheduled_date! < other.scheduled_date! ? -1 : 1))
+  return { ...slot, count: slot.count + 1, entries: slot.entries + 1, states: counted(slot, post, 1), posts }
+}
+
+function counted({ states }: Slot, { publication: { state } }: Post, by: number): Record<string, number> {
+  return { ...states, [state]: (states[state] ?? 0) + by }
+}
+
+export type SpanKind = 'month' | 'week'
+
+/** Days in the workspace's zone; `to` is the day after the last. */
+export interface Range {
+  from: string
+  to: string
+}
+
+/** By the browser's locale; Monday if the browser does not know. */
+export function firstDayOfWeek(): number {
+  type WeekInfo = { firstDay: number }
+  type WithWeek = Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
+  const locale = new Intl.Locale(navigator.language) as WithWeek
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
+}
+
+/** The days on the screen: the grid shows whole weeks, the agenda only the month. */
+export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
+  if (kind === 'week') {
+    const from = weekStart(day, firstDay)
+    return { from, to: addDays(from, 7) }
+  }
+  const first = monthFrom(day, 0)
+  const next = monthFrom(day, 1)
+  if (!wholeWeeks) return { from: first, to: next }
+  return { from: weekStart(first, firstDay), to: addDays(weekStart(addDays(next, -1), firstDay), 7) }
+}
+
+export function turn(kind: SpanKind, day: string, by: number): string {
+  return kind === 'week' ? addDays(day, 7 * by) : monthFrom(day, by)
+}
+
+export function titleOf(kind: SpanKind, day: string, firstDay: number): string {
+  if (kind === 'month') return showWall(day, { month: 'long', year: 'numeric' })
+  const { from, to } = rangeOf('week', day, firstDay, true)
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(undefined, options).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${addDays(to, -1)}T00:00:00Z`),
+  )
+}
