@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { minify } from 'vite'
 
-// Writes the script for websites, src/forms/snippet/doorpost.js, from its source. With --check it only compares.
+// Writes the script for websites, src/forms/doorpost.js, from its source. With --check it only compares.
 const SOURCE = 'web/snippet/doorpost.ts'
-const TARGET = 'src/forms/snippet/doorpost.js'
+const TARGET = 'src/forms/doorpost.js'
 
 const plain = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'), { mode: 'strip' })
 const { code, errors } = await minify('doorpost.js', plain, {

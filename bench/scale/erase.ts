@@ -1,6 +1,6 @@
 import { blankRows } from '../../src/contacts/csv/erase.ts'
 import { createEmit } from '../../src/events/emit.ts'
-import { removeByEmail } from '../../src/forms/submissions/store.ts'
+import { removeByEmail } from '../../src/forms/submission-store.ts'
 import { createIds } from '../../src/lib/ids.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { createErasures } from '../../src/people/erasure/erasures.ts'

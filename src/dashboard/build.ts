@@ -16,13 +16,11 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 /** In the build: which sources it was made from. */
 const STAMP = 'made-from'
 /** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
-const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/hosted', 'src/lib', 'src/platforms']
+const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/fields', 'src/lib', 'src/platforms']
 const SOURCE_FILES = [
   'web/index.html',
   'web/vite.config.ts',
   'src/contact-fields.ts',
-  'src/forms/fields.ts',
-  'src/forms/submissions/reading/join-text.ts',
   'src/media/facts/file-type.ts',
   'src/links/target.ts',
   'src/posts/fields.ts',

@@ -10,7 +10,7 @@ import * as S from '../lib/schema.ts'
 import { formIdOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { FormParams, form } from './schemas.ts'
-import { FORM_NOT_FOUND } from './submissions/routes.ts'
+import { FORM_NOT_FOUND } from './submission-routes.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms

@@ -16,9 +16,17 @@ import {
 } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { FIELD_NAME_MAX, FIELD_TYPES, FIELDS_MAX, type FormField, fieldOf, LABEL_MAX, OPTIONS_MAX } from './fields.ts'
-import { readFields } from './fields-input.ts'
-import { mailSettings } from './opt-in/settings.ts'
+import {
+  FIELD_NAME_MAX,
+  FIELD_TYPES,
+  FIELDS_MAX,
+  type FormField,
+  fieldOf,
+  LABEL_MAX,
+  OPTIONS_MAX,
+} from './fields/fields.ts'
+import { readFields } from './fields/fields-input.ts'
+import { mailSettings } from './mail-settings.ts'
 import { protection } from './protection/settings.ts'
 
 const fieldShapes = {

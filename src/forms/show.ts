@@ -1,5 +1,5 @@
-import type { FormField } from './fields.ts'
-import { isEmailOnly } from './fields.ts'
+import type { FormField } from './fields/fields.ts'
+import { isEmailOnly } from './fields/fields.ts'
 import { type FormSettings, form, type Numbers, SETTINGS_DEFAULT } from './schemas.ts'
 import type { CountedKind, FormRow, StoredSettings } from './store.ts'
 

@@ -2,7 +2,7 @@ import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
-import type { FormField } from './fields.ts'
+import type { FormField } from './fields/fields.ts'
 import type { ConsentText, FormSettings } from './schemas.ts'
 
 const COLUMNS = [

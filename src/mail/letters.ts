@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from './message.ts'
 import { renderParts } from './page.ts'
-import type { Message } from './sending/message.ts'
 
 /** Mails about somebody's account. They go out at once, because a person waits for them, and are kept nowhere. */
 export interface Letter {

@@ -2,7 +2,7 @@ import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail as readAddress } from '../lib/text/email.ts'
 import { countCodePoints, readText } from '../lib/text/text.ts'
-import { LEAD_MAIL, type LeadMail } from '../mail/team/store.ts'
+import { LEAD_MAIL, type LeadMail } from '../mail/team-store.ts'
 import { isTeamRole, TEAM_ROLES, type TeamRole } from '../scopes.ts'
 import { Email, LeadMailField, NAME_MAX, Name, Role, WeeklyMailField } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { SecretKey } from '../lib/secrets/secret-box.ts'
-import type { Mailer } from '../mail/sending/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
 
 export interface UsersOptions extends Pick<Parts, 'pool' | 'ids' | 'clock' | 'log'> {
   baseUrl: string

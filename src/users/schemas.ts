@@ -1,6 +1,6 @@
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
-import { LEAD_MAIL } from '../mail/team/store.ts'
+import { LEAD_MAIL } from '../mail/team-store.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 
 export const NAME_MAX = 100

@@ -1,6 +1,6 @@
 // The script for forms on other websites: <script src="https://…/forms/doorpost.js" defer></script>
 // It is one file without imports, and stays below 3 KB, the proof of work included: `npm run snippet` writes
-// src/forms/snippet/doorpost.js from it. Whatever fails here, the browser sends the form by itself. It stores nothing unless
+// src/forms/doorpost.js from it. Whatever fails here, the browser sends the form by itself. It stores nothing unless
 // data-carry="tab" says so.
 
 interface Challenge {

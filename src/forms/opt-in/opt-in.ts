@@ -1,13 +1,13 @@
 import { type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
-import { readConfirmation } from '../../mail/leads/confirm-link.ts'
-import type { FormLead } from '../../mail/leads/form-leads.ts'
+import { readConfirmation } from '../../mail/confirm-link.ts'
+import type { FormLead } from '../../mail/form-leads.ts'
+import { forgetAsked } from '../../mail/limits.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { forgetAsked } from '../../mail/sending/limits.ts'
 import { openForm } from '../form-cache.ts'
 import { findForm } from '../store.ts'
-import type { StoredLead } from '../submissions/submissions.ts'
+import type { StoredLead } from '../submissions.ts'
 import * as store from './store.ts'
 
 interface OptInOptions extends Pick<Parts, 'pool' | 'clock'> {

@@ -3,9 +3,9 @@ import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import { createJudge } from './judge.ts'
-import { createProofs } from './proof/proof.ts'
-import { createUsedProofs, removeExpiredProofs } from './proof/used-proofs.ts'
+import { createProofs } from './proof.ts'
 import { createFormTokens } from './token.ts'
+import { createUsedProofs, removeExpiredProofs } from './used-proofs.ts'
 
 interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens

@@ -1,6 +1,6 @@
 import { answerDeleted, readInput } from '../../http/input/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
-import { WITHOUT_MAIL } from '../../mail/team/preferences.ts'
+import { WITHOUT_MAIL } from '../../mail/preferences.ts'
 import { meChange, passwordChange } from '../input.ts'
 import { WRONG_OWN_PASSWORD } from '../refusals.ts'
 import * as schemas from '../schemas.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { createLog } from '../../../src/lib/log/log.ts'
-import { createMailer } from '../../../src/mail/sending/mailer.ts'
+import { createMailer } from '../../../src/mail/mailer.ts'
 import { startServer } from '../../helpers/server.ts'
 import { headersOf, startMailServer } from '../../helpers/smtp.ts'
 

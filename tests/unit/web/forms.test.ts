@@ -7,13 +7,14 @@ import {
   fieldOf,
   HAS_OPTIONS,
   isEmailOnly,
-} from '../../../src/forms/fields.ts'
-import { readFields } from '../../../src/forms/fields-input.ts'
-import { fieldsHtml } from '../../../src/forms/hosted/form-html.ts'
+} from '../../../src/forms/fields/fields.ts'
+import { readFields } from '../../../src/forms/fields/fields-input.ts'
+import { fieldsHtml } from '../../../src/forms/fields/form-html.ts'
 import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
 import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import type { Form } from '../../../web/src/api/schema.ts'
+import { htmlCode, reactCode, scriptUrlOf, wordPressCode } from '../../../web/src/forms/code.ts'
 import {
   choicesFor,
   draftOf,
@@ -26,11 +27,10 @@ import {
   withChange,
   withEmailOnly,
   withField,
-} from '../../../web/src/forms/build/draft.ts'
-import * as settings from '../../../web/src/forms/settings/values.ts'
-import { htmlCode, reactCode, scriptUrlOf, wordPressCode } from '../../../web/src/forms/site/code.ts'
-import * as site from '../../../web/src/forms/site/values.ts'
-import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/submissions/words.ts'
+} from '../../../web/src/forms/draft.ts'
+import * as settings from '../../../web/src/forms/settings-values.ts'
+import * as site from '../../../web/src/forms/site-values.ts'
+import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/words.ts'
 
 const formWith = (change: Partial<Form>): Form =>
   ({ ...structuredClone(formRecord.example), consent: null, fields: defaultFields(), ...change }) as Form

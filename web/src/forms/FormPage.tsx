@@ -11,12 +11,12 @@ import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
-import { Build } from './build/Build.tsx'
+import { Build } from './Build.tsx'
+import { FormSettings } from './FormSettings.tsx'
+import { HeldList } from './HeldList.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
-import { FormSettings } from './settings/FormSettings.tsx'
-import { Site } from './site/Site.tsx'
-import { HeldList } from './submissions/HeldList.tsx'
-import { Submissions } from './submissions/Submissions.tsx'
+import { Site } from './Site.tsx'
+import { Submissions } from './Submissions.tsx'
 
 const MISSING = {
   title: 'There is no such form',

@@ -1,6 +1,6 @@
 import { Page } from '../parts/page/Page.tsx'
+import { HeldList } from './HeldList.tsx'
 import { useForms } from './reads.ts'
-import { HeldList } from './submissions/HeldList.tsx'
 
 /** What is held of all forms, also of those that were deleted. */
 export function Held() {

@@ -1,6 +1,6 @@
 import { createLog } from '../../../lib/log/log.ts'
 import { isPrivateHost } from '../../../lib/net/private-host.ts'
-import { createMailer } from '../../../mail/sending/mailer.ts'
+import { createMailer } from '../../../mail/mailer.ts'
 import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 
 /** Reserved for documentation (RFC 2606): mail from there goes nowhere. */

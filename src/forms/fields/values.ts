@@ -1,0 +1,113 @@
+import type { ExtraValue } from '../../contact-fields.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import { parseEmail } from '../../lib/text/email.ts'
+import { readText } from '../../lib/text/text.ts'
+import { parseDateTime } from '../../lib/time/date-time.ts'
+import { type FormField, maxLengthOf } from './fields.ts'
+import { joinText } from './join-text.ts'
+
+const YES = new Set(['on', 'true', '1', 'yes'])
+const NO = new Set(['', 'off', 'false', '0', 'no'])
+
+/**
+ * The value of a field as it is stored; null when it is empty. Messages name the label, because people read them beside the
+ * field, and go to `issues` under the name.
+ */
+export function readFieldValue(issues: Issues, field: FormField, value: unknown): ExtraValue | null {
+  if (field.type === 'checkbox' || field.type === 'consent') return readTick(issues, field, value)
+  if (field.type === 'checkboxes') return readChoices(issues, field, value)
+  const text = readFieldText(issues, field, value)
+  if (text === null) return null
+  const read = READERS[field.type]
+  if (read === undefined) return text
+  const result = read(text, field)
+  if (typeof result !== 'object') return result
+  issues.add(field.name, `${field.label} ${result.problem}`)
+  return null
+}
+
+type Read = (text: string, field: FormField) => ExtraValue | { problem: string }
+
+/** Types that are more than a text. */
+const READERS: Partial<Record<FormField['type'], Read>> = {
+  email(text) {
+    const parsed = parseEmail(text)
+    return 'email' in parsed ? parsed.email : { problem: `${parsed.problem}.` }
+  },
+  phone: (text) =>
+    PHONE.test(text) && (text.match(/\d/g) ?? []).length >= 3
+      ? text
+      : { problem: 'must be a phone number such as +351 210 000 000.' },
+  number(text) {
+    const plain = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number(text)
+    if (!Number.isFinite(plain)) return { problem: 'must be a number.' }
+    // More digits than a number holds stay as they were written.
+    return Number.isInteger(plain) && !Number.isSafeInteger(plain) ? text : plain
+  },
+  date(text) {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && 'date' in parseDateTime(`${text}T00:00:00Z`)
+    return isDay ? text : { problem: 'must be a date such as 2026-11-30.' }
+  },
+  url(text) {
+    // People leave out what their browser does not show.
+    const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+    const scheme = /^https?:\/\//i.exec(whole)?.[0]
+    // With something on both sides of the dot. One expression for all of it would take the square of the length.
+    const hasDot = scheme !== undefined && whole.slice(scheme.length + 1, -1).includes('.')
+    const isWeb = hasDot && !/\s/.test(whole) && URL.canParse(whole)
+    return isWeb ? whole : { problem: 'must be the address of a website, such as https://example.com.' }
+  },
+  select: oneOf,
+  radio: oneOf,
+}
+
+const PHONE = /^\+?[\d ()/.–-]{3,40}(?: ?(?:x|ext\.?) ?\d{1,10})?$/i
+
+function oneOf(text: string, { options }: FormField): string | { problem: string } {
+  return options.includes(text) ? text : { problem: 'must be one of the choices.' }
+}
+
+function readFieldText(issues: Issues, field: FormField, value: unknown): string | null {
+  const { name, label, required } = field
+  const text = value === undefined || value === null ? null : joinText(value)
+  if (text === null && value !== undefined && value !== null) {
+    issues.add(name, `${label} must be a text.`)
+    return null
+  }
+  const given = text === null && field.type === 'hidden' ? field.value : text
+  const own = createIssues()
+  const read = readText(own, label, given, { max: maxLengthOf(field) })
+  if (own.count > 0) for (const message of Object.values(own.details).flat()) issues.add(name, message)
+  else if (read === null && required) issues.add(name, `${label} is required. Please fill it in.`)
+  return read
+}
+
+function readTick(issues: Issues, { name, label, type, required }: FormField, value: unknown): boolean | null {
+  // A browser sends nothing for a box without a tick, and the last of several.
+  const last = Array.isArray(value) ? value.at(-1) : value
+  const text = (joinText(last ?? '') ?? 'x').trim().toLowerCase()
+  const isTicked = YES.has(text)
+  if (!isTicked && !NO.has(text)) issues.add(name, `${label} must be ticked or not: send true or false.`)
+  else if (!isTicked && required) {
+    issues.add(name, type === 'consent' ? 'Please tick the box to agree.' : `Please tick "${label}".`)
+  }
+  return value === undefined || value === null ? null : isTicked
+}
+
+function readChoices(issues: Issues, field: FormField, value: unknown): string | null {
+  const { name, label, options, required } = field
+  const sent = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+  const chosen = sent.map((each) => (Array.isArray(each) ? null : joinText(each))?.trim() ?? '').filter(Boolean)
+  if (chosen.some((each) => !options.includes(each))) {
+    issues.add(name, `${label} must be some of the choices.`)
+    return null
+  }
+  if (chosen.length === 0 && required) issues.add(name, `${label} is required. Please choose at least one.`)
+  const text = options.filter((each) => chosen.includes(each)).join(', ')
+  const most = maxLengthOf(field)
+  if (text.length > most) {
+    issues.add(name, `${label} must be at most ${most} characters with all choices. Please choose fewer.`)
+    return null
+  }
+  return text === '' ? null : text
+}

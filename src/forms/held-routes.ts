@@ -1,0 +1,118 @@
+import { sendPage } from '../http/answers/answer.ts'
+import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
+import { queryChoice, queryId } from '../http/input/query.ts'
+import { readPage } from '../http/pagination.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { pageQuery, Uuid } from '../http/schemas.ts'
+import { isUuid } from '../lib/ids.ts'
+import { checkNames, type Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import type { Forms } from './forms.ts'
+import type { HeldFilter } from './held-store.ts'
+import { REASON_KINDS, REASONS, type ReasonKind } from './protection/reasons.ts'
+import { submission } from './schemas.ts'
+import { FORM_NOT_FOUND } from './submission-routes.ts'
+
+const NOT_HELD = 'There is no held submission with this id. List them at GET /v1/held.'
+
+interface Deps {
+  forms: Forms
+}
+
+const operation = operationsOf<Deps>('Forms')
+const onHeld = operationsOf<Deps>('Forms', { missing: NOT_HELD })
+
+const filterShapes = {
+  form_id: { ...Uuid, description: 'Of this form only.' },
+  reason: S.oneOf(REASON_KINDS, 'Only those that were held for this reason, among others.'),
+}
+
+const AcceptHeldSchema = S.partialInput('AcceptHeld', filterShapes)
+const heldExample = {
+  ...submission.example,
+  state: 'held',
+  contact_id: null,
+  points: REASONS.disposable.points,
+  reasons: [REASONS.disposable],
+  contact: { first_name: 'Ana', email: 'ana@mailinator.com' },
+  expires_at: '2026-12-15T09:30:00.000Z',
+}
+const acceptedHeld = S.exampledOutput('AcceptedHeld', { accepted: [S.integer(), 42], remaining: [S.integer(), 0] })
+
+export const listHeld = operation({
+  id: 'listHeld',
+  summary: 'List held submissions',
+  description:
+    'What looked like spam, newest first, each with the reasons. Nothing is dropped: accept or delete them; after 30 days they ' +
+    'go by themselves. What was sent is shown to callers with `contacts:read`.',
+  query: S.partial({ ...pageQuery, ...filterShapes }),
+  answers: { 200: pageAnswer('A page of held submissions.', submission.schema, heldExample) },
+  missing: FORM_NOT_FOUND,
+  async handle({ forms }, request, reply) {
+    const { filter, page } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      filter: {
+        formId: queryId(issues, query, 'form_id', 'a form'),
+        reason: queryChoice(issues, query, 'reason', REASON_KINDS),
+      },
+    }))
+    const list = await forms.held.list(workspaceOf(request), filter, page, mayReadContacts(request))
+    return list && sendPage(reply, list)
+  },
+})
+
+export const getHeld = onHeld({
+  id: 'getHeld',
+  summary: 'Read a held submission',
+  answers: { 200: recordAnswer('The submission.', submission, heldExample) },
+  handle: ({ forms }, request) => forms.held.get(workspaceOf(request), idOf(request), mayReadContacts(request)),
+})
+
+export const acceptHeld = onHeld({
+  id: 'acceptHeld',
+  idempotent: 'repeatable',
+  summary: 'Accept a held submission',
+  description:
+    'It becomes a contact, and everything follows as if it had just come: the event, the mails. Accepting it again changes nothing.',
+  answers: { 200: recordAnswer('The submission as it is now.', submission) },
+  handle: ({ forms }, request) => forms.held.accept(workspaceOf(request), idOf(request), mayReadContacts(request)),
+})
+
+export const acceptAllHeld = operation({
+  id: 'acceptAllHeld',
+  idempotent: 'repeatable',
+  summary: 'Accept many held submissions',
+  description:
+    'All of a form, or all that were held for one reason. At most 100 at a time, the oldest first: send it again while `remaining` ' +
+    'is more than 0.',
+  body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
+  answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
+  invalid: { reason: 'Say which ones: form_id, reason, or both.' },
+  handle: ({ forms }, request) => forms.held.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
+})
+
+export const deleteHeld = onHeld({
+  id: 'deleteHeld',
+  summary: 'Delete a held submission',
+  answers: { 200: deletedAnswer('The submission is gone.', submission.example) },
+  handle: ({ forms }, request) => answerDeleted(request, (id) => forms.held.delete(workspaceOf(request), id)),
+})
+
+/** An empty one is refused: nobody accepts all spam of all forms by leaving something out. */
+function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilter {
+  checkNames(issues, body, Object.keys(filterShapes))
+  const { form_id: formId = null, reason = null } = body
+  if (formId !== null && !(typeof formId === 'string' && isUuid(formId))) {
+    issues.add('form_id', 'form_id must be the id of a form. List them at GET /v1/forms.')
+  }
+  if (reason !== null && !REASON_KINDS.includes(reason as ReasonKind)) {
+    issues.add('reason', `reason must be one of ${REASON_KINDS.join(', ')}.`)
+  }
+  if (formId === null && reason === null) issues.add('reason', 'Say which ones: form_id, reason, or both.')
+  return { formId: formId as string | null, reason: reason as ReasonKind | null }
+}
+
+function mayReadContacts(request: Request): boolean {
+  return scopesOf(callerOf(request)).has('contacts:read')
+}

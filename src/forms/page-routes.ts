@@ -1,0 +1,95 @@
+import { ApiError } from '../errors.ts'
+import { createFindForm } from '../http/access/auth.ts'
+import { type AllowedOrigins, allowOrigin, sendPreflight } from '../http/access/cors.ts'
+import type { RateLimits } from '../http/access/rate-limit.ts'
+import type { Request } from '../http/call.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { parseWebUrl } from '../lib/net/web-url.ts'
+import type { Sent } from './arrival/body.ts'
+import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
+import type { OpenForm } from './form-cache.ts'
+import type { Forms } from './forms.ts'
+import { formPage, problemPage, thanksPage } from './page.ts'
+import { sendHtml, sendRefusal } from './page-answers.ts'
+
+interface Deps {
+  forms: Forms
+  limits: RateLimits
+  origins: AllowedOrigins
+  /** Where a request that came without TLS belongs; null when it may stay. */
+  secureUrl: (request: Request) => string | null
+}
+
+export const formPagePaths = ['/f/:id', '/f/:id/thanks']
+/** What the pages of other websites may ask for, and how. */
+const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
+export const preflightPaths = Object.keys(FOR_WEBSITES)
+
+const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
+
+/** The pages of forms, for whoever has their address; and the question of browsers whether a website may send to a form. */
+export function addFormPages(app: HttpApp, deps: Deps): void {
+  const { forms, limits, origins, secureUrl } = deps
+  const find = createFindForm(forms.cache, limits)
+
+  type Show = (form: OpenForm, request: Request) => string
+  const page = (url: string, show: Show) =>
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: { mode: 'open' }, refuse: sendRefusal },
+      async handler(request, reply) {
+        const secure = secureUrl(request)
+        if (secure !== null) return reply.code(308).header('location', secure).send('')
+        const form = await orMissing(find(request, reply))
+        if (form === null) return sendHtml(reply, 404, problemPage('This form is not here', NO_FORM), null)
+        return sendHtml(reply, 200, show(form, request), form)
+      },
+    })
+  page(formPagePaths[0]!, (form, request) => {
+    forms.views.count(form, request)
+    const shown = { sent: carriedBy(request), errors: {} }
+    return formPage(form, shown, forms.protection.tokenFor(form.publicId))
+  })
+  page(formPagePaths[1]!, thanksPage)
+
+  const preflight = (url: string, allowed: 'GET' | 'POST') =>
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config: { access: { mode: 'open', isUncounted: true } },
+      async handler(request, reply) {
+        // The answer to the request itself says that there is no such form, in words that the page can read.
+        const form = await orMissing(find(request, reply))
+        if (form === null) return sendPreflight(reply, allowed)
+        if (form.allowedOrigins === null) await origins.refresh()
+        allowOrigin(request, reply, form.allowedOrigins ?? origins.now())
+        return sendPreflight(reply, allowed)
+      },
+    })
+  for (const [url, allowed] of Object.entries(FOR_WEBSITES)) preflight(url, allowed)
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const CARRIED_MAX = 500
+
+/** What the address of the page says about where the visitor comes from, and the website that led here. */
+function carriedBy(request: Request): Sent {
+  const query = request.query as Record<string, unknown>
+  const sent: Sent = {}
+  for (const name of [...CARRIED_FIELDS, REDIRECT_FIELD]) {
+    const value = query[name]
+    if (typeof value === 'string' && value !== '') sent[name] = value.slice(0, CARRIED_MAX).toWellFormed()
+  }
+  const from = parseWebUrl(request.headers.referer)
+  if (from !== null && from.host !== request.headers.host) sent.referrer ??= from.origin
+  return sent
+}

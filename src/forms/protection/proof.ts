@@ -1,0 +1,99 @@
+import { hkdfSync } from 'node:crypto'
+import type { Challenge, Solution } from 'altcha-lib/types'
+import { lazy } from '../../lib/bounds/remember.ts'
+import type { SecretKey } from '../../lib/secrets/secret-box.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
+
+export type Proofs = ReturnType<typeof createProofs>
+
+export type CheckedProof =
+  | { state: 'none' | 'bad' | 'expired' }
+  /** `nonce` is used up by this submission. */
+  | { state: 'good'; nonce: Buffer; expiresAt: Date }
+
+const PROOF_LIFE_MS = 2 * HOUR_MS
+const PAYLOAD_MAX = 4_096
+
+// Each try costs about as much as the other parts of a request, so they cannot be made in advance for nothing; a browser
+// on a laptop needs about a quarter of a second for all of them, in a thread of its own.
+const ALGORITHM = 'PBKDF2/SHA-256'
+const COST = 1_000
+const TRIES = { least: 100, most: 300 }
+
+/** Challenges that a browser solves before it sends a form, and the check of the solutions (ALTCHA, version 2). */
+export function createProofs({ loadKeys, clock }: { loadKeys: () => readonly SecretKey[]; clock: Clock }) {
+  const secrets = lazy(() => loadKeys().map(toSecrets))
+  return {
+    async create(publicId: string): Promise<Challenge> {
+      const { createChallenge, randomInt, deriveKey } = await loadLibrary()
+      return createChallenge({
+        algorithm: ALGORITHM,
+        cost: COST,
+        counter: randomInt(TRIES.most, TRIES.least),
+        deriveKey,
+        // Its own expiry goes by the clock of this machine; ours by the clock of the installation.
+        data: { form: publicId, at: Math.floor(clock.now()) },
+        ...secrets()[0]!,
+      })
+    },
+    async check(publicId: string, text: string | null): Promise<CheckedProof> {
+      if (text === null || text === '') return { state: 'none' }
+      const payload = readPayload(text)
+      if (payload === null || payload.challenge.parameters.data.form !== publicId) return { state: 'bad' }
+      if (!(await isSolved(payload, secrets()))) return { state: 'bad' }
+      const { nonce, data } = payload.challenge.parameters
+      const expiresAt = data.at + PROOF_LIFE_MS
+      if (expiresAt < clock.now()) return { state: 'expired' }
+      return { state: 'good', nonce: Buffer.from(nonce, 'hex'), expiresAt: new Date(expiresAt) }
+    },
+  }
+}
+
+// Loaded at the first use: an installation without forms never pays for it.
+const loadLibrary = lazy(async () => {
+  const [library, { deriveKey }] = await Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/pbkdf2')])
+  return { ...library, deriveKey }
+})
+
+interface Payload {
+  challenge: Challenge & { parameters: { data: { form: string; at: number } } }
+  solution: Solution
+}
+
+/** What the script sends: JSON in Base64. Null when it is something else. Nothing of it is trusted before it is checked. */
+function readPayload(text: string): Payload | null {
+  if (text.length > PAYLOAD_MAX) return null
+  try {
+    const { challenge, solution } = JSON.parse(Buffer.from(text, 'base64').toString())
+    const { nonce, cost, data } = challenge.parameters
+    const isWhole =
+      /^[0-9a-f]{32}$/.test(nonce) && cost === COST && typeof data.form === 'string' && Number.isSafeInteger(data.at)
+    return isWhole && typeof solution === 'object' ? { challenge, solution } : null
+  } catch {
+    return null
+  }
+}
+
+async function isSolved({ challenge, solution }: Payload, secrets: readonly Secrets[]): Promise<boolean> {
+  const { verifySolution, deriveKey } = await loadLibrary()
+  for (const each of secrets) {
+    try {
+      if ((await verifySolution({ challenge, solution, deriveKey, ...each })).verified) return true
+    } catch {
+      // What it cannot even read is not a solution.
+    }
+  }
+  return false
+}
+
+interface Secrets {
+  hmacSignatureSecret: string
+  hmacKeySignatureSecret: string
+}
+
+function toSecrets({ key }: SecretKey): Secrets {
+  const derive = (use: string) =>
+    Buffer.from(hkdfSync('sha256', key, '', `doorpost form proof ${use} 1`, 32)).toString('hex')
+  return { hmacSignatureSecret: derive('challenge'), hmacKeySignatureSecret: derive('solution') }
+}

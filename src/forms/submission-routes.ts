@@ -1,0 +1,261 @@
+import type { Tx } from '../db/database.ts'
+import { sendPage } from '../http/answers/answer.ts'
+import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../http/call.ts'
+import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
+import { idOf, notFound, readQuery, throwIssues } from '../http/input/input.ts'
+import { queryChoice, queryId } from '../http/input/query.ts'
+import { readPage } from '../http/pagination.ts'
+import { operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { pageQuery, Uuid } from '../http/schemas.ts'
+import { objectBody } from '../http/server/bodies/body.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { sentences } from '../messages/sentence.ts'
+import { type Arrived, readArrived } from './arrival/body.ts'
+import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './arrival/files.ts'
+import { joinText } from './fields/join-text.ts'
+import { formIdOf, NO_SUCH_FORM, type OpenForm } from './form-cache.ts'
+import type { Forms } from './forms.ts'
+import { formPage } from './page.ts'
+import { refuseWithPage, sendHtml, wantsPage } from './page-answers.ts'
+import { NOT_SUSPICIOUS } from './protection/judge.ts'
+import { PROTECTION_NAMES, TOKEN_FIELD } from './protection/page-fields.ts'
+import { FormParams, receipt, STATES, submission } from './schemas.ts'
+import { thanksPathOf } from './show.ts'
+import { exampleOf } from './submission-example.ts'
+import { readSubmission } from './submission-input.ts'
+
+interface Deps extends CreationDeps {
+  forms: Forms
+}
+
+export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
+
+const operation = operationsOf<Deps>('Forms')
+const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND, params: FormParams })
+
+export const createSubmission = operation({
+  id: 'createSubmission',
+  summary: 'Send a form',
+  description:
+    'What websites send to: as JSON, or as browsers send forms. It needs no key; the limits are those of contacts without one: 51,200 bytes, and ' +
+    'RATE_LIMIT_PUBLIC, 20 by default, a minute for each client address. It is stored when the answer comes, and becomes a contact. One that looks ' +
+    'like spam is held for a person to look at; the answer is the same.\n\nA browser that leaves the page for the answer (`Sec-Fetch-Mode: navigate`, or without that header an ' +
+    '`Accept` that prefers `text/html` to `application/json`) gets pages: 303 to where the form says, or to a thank-you page, and the form again where a field is ' +
+    'wrong, with what was typed. Everybody else gets JSON. ' +
+    'Names that are there several times are lists. Fields that the form does not have are kept in `extra` of the contact, or left out; they are never a reason ' +
+    'to refuse. `dp` (the code of a link), `utm_source` and its companions, `referrer` and `landing_page` say where the sender comes from. `redirect_url` chooses one ' +
+    'of the listed addresses.',
+  params: FormParams,
+  idempotent: 'own',
+  body: {
+    kind: 'form',
+    schema: S.object({}, { additionalProperties: true, description: 'The fields of the form, by name.' }),
+    examples: { contact: { first_name: 'Ana', email: 'ana@example.com', message: 'Hello', utm_source: 'newsletter' } },
+  },
+  answers: {
+    201: recordAnswer('It is stored.', receipt),
+    303: {
+      description: 'It is stored; `Location` is where the browser goes.',
+      schema: S.string(),
+      example: '',
+      contentType: 'text/html',
+    },
+  },
+  missing: NO_SUCH_FORM,
+  errors: ['forbidden'],
+  invalid: { email: 'E-mail is required. Please fill it in.' },
+  refuse: refuseWithPage,
+  async handle(deps, request, reply) {
+    const form = await openFormOf(deps, request)
+    const upload = createUpload(deps.forms.files, request.clientBucket)
+    try {
+      const arrived = await readArrived(request, form, upload.receive)
+      try {
+        return await answerArrived(deps, request, reply, form, arrived)
+      } finally {
+        await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
+      }
+    } finally {
+      upload.leave()
+    }
+  },
+})
+
+async function answerArrived(deps: Deps, request: Request, reply: Reply, form: OpenForm, arrived: Arrived) {
+  const { files } = deps.forms
+  const issues = createIssues()
+  const idempotencyKey = readIdempotencyKey(issues, request)
+  const submitted = { form, arrived, issues, idempotencyKey, content: idempotencyKey && meaningOf(arrived) }
+  if (idempotencyKey !== null) {
+    // Before the submission is judged: a proof counts once, and the first request has used it.
+    const replay = await replayKept(deps, request, reply, idempotencyKey, submitted.content)
+    if (replay !== null) return replay
+  }
+  if (arrived.files.length === 0) return answerTaken(deps, request, reply, submitted, NO_FILES)
+  const taken = await takeFiles(issues, files, { form, client: request.clientBucket }, arrived.files)
+  try {
+    return await answerTaken(deps, request, reply, submitted, taken)
+  } finally {
+    await releaseRoom(files, taken)
+  }
+}
+
+interface Submitted {
+  form: OpenForm
+  arrived: Arrived
+  issues: Issues
+  idempotencyKey: string | null
+  /** The meaning of the body; only with an Idempotency-Key. */
+  content: unknown
+}
+
+async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted: Submitted, taken: TakenFiles) {
+  const { forms } = deps
+  const { form, arrived, issues, idempotencyKey, content } = submitted
+  const { readContact } = forms.submissions
+  const input = readSubmission(issues, form, arrived.sent, { readContact, files: taken.typed })
+  const isPage = wantsPage(request)
+  if (issues.count > 0 && isPage) {
+    const shown = { sent: arrived.sent, errors: sentences(issues.details) }
+    const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
+    return sendHtml(reply, 400, formPage(form, shown, token), form)
+  }
+  throwIssues(issues)
+  const how = { headers: request.headers, address: request.clientBucket }
+  const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
+  const sender = { form, client: request.clientBucket, isHeld: judgement.isHeld }
+  const stored = await storeFiles(forms.files, sender, taken)
+  const origin = await forms.submissions.originOf(form, input)
+  const found = { judgement, origin, client: request.clientBucket, stored }
+  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...found, tx })
+  const status = isPage ? 303 : 201
+  if (isPage) reply.header('location', input.redirectUrl ?? thanksPathOf(form.publicId))
+  if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })
+  const data = await submit(null)
+  if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')
+  return reply.code(201).send({ success: true, data })
+}
+
+/** What was sent, without what the page adds anew to each try. */
+function meaningOf({ sent, files }: Arrived): object {
+  const fields = Object.entries(sent).filter(([name]) => !PROTECTION_NAMES.has(name))
+  const sums = files.map(({ field, name, arrival }) => [field, name, arrival.sha256.toString('hex')])
+  return { fields: Object.fromEntries(fields), files: sums }
+}
+
+/** The form that authentication has found. It may have been deleted meanwhile. */
+export async function openFormOf({ forms }: Pick<Deps, 'forms'>, request: Request): Promise<OpenForm> {
+  const { id } = request.params as { id: string }
+  const known = forms.cache.peek(id)
+  if (known !== null) return known
+  const found = await forms.cache.find(id)
+  if ('form' in found) return found.form
+  throw notFound(request)
+}
+
+export const listSubmissions = onForm({
+  id: 'listSubmissions',
+  summary: 'List what was sent with a form',
+  description:
+    'Newest first. What was accepted is a contact: read it by `contact_id`. Held ones show what was sent, to callers with `contacts:read`.',
+  query: S.partial({
+    ...pageQuery,
+    state: S.oneOf(STATES),
+    contact_id: { ...Uuid, description: 'What made this contact.' },
+  }),
+  answers: { 200: pageAnswer('A page of submissions.', submission.schema, submission.example) },
+  async handle({ forms, pool }, request, reply) {
+    const formId = await formIdOf(pool, request)
+    const { page, ...filter } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      contactId: queryId(issues, query, 'contact_id', 'a contact'),
+      state: queryChoice(issues, query, 'state', STATES),
+    }))
+    const mayReadContacts = scopesOf(callerOf(request)).has('contacts:read')
+    const list = await forms.submissions.list(workspaceOf(request), { formId, ...filter }, page, mayReadContacts)
+    return list && sendPage(reply, list)
+  },
+})
+
+export const testForm = onForm({
+  id: 'testForm',
+  idempotent: 'repeatable',
+  summary: 'Send a test through a form',
+  description:
+    'Goes the way of every submission: the rules of the fields, the rules of contacts, the protection, the database. But a test is no lead: it makes no contact ' +
+    'and no event, sends no mail, counts nowhere, and goes after a day. Without a body every field gets an example; what is sent takes its place. Required ' +
+    'files are not needed.',
+  body: {
+    schema: S.object({}, { additionalProperties: true, description: 'Values of fields, by name.' }),
+    examples: { own: { email: 'me@example.com' } },
+    optional: true,
+  },
+  answers: {
+    200: recordAnswer('It went through, and this is what would have been stored.', submission, {
+      state: 'test',
+      contact_id: null,
+      contact: { first_name: 'Ana', email: 'ana@example.com', extra: { message: 'This is a test.' } },
+      files: [],
+      expires_at: '2026-11-16T09:30:00.000Z',
+    }),
+  },
+  invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
+  async handle(deps, request) {
+    const { forms, clock, pool } = deps
+    const form = await forms.open(workspaceOf(request), await formIdOf(pool, request))
+    if (form === null) return null
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const own = request.body === undefined ? {} : objectBody(request)
+    const sent = { ...exampleOf(form, day), ...own }
+    const issues = createIssues()
+    const files = form.fields
+      .filter(({ type }) => type === 'file')
+      .map(({ name }) => ({ field: name, name: 'test.pdf' }))
+    const input = readSubmission(issues, form, sent, { readContact: forms.submissions.readContact, files })
+    throwIssues(issues)
+    return forms.submissions.test(form, input, NOT_SUSPICIOUS)
+  },
+})
+
+export const withdrawConsent = operation({
+  id: 'withdrawConsent',
+  idempotent: 'repeatable',
+  summary: 'Note that a consent was withdrawn',
+  description:
+    'The first time counts; asking again changes nothing. The contact stays: erase the person at POST /v1/people/erase.',
+  answers: {
+    200: recordAnswer('The submission as it is now.', submission, { withdrawn_at: '2026-11-20T08:00:00.000Z' }),
+  },
+  missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
+  params: S.object({ ...(FormParams.properties as S.Fields), submission_id: Uuid }),
+  async handle({ forms, pool }, request) {
+    const submissionId = idOf(request, 'submission_id')
+    return forms.submissions.withdraw(workspaceOf(request), await formIdOf(pool, request), submissionId)
+  },
+})
+
+export const getSubmissionFile = operation({
+  id: 'getSubmissionFile',
+  summary: 'Read a file that was sent with a form',
+  description: 'The bytes as they were sent, always to be saved and never to be shown: nobody has looked at them.',
+  answers: {
+    200: {
+      description: 'The file.',
+      schema: S.string({ format: 'binary' }),
+      example: '(the bytes of the file)',
+      contentType: 'application/octet-stream',
+    },
+  },
+  missing: 'There is no such file. It goes with its contact, or after 30 days with a submission that was held.',
+  async handle({ forms }, request, reply) {
+    const found = await forms.submissions.openFile(workspaceOf(request), idOf(request))
+    if (found === null) return null
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', found.disposition)
+      .header('content-length', String(found.bytes))
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(found.body)
+  },
+})

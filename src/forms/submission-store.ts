@@ -1,0 +1,221 @@
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/statements/arrays.ts'
+import { COUNTED_MAX, countUpTo } from '../db/statements/counts.ts'
+import { type Slice, slicePage } from '../db/statements/paging.ts'
+
+/** A file in the store. */
+export interface StoredFile {
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+/** A file that goes with a submission. */
+export interface NewFile extends StoredFile {
+  field: string
+  name: string
+}
+
+interface NewSubmissionFile extends NewFile {
+  id: string
+  submissionId: string
+}
+
+type SubmissionState = 'accepted' | 'held' | 'test'
+
+export interface NewSubmission {
+  workspaceId: string
+  id: string
+  formId: string
+  contactId: string | null
+  state: SubmissionState
+  points: number
+  /** JSON. */
+  reasons: string
+  /** JSON; null once it is a contact. */
+  payload: string | null
+  emailKey: string | null
+  consentVersion: number | null
+  consentedAt: number | null
+  expiresAt: number | null
+  /** The millisecond of the id, so that both sort alike. */
+  createdAt: number
+}
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'form_id',
+  'contact_id',
+  'state',
+  'points',
+  'reasons',
+  'payload',
+  'consent_version',
+  'consented_at',
+  'confirmed_at',
+  'withdrawn_at',
+  'expires_at',
+  'created_at',
+  'accepted_at',
+] as const
+
+/** The files that came with it, in the order of the form. */
+const FILES = sql<ShownFile[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'field', field, 'name', name, 'type', type, 'bytes', bytes) order by id), '[]')
+    from submission_files f where f.workspace_id = submissions.workspace_id and f.submission_id = submissions.id)`.as(
+  'files',
+)
+
+interface ShownFile {
+  id: string
+  field: string
+  name: string
+  type: string
+  bytes: number
+}
+
+const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS).select(FILES)
+
+export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
+
+/** All or none. */
+export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
+  const rows = unnest(submissions, {
+    uuid: ['workspaceId', 'id', 'formId', 'contactId'],
+    text: ['state', 'emailKey'],
+    integer: ['points', 'consentVersion'],
+    jsonb: ['reasons', 'payload'],
+    timestamptz: ['consentedAt', 'expiresAt', 'createdAt'],
+  })
+  const query = sql`insert into submissions (workspace_id, id, form_id, contact_id, state, email_key, points,
+      consent_version, reasons, payload, consented_at, expires_at, created_at) select * from ${rows}`
+  await run(tx, query, 'submissions.insert')
+}
+
+export function findSubmission(db: Db, workspaceId: string, id: string) {
+  return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export function selectSubmissionsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<SubmissionRow[]> {
+  return run(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', 'in', ids))
+}
+
+/** Holds the row until the transaction ends: two people who accept it follow each other. */
+export function findSubmissionForChange(tx: Tx, workspaceId: string, id: string): Promise<SubmissionRow | null> {
+  return runOne(tx, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+}
+
+export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string, at: Date): Promise<void> {
+  const set = { state: 'accepted', contact_id: contactId, payload: null, expires_at: null, accepted_at: at }
+  const query = build.updateTable('submissions').set(set).where('workspace_id', '=', row.workspace_id)
+  await run(tx, query.where('id', '=', row.id))
+}
+
+/** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */
+export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: string, id: string, at: Date) {
+  const query = build
+    .updateTable('submissions')
+    .set({ withdrawn_at: sql<Date>`coalesce(withdrawn_at, ${at})` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('form_id', '=', formId)
+    .where('consented_at', 'is not', null)
+  const changed = await runOne(tx, query.returning('id'))
+  return changed && findSubmission(tx, workspaceId, id)
+}
+
+/** `reasons` is a list of objects with a `kind`. */
+function hasReason(kind: string) {
+  return sql<boolean>`reasons @> ${JSON.stringify([{ kind }])}::jsonb`
+}
+
+export interface SubmissionFilter {
+  formId: string | null
+  state: SubmissionState | null
+  /** Of one that was held. */
+  reason?: string | null
+  contactId?: string | null
+}
+
+export function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
+  let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
+  if (formId !== null) query = query.where('form_id', '=', formId)
+  if (contactId != null) query = query.where('contact_id', '=', contactId)
+  if (state !== null) query = query.where('state', '=', state)
+  if (reason !== null) query = query.where(hasReason(reason))
+  return query
+}
+
+export function countSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, most = COUNTED_MAX) {
+  return countUpTo(db, most, selectFiltered(workspaceId, filter))
+}
+
+/** Newest first. */
+export function selectSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, slice: Slice) {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS).select(FILES), slice)
+}
+
+/** Written after their submissions, in the same transaction. */
+export async function insertFiles(
+  tx: Tx,
+  workspaceId: string,
+  files: readonly NewSubmissionFile[],
+  at: Date,
+): Promise<void> {
+  const rows = files.map(({ id, submissionId, field, file, store, sha256, type, bytes, name }) => ({
+    ...{ workspace_id: workspaceId, id, submission_id: submissionId, field, file, store, sha256, type, bytes, name },
+    created_at: at,
+  }))
+  await run(tx, build.insertInto('submission_files').values(rows))
+}
+
+export function findFile(db: Db, workspaceId: string, id: string) {
+  const query = build
+    .selectFrom('submission_files')
+    .select([...(['id', 'file', 'store', 'type', 'name'] as const), sql<number>`bytes::float8`.as('bytes')])
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+// By the address they gave, and by the contacts that have it now: each along its own index.
+function ofPerson(workspaceId: string, emailKey: string) {
+  return sql`select id from submissions where workspace_id = ${workspaceId} and email_key = ${emailKey}
+    union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
+           where c.workspace_id = ${workspaceId} and c.email_key = ${emailKey}`
+}
+
+/** What a person agreed to, newest first. */
+export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
+  const query = sql<object>`select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text,
+           t.version, s.consented_at as at, s.confirmed_at, s.withdrawn_at
+      from submissions s
+           join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id
+             and t.version = s.consent_version
+           left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+     where s.workspace_id = ${workspaceId} and s.consented_at is not null and s.state = 'accepted'
+       and s.id in (${ofPerson(workspaceId, emailKey)})
+     order by s.id desc limit 1000`
+  return run(db, query)
+}
+
+/** With their files: what came from an address, or became a contact that has it now, and these. */
+export async function removeByEmail(
+  tx: Tx,
+  workspaceId: string,
+  emailKey: string,
+  ids: readonly string[],
+): Promise<number> {
+  const query = sql`delete from submissions where workspace_id = ${workspaceId}
+     and id in (${ofPerson(workspaceId, emailKey)} union select unnest(${ids}::uuid[]))`
+  return runCount(tx, query)
+}
+
+/** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */
+export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
+  const query = sql`delete from submissions where (workspace_id, id) in (
+      select workspace_id, id from submissions where expires_at <= ${now}
+       order by expires_at limit ${most} for update skip locked)`
+  return runCount(db, query)
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../db/database.ts'
+import { parseEmail } from '../lib/text/email.ts'
+import { mayGetReply } from './addresses.ts'
+import type { Mailer } from './mailer.ts'
+import type { NewMail, WriteMails } from './outbox.ts'
+import { nextHour } from './week.ts'
+
+/** A lead that came through a form. */
+export interface FormLead {
+  form: { id: string; workspaceId: string }
+  /** Who is told of it. */
+  notify: { emails: readonly string[]; every: 'lead' | 'hour' } | null
+  /** What the sender gets. */
+  toSender: 'auto_reply' | 'opt_in' | null
+  contact: { id: string; email: string | null }
+  submissionId: string
+  /** Stands for the client that sent it; null when nobody did just now. */
+  clientMark: string | null
+}
+
+interface FormLeadsOptions {
+  mailer: Pick<Mailer, 'isSet' | 'from'>
+  write: WriteMails
+  now: () => number
+}
+
+export function createFormLeads({ mailer, write, now }: FormLeadsOptions) {
+  return {
+    /** Whether a mail that asks for a confirmation can reach the address. */
+    canAsk: (email: string | null) => mailer.isSet && email !== null && mayGetReply(email, mailer.from),
+    /** The mails that leads cause, in the transaction that stores them: to the people of the form, and to the sender. */
+    async leadsIn(tx: Tx, leads: readonly FormLead[]): Promise<void> {
+      if (!mailer.isSet) return
+      const mails = leads.flatMap((lead) => [...noticesOf(lead, now()), ...mailsToSender(lead, mailer.from)])
+      await write(tx, mails)
+    },
+  }
+}
+
+function noticesOf({ form, notify, contact, submissionId }: FormLead, now: number): NewMail[] {
+  const { workspaceId, id: formId } = form
+  return (notify?.emails ?? []).flatMap((email) => {
+    const to = parseEmail(email)
+    if (!('email' in to)) return []
+    const mail = { workspaceId, kind: 'lead' as const, to, formId, contactId: contact.id, submissionId }
+    return notify?.every === 'lead' ? [mail] : [{ ...mail, batch: `form:${formId}:${to.key}`, dueAt: nextHour(now) }]
+  })
+}
+
+function mailsToSender(
+  { form, toSender: kind, contact, submissionId, clientMark }: FormLead,
+  from: string | null,
+): NewMail[] {
+  const to = contact.email === null ? null : parseEmail(contact.email)
+  if (kind === null || to === null || !('email' in to) || !mayGetReply(to.email, from)) return []
+  return [{ workspaceId: form.workspaceId, kind, to, formId: form.id, contactId: contact.id, submissionId, clientMark }]
+}

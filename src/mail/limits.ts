@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../db/database.ts'
+import { mailboxOf } from '../lib/text/email.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import { isMailProvider } from './mail-providers.ts'
+import { type ClaimedMail, countMail, hasStop, type MailKind, removeCount, type StopKind } from './store.ts'
+
+/** Mails within a day. All but the last count those to people who filled in a form. */
+export interface DayLimits {
+  perForm: number
+  perDomain: number
+  perClient: number
+  perWorkspace: number
+}
+
+/**
+ * Anybody can type anybody's address into a form. So a mailbox gets one mail a day that asks to confirm its address, and few
+ * others, whatever is sent through the forms.
+ */
+const PER_MAILBOX = { opt_in: 1, auto_reply: 5 }
+const AUTO_REPLIES_PER_FORM_AND_MAILBOX = 1
+
+const STOPPED = 'The receiver wants no such mail.'
+
+/** Which stop holds a kind back. People of the team have preferences instead. */
+export const STOPS: Record<MailKind, StopKind> = {
+  lead: 'notice',
+  weekly: 'notice',
+  auto_reply: 'sender',
+  opt_in: 'sender',
+}
+
+/** The key of the address that a stop is for. Strangers stop the whole mailbox, because others chose the plus tag. */
+export function stoppedKey(kind: MailKind, toKey: string): string {
+  return STOPS[kind] === 'sender' ? mailboxOf(toKey) : toKey
+}
+
+/** Only this of an address is kept where it has to outlive the person's data. */
+export function addressHash(workspaceId: string, key: string): Buffer {
+  return createHash('sha256').update(`${workspaceId} ${key}`).digest()
+}
+
+/** Counts a mail against the limits. Returns why it must not go out, or null. The caller rolls back what was counted then. */
+export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, now: number): Promise<string | null> {
+  const { workspace_id: workspaceId, kind, to_key } = mail
+  // Links in mails of earlier versions stop the address as it was written.
+  const stopped = [to_key, stoppedKey(kind, to_key)].map((key) => addressHash(workspaceId, key))
+  if (mail.user_id === null && (await hasStop(tx, workspaceId, stopped, STOPS[kind]))) return STOPPED
+  const day = { now: new Date(now), since: new Date(now - DAY_MS) }
+  for (const { name, most, reason } of countsOf(mail, limits)) {
+    if (!(await countMail(tx, workspaceId, name, { most, ...day }))) return reason
+  }
+  return null
+}
+
+/** Whoever confirms an address has it: the next mail to it is no nuisance. */
+export async function forgetAsked(tx: Tx, workspaceId: string, emailKey: string): Promise<void> {
+  await removeCount(tx, workspaceId, `opt_in:${nameOfMailbox(workspaceId, emailKey)}`)
+}
+
+function nameOfMailbox(workspaceId: string, emailKey: string): string {
+  return addressHash(workspaceId, mailboxOf(emailKey)).toString('hex')
+}
+
+interface Count {
+  name: string
+  most: number
+  reason: string
+}
+
+/** The narrowest first, so that workers that wait for each other do so in one order. */
+function countsOf(mail: ClaimedMail, { perForm, perDomain, perClient, perWorkspace }: DayLimits): Count[] {
+  const { kind, form_id, client_mark } = mail
+  const all = {
+    name: 'all',
+    most: perWorkspace,
+    reason: `The workspace has sent ${perWorkspace} mails within a day. Raise MAIL_WORKSPACE_LIMIT if that is too few.`,
+  }
+  if (kind !== 'opt_in' && kind !== 'auto_reply') return [all]
+  const counts = mailboxCounts(kind, form_id, nameOfMailbox(mail.workspace_id, mail.to_key))
+  if (client_mark !== null) {
+    const reason = `One client caused ${perClient} such mails within a day. Raise MAIL_CLIENT_LIMIT if that is too few, and check TRUST_PROXY.`
+    counts.push({ name: `client:${client_mark}`, most: perClient, reason })
+  }
+  const domain = mail.to_key.slice(mail.to_key.lastIndexOf('@') + 1)
+  if (!isMailProvider(domain)) {
+    const reason = `Addresses of one domain got ${perDomain} such mails within a day. Raise MAIL_DOMAIN_LIMIT if that is too few.`
+    const name = `domain:${addressHash(mail.workspace_id, domain).toString('hex')}`
+    counts.push({ name, most: perDomain, reason })
+  }
+  const reason = `The form has sent ${perForm} mails within a day. Raise MAIL_FORM_LIMIT if that is too few.`
+  return [...counts, { name: `form:${form_id}`, most: perForm, reason }, all]
+}
+
+function mailboxCounts(kind: 'opt_in' | 'auto_reply', formId: string | null, mailbox: string): Count[] {
+  const ofMailbox = { name: `${kind}:${mailbox}`, most: PER_MAILBOX[kind], reason: tooMany(PER_MAILBOX[kind]) }
+  if (kind === 'opt_in') return [ofMailbox]
+  const most = AUTO_REPLIES_PER_FORM_AND_MAILBOX
+  return [{ name: `form:${formId}:${mailbox}`, most, reason: tooMany(most) }, ofMailbox]
+}
+
+function tooMany(most: number): string {
+  const what = most === 1 ? 'one such mail' : `${most} such mails`
+  return `The address got ${what} within a day, and gets no more: anybody could have typed it into the form.`
+}

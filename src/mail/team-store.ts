@@ -1,0 +1,125 @@
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+
+// New leads --------------------------------------------------------------------------------------------------------------
+
+export const LEAD_MAIL = ['off', 'each', 'hourly', 'daily'] as const
+export type LeadMail = (typeof LEAD_MAIL)[number]
+
+export interface LeadReader {
+  user_id: string
+  email: string
+  lead_mail: Exclude<LeadMail, 'off'>
+  lead_mail_since: Date | null
+}
+
+/** Workspaces in which somebody wants mail about new leads. */
+export async function selectReadWorkspaces(db: Db): Promise<Array<{ id: string; time_zone: string }>> {
+  const readers = build.selectFrom('members').select('workspace_id').where('lead_mail', '<>', 'off')
+  return run(db, build.selectFrom('workspaces').select(['id', 'time_zone']).where('id', 'in', readers).orderBy('id'))
+}
+
+export async function selectLeadReaders(db: Db, workspaceId: string): Promise<LeadReader[]> {
+  const query = build
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'users.email', 'members.lead_mail', 'members.lead_mail_since'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.lead_mail', '<>', 'off')
+  return (await run(db, query)) as LeadReader[]
+}
+
+/** Where to go on in the feed, held until the transaction ends; null while another process reads, or at the first time. */
+export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
+  const query = sql<{ position: number }>`select position from mail_feed
+     where workspace_id = ${workspaceId} for update skip locked`
+  return (await runOne(tx, query))?.position ?? null
+}
+
+/** Begins at the end of the feed. */
+export async function startFeed(db: Db, workspaceId: string): Promise<void> {
+  const query = sql`insert into mail_feed (workspace_id, position)
+    select ${workspaceId}, coalesce((select max(position) from events where workspace_id = ${workspaceId}), 0)
+    on conflict (workspace_id) do nothing`
+  await run(db, query)
+}
+
+/** Where nobody wants such mail: whoever wants it next begins at the end of the feed. */
+export async function removeUnreadFeeds(db: Db): Promise<void> {
+  const query = sql`delete from mail_feed feed where not exists (
+      select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`
+  await run(db, query)
+}
+
+export interface NewLead {
+  position: number
+  subject_id: string
+  created_at: Date
+}
+
+/** New contacts in the feed that people are told of, in its order, and how far it was read for them. */
+export async function selectNewLeads(
+  tx: Tx,
+  workspaceId: string,
+  after: number,
+  most: number,
+): Promise<{ leads: NewLead[]; end: number }> {
+  const query = sql<NewLead & { type: string; is_quiet: boolean }>`
+    select position, subject_id, created_at, type, is_quiet from events
+     where workspace_id = ${workspaceId} and position > ${after} order by position limit ${most}`
+  const rows = await run(tx, query)
+  const leads = rows.filter(({ type, is_quiet }) => type === 'contact.created' && !is_quiet)
+  return { leads, end: rows.at(-1)?.position ?? after }
+}
+
+export async function updateFeed(tx: Tx, workspaceId: string, position: number): Promise<void> {
+  await run(tx, build.updateTable('mail_feed').set({ position }).where('workspace_id', '=', workspaceId))
+}
+
+/** Contacts about which these addresses get a mail already, as one of the people of a form. */
+export async function selectTold(
+  tx: Tx,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<Array<{ contact_id: string; to_key: string }>> {
+  const query = sql<{ contact_id: string; to_key: string }>`select contact_id, to_key from mails
+     where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and kind = 'lead'`
+  return run(tx, query)
+}
+
+// The week ---------------------------------------------------------------------------------------------------------------
+
+interface WeeklyReader {
+  workspace_id: string
+  user_id: string
+  email: string
+  time_zone: string
+  weekly_mail_until: string | null
+}
+
+export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
+  const query = sql<WeeklyReader>`select members.workspace_id, members.user_id, users.email, workspaces.time_zone,
+           members.weekly_mail_until::text as weekly_mail_until
+      from members join users on users.id = members.user_id
+           join workspaces on workspaces.id = members.workspace_id
+     where members.weekly_mail`
+  return run(db, query)
+}
+
+/** False when another process has told this week, or the person wants it no more. */
+export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string): Promise<boolean> {
+  const query = sql`update members set weekly_mail_until = ${monday}::date
+     where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id} and weekly_mail
+       and (weekly_mail_until is null or weekly_mail_until < ${monday}::date)`
+  return (await runCount(tx, query)) === 1
+}
+
+/** Of those posts that are still there. */
+export async function selectPlatforms(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const query = build.selectFrom('posts').select(['id', 'platform']).where('workspace_id', '=', workspaceId)
+  const rows = await run(db, query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+  return new Map(rows.map(({ id, platform }) => [id, platform]))
+}

@@ -1,0 +1,82 @@
+import { Anchor, Group, Stack, Textarea } from '@mantine/core'
+import type { Form } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { QrCode } from '../parts/dialogs/QrCode.tsx'
+import { CodeLine, CodeTabs } from '../parts/dialogs/Secret.tsx'
+import { Form as ApiForm } from '../parts/forms/form.tsx'
+import { PagePart } from '../parts/page/PagePart.tsx'
+import { Muted, Small } from '../parts/variants.ts'
+import { htmlCode, reactCode, wordPressCode } from './code.ts'
+import { SaveButtons } from './SaveButtons.tsx'
+import { toPatch, valuesOf } from './site-values.ts'
+import { TestIt } from './TestIt.tsx'
+import { useFormPart } from './use-form-part.ts'
+
+export function Site({ form }: { form: Form }) {
+  const may = useMay()
+  return (
+    <Stack maw={860}>
+      <PagePart title="Its own page">
+        <Group align="flex-start" gap="lg">
+          <Stack gap="xs" flex={1} miw={240}>
+            <Small>
+              Needs no website: link to it from a post, a mail or a profile, or print the code. It works without
+              JavaScript, cookies and storage.
+            </Small>
+            <CodeLine value={form.url} label="Copy the link" />
+            <Muted>
+              Add ?utm_source=newsletter or ?dp= and the code of a short link, and the contact says where it came from.
+            </Muted>
+          </Stack>
+          <QrCode text={form.url} label="QR code of the page" size={148} border={4} style={{ flex: 'none' }} />
+        </Group>
+      </PagePart>
+      <PagePart title="On your website">
+        <Stack gap="sm">
+          <Small>
+            Paste this where the form shall be. It is filled in with the fields as they are saved: after a change of the
+            fields, copy it again.
+          </Small>
+          <CodeTabs codes={{ HTML: htmlCode(form), React: reactCode(form), WordPress: wordPressCode(form) }} />
+          <Muted>
+            The script in the last line of the HTML is optional and less than 3 KB: it carries the source of the visit
+            along, sends without leaving the page, shows errors beside the fields, and tells people from programs.{' '}
+            <Anchor href="/docs" target="_blank" inherit underline="always">
+              API reference
+            </Anchor>
+          </Muted>
+        </Stack>
+      </PagePart>
+      {may.write && (
+        <PagePart title="Test it">
+          <TestIt form={form} />
+        </PagePart>
+      )}
+      <Websites form={form} isLocked={!may.write} />
+    </Stack>
+  )
+}
+
+function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean }) {
+  const part = useFormPart({ latest, valuesOf, toPatch, done: 'The websites are saved.' })
+  const { form } = part
+  return (
+    <PagePart title="Websites">
+      <ApiForm of={form} withRefusal={false} isLocked={isLocked}>
+        <Textarea
+          label="Websites that may send to this form"
+          description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
+          placeholder="https://www.example.com"
+          {...form.getInputProps('allowed_origins')}
+        />
+        <Textarea
+          label="Where people go after sending"
+          description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
+          placeholder="https://www.example.com/thanks"
+          {...form.getInputProps('redirect_urls')}
+        />
+        {!isLocked && <SaveButtons of={part} />}
+      </ApiForm>
+    </PagePart>
+  )
+}
