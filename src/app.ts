@@ -2,15 +2,14 @@ import * as backups from './backup/schedule/routes.ts'
 import { addConnectPages } from './connections/connect/routes.ts'
 import * as connections from './connections/routes.ts'
 import { connection } from './connections/schemas.ts'
-import { changeManyContacts } from './contacts/bulk-routes.ts'
-import { exportContactsAsCsv } from './contacts/csv/export-routes.ts'
+import { changeManyContacts } from './contacts/bulk.ts'
+import { exportContactsAsCsv } from './contacts/csv/export.ts'
 import * as imports from './contacts/csv/routes.ts'
-import { leadsInEvents } from './contacts/lead-schemas.ts'
-import * as notes from './contacts/notes-routes.ts'
+import * as notes from './contacts/notes.ts'
 import * as contacts from './contacts/routes.ts'
-import { contactInEvents } from './contacts/schemas.ts'
+import { contact, leadsInEvents } from './contacts/schemas.ts'
 import { getContactValues } from './contacts/values.ts'
-import * as views from './contacts/views-routes.ts'
+import * as views from './contacts/views.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
@@ -271,7 +270,7 @@ export const routes: Routes<AppDeps> = [
 
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
-  contact: contactInEvents,
+  contact,
   contactStatus: leadsInEvents.statusChanged,
   contactOwner: leadsInEvents.assigned,
   post: postInEvents,

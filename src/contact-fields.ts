@@ -158,6 +158,10 @@ export interface ContactInput extends ContactValues {
   lead?: Lead
 }
 
+export interface StoredInput extends ContactInput {
+  lead: Lead
+}
+
 export const TEXT_MAX = 255
 export const EMAIL_MAX = 254
 export const EXTRA_FIELDS_MAX = 50

@@ -1,14 +1,10 @@
 import { join } from 'node:path'
 import { openScheduledBackups } from './backup/schedule/open.ts'
 import type { Config } from './config.ts'
-import { createBulk } from './contacts/bulk.ts'
+import { createBulk, createOnLeave } from './contacts/bulk.ts'
 import { createContacts } from './contacts/contacts.ts'
-import { blankRows } from './contacts/csv/erase.ts'
-import { createImports } from './contacts/csv/imports.ts'
+import { blankRows, createImports } from './contacts/csv/imports.ts'
 import { readContact } from './contacts/input.ts'
-import { createOnLeave } from './contacts/leaving.ts'
-import { createNotes } from './contacts/notes.ts'
-import { createViews } from './contacts/views.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -325,14 +321,12 @@ export async function createDeps(
     contacts,
     forms,
     changeContacts: createBulk({ ...shared, contacts }),
-    notes: createNotes(shared),
-    views: createViews(shared),
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
       ...shared,
       pool: jobs,
       findRecords: contacts.findMatching,
-      listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      listRecords: (owner, emailKey, page) => contacts.list(owner, { email: emailKey }, page),
       attributionOf: contacts.attributionOf,
       listConsents: forms.submissions.listConsents,
       blankRows,

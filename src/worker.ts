@@ -1,4 +1,4 @@
-import { unassignContacts } from './contacts/leaving.ts'
+import { unassignContacts } from './contacts/bulk.ts'
 import { indexContacts } from './contacts/search-index.ts'
 import { removeExpiredAnswers } from './db/writes/idempotency.ts'
 import type { Deps } from './deps.ts'

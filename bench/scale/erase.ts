@@ -1,4 +1,4 @@
-import { blankRows } from '../../src/contacts/csv/erase.ts'
+import { blankRows } from '../../src/contacts/csv/imports.ts'
 import { createEmit } from '../../src/events/emit.ts'
 import { removeByEmail } from '../../src/forms/submission-store.ts'
 import { createIds } from '../../src/lib/ids.ts'

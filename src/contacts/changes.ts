@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ContactInput, Lead } from '../contact-fields.ts'
-import type { Tx } from '../db/database.ts'
-import { validationError } from '../errors.ts'
+import type { StoredInput } from '../contact-fields.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { unnest } from '../db/statements/arrays.ts'
 import type { Emit, NewEvent } from '../events/emit.ts'
 import type { Caller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
-import { WRONG_OWNER } from './lead-input.ts'
 import { selectQuiet } from './store.ts'
-import { type Author, findMemberName, findName, insertChanges, type NewChange } from './team.ts'
 
 /** A contact before and after a change. */
-export interface Changed {
+interface Changed {
   id: string
   version: number
-  before: ContactInput
-  after: ContactInput
+  before: StoredInput
+  after: StoredInput
   /** As the API shows it now. */
   shown: { id: string; confirmation: string | null }
 }
@@ -28,17 +26,13 @@ export function changedBy(caller: Caller): ChangedBy | null {
   return caller.kind === 'user' || caller.kind === 'key' ? caller : null
 }
 
-/** Throws 400 for an owner who is not in the team. Returns their name. */
-export async function requireMember(tx: Tx, workspaceId: string, userId: string): Promise<string> {
-  const name = await findMemberName(tx, workspaceId, userId)
-  if (name === null) throw validationError({ owner_id: [WRONG_OWNER] })
-  return name
-}
+/** Fields whose changes are kept for the timeline of the person, each with its event. */
+const EVENT_OF = { status: 'contact.status_changed', owner_id: 'contact.assigned' } as const
+const WORK_FIELDS = ['status', 'owner_id'] as const
 
 /**
- * Tells what happened to contacts, each thing once: `contact.updated` of what the contact says and of its tags,
- * `contact.status_changed` and `contact.assigned` of the rest. What happened to status and owner is kept for the person's history. A contact that nobody was
- * told of yet is not told of: `contact.created` comes first, with all of it.
+ * Emits one event for each thing that changed: `contact.updated` for what the contact says and for its tags,
+ * `contact.status_changed` and `contact.assigned`. A contact whose `contact.created` is still held back has no events.
  */
 export async function recordChanges(
   { emit, ids }: { emit: Emit; ids: Ids },
@@ -47,7 +41,7 @@ export async function recordChanges(
   by: ChangedBy | null,
   changed: readonly Changed[],
 ): Promise<void> {
-  const worked = changed.filter(({ before, after }) => isWorkedOn(leadOf(before), leadOf(after)))
+  const worked = changed.filter((each) => workedFields(each).length > 0)
   const author = worked.length === 0 ? NOBODY : await findAuthor(tx, by)
   const nameOf = await findOwnerNames(tx, worked)
   const changes = worked.flatMap((each) => changesOf(ids, each, nameOf))
@@ -55,8 +49,13 @@ export async function recordChanges(
   const contacts = changed.map(({ shown }) => shown)
   const quiet = await selectQuiet(tx, workspaceId, contacts)
   const told = changed.filter(({ id }) => !quiet.has(id))
-  const events = told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author)))
-  await emit(tx, ...events)
+  await emit(tx, ...told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author))))
+}
+
+interface Author {
+  userId: string | null
+  keyId: string | null
+  name: string | null
 }
 
 const NOBODY: Author = { userId: null, keyId: null, name: null }
@@ -73,52 +72,57 @@ export function showAuthor({ userId, keyId, name }: Author) {
   return keyId === null ? null : { kind: 'key', id: keyId, name }
 }
 
-function leadOf({ lead }: ContactInput): Lead {
-  if (lead === undefined) throw new Error('a stored contact has a status')
-  return lead
+/** The name of a person or a key; null if there is none any more. */
+async function findName(db: Db, table: 'users' | 'api_keys', id: string): Promise<string | null> {
+  return (await runOne(db, build.selectFrom(table).select('name').where('id', '=', id)))?.name ?? null
 }
 
-function isWorkedOn(before: Lead, after: Lead): boolean {
-  return before.status !== after.status || before.owner_id !== after.owner_id
+function workedFields({ before, after }: Changed) {
+  return WORK_FIELDS.filter((field) => before.lead[field] !== after.lead[field])
 }
 
-/** Of the owners before and after. There are as many as people in the team, at most. */
+/** The names of the owners before and after: no more than there are people in the team. */
 async function findOwnerNames(tx: Tx, changed: readonly Changed[]): Promise<(id: string | null) => string | null> {
-  const owners = changed.flatMap(({ before, after }) =>
-    leadOf(before).owner_id === leadOf(after).owner_id ? [] : [leadOf(before).owner_id, leadOf(after).owner_id],
-  )
+  const owners = changed
+    .filter((each) => workedFields(each).includes('owner_id'))
+    .flatMap(({ before, after }) => [before.lead.owner_id, after.lead.owner_id])
   const names = new Map<string | null, string | null>()
   for (const id of new Set(owners)) if (id !== null) names.set(id, await findName(tx, 'users', id))
   return (id) => names.get(id) ?? null
 }
 
-function changesOf(ids: Ids, { id: contactId, before, after }: Changed, nameOf: (id: string | null) => string | null) {
-  const [old, now] = [leadOf(before), leadOf(after)]
-  const changes: NewChange[] = []
-  if (old.status !== now.status) {
-    const names = { fromName: null, toName: null }
-    changes.push({ ...ids.next(), contactId, field: 'status', from: old.status, to: now.status, ...names })
-  }
-  if (old.owner_id !== now.owner_id) {
-    const names = { fromName: nameOf(old.owner_id), toName: nameOf(now.owner_id) }
-    changes.push({ ...ids.next(), contactId, field: 'owner_id', from: old.owner_id, to: now.owner_id, ...names })
-  }
-  return changes
+type Change = ReturnType<typeof changesOf>[number]
+
+function changesOf(ids: Ids, changed: Changed, nameOf: (id: string | null) => string | null) {
+  const { id: contactId, before, after } = changed
+  return workedFields(changed).map((field) => {
+    const [from, to] = [before.lead[field], after.lead[field]]
+    return { ...ids.next(), contactId, field, from, to, fromName: nameOf(from), toName: nameOf(to) }
+  })
 }
 
-function eventsOf(workspaceId: string, { id, version, before, after, shown }: Changed, by: object | null): NewEvent[] {
+function eventsOf(workspaceId: string, changed: Changed, by: object | null): NewEvent[] {
+  const { id, version, before, after, shown } = changed
   const subject = { workspaceId, subjectId: id, subjectVersion: version }
-  const [old, now] = [leadOf(before), leadOf(after)]
-  const events: NewEvent[] = []
-  const sameWork = { ...after, lead: { ...old, tags: now.tags } }
-  if (!isDeepStrictEqual(before, sameWork)) events.push({ ...subject, type: 'contact.updated', data: shown })
-  if (old.status !== now.status) {
-    const data = { ...shown, from: old.status, to: now.status, by }
-    events.push({ ...subject, type: 'contact.status_changed', data })
-  }
-  if (old.owner_id !== now.owner_id) {
-    const data = { ...shown, from: old.owner_id, to: now.owner_id, by }
-    events.push({ ...subject, type: 'contact.assigned', data })
-  }
-  return events
+  const sameWork = { ...after, lead: { ...before.lead, tags: after.lead.tags } }
+  const isUpdated = !isDeepStrictEqual(before, sameWork)
+  return [
+    ...(isUpdated ? [{ ...subject, type: 'contact.updated' as const, data: shown }] : []),
+    ...workedFields(changed).map((field) => {
+      const data = { ...shown, from: before.lead[field], to: after.lead[field], by }
+      return { ...subject, type: EVENT_OF[field], data }
+    }),
+  ]
+}
+
+async function insertChanges(tx: Tx, workspaceId: string, author: Author, changes: readonly Change[]): Promise<void> {
+  const rows = unnest(changes, {
+    uuid: ['id', 'contactId'],
+    text: ['field', 'from', 'to', 'fromName', 'toName'],
+    timestamptz: ['at'],
+  })
+  const query = sql`insert into contact_changes (workspace_id, user_id, key_id, author, id, contact_id, field,
+      from_value, to_value, from_name, to_name, created_at)
+    select ${workspaceId}, ${author.userId}, ${author.keyId}, ${author.name}, * from ${rows}`
+  await run(tx, query)
 }

@@ -7,39 +7,45 @@ import {
   type ExtraValue,
   FIELD_NAMES,
   FIELD_SPECS,
+  FRESH_LEAD,
   isAttribution,
   isContactField,
+  isLeadStatus,
+  type Lead,
+  type LeadStatus,
+  STATUS_KEYS,
+  type StoredInput,
+  TAG_MAX,
+  TAGS_MAX,
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
-import { LEAD_FIELDS, readLeadPatch, readNewLead } from './lead-input.ts'
 
-// The service assigns these: a client that sends back what it read changes nothing by it.
-export const ASSIGNED: ReadonlySet<string> = new Set([
-  'id',
-  'created_at',
-  'updated_at',
-  'workspace_id',
-  'key_id',
-  'email_key',
-])
-// These too, but other programs have fields with such names: what cannot be one of our values is kept as any other field.
+// Set by the service. A client may send them back unchanged; they are ignored.
+const OWN = ['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key']
+export const ASSIGNED: ReadonlySet<string> = new Set(OWN)
+// So are these. Other programs have fields with such names: a value that cannot be ours is an additional field.
 const ASSIGNED_IDS: ReadonlySet<string> = new Set(['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'])
 const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
+/** The fields of a contact that the team sets. */
+export const LEAD_FIELDS = ['status', 'owner_id', 'tags'] as const
+
+/** A flood of wrong fields must not become a flood of messages. */
 const ISSUES_MAX = 100
+/** Additional fields that are read. A body of a megabyte can have a hundred thousand; more than 50 are refused anyway. */
+const FIELDS_READ = 1_000
 const OPTIONAL = { max: TEXT_MAX }
 const REQUIRED = { max: TEXT_MAX, required: true }
 const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
-
 const NO_LEAD = { lead: undefined, taken: new Set<string>() }
 const LEAD: ReadonlySet<string> = new Set(LEAD_FIELDS)
 
 /**
- * Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. Somebody of the team may
- * also say how far the work on it is. A form may not: anybody can send one.
+ * Reads a create body. Adds every broken rule to `issues`; ignore the result if there are any. The team may also set a status
+ * and tags. A form may not: anybody can send one.
  */
 export function readContact(issues: Issues, body: Record<string, unknown>, isOfTeam = false): ContactInput {
   const input = { email_key: null, extra: {} } as unknown as ContactInput
@@ -50,12 +56,11 @@ export function readContact(issues: Issues, body: Record<string, unknown>, isOfT
   return input
 }
 
-/** Reads a change: what is absent stays, null clears, extra fields are merged by name. The rules are those of creation. */
-export function readContactPatch(issues: Issues, current: ContactInput, body: Record<string, unknown>): ContactInput {
-  const input = { ...current }
+/** Reads a change by the rules of creation: fields that are left out stay, null clears, additional fields are merged by name. */
+export function readContactPatch(issues: Issues, current: StoredInput, body: Record<string, unknown>): StoredInput {
+  const input = { ...current, lead: { ...current.lead, ...readLeadChange(issues, body) } }
   for (const name of FIELD_NAMES) if (Object.hasOwn(body, name)) readField(issues, input, name, body[name])
   input.extra = readExtra(issues, body, LEAD, current.extra)
-  if (current.lead !== undefined) input.lead = readLeadPatch(issues, current.lead, body)
   return input
 }
 
@@ -67,14 +72,12 @@ function readField(issues: Issues, input: ContactInput, name: ContactField, valu
     input.email_key = read?.key ?? null
   } else {
     const text = readText(issues, name, value, isRequired ? REQUIRED : OPTIONAL)
-    // A required one that is missing is an issue by now.
+    // A missing required field is an issue by now.
     input[name] = (isRequired ? (text ?? '') : text) as string
   }
 }
 
-const FIELDS_READ = 1_000
-
-/** `taken` are fields that were read already. With `stored`, what is sent goes beside it, and an empty value takes the field away. */
+/** `taken` are fields that were read already. With `stored`, sent fields are added to it, and an empty value removes one. */
 function readExtra(
   issues: Issues,
   body: Record<string, unknown>,
@@ -84,7 +87,6 @@ function readExtra(
   const extra: Record<string, ExtraValue> = body.extra === null ? {} : { ...stored }
   let seen = 0
   const keep = (sent: string, value: unknown) => {
-    // More are refused anyway: a body of a megabyte has a hundred thousand.
     if (++seen > FIELDS_READ) return
     const name = sent.trim()
     const kept = readExtraField(isAttribution(name) ? createIssues() : issues, name, value)
@@ -92,13 +94,12 @@ function readExtra(
     else if (stored !== null) delete extra[name]
   }
   for (const name of Object.keys(body)) {
-    // A flood of wrong fields must not become a flood of messages.
     if (issues.count >= ISSUES_MAX) break
     if (isContactField(name) || ASSIGNED.has(name) || taken.has(name)) continue
     const value = body[name]
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
     if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
-    // Shown with a contact, and sent back with it.
+    // Answers have it, so clients send it back.
     if (name === 'attribution' && typeof value === 'object') continue
     if (name === 'extra') {
       if (value === null) continue
@@ -152,7 +153,93 @@ function readExtraField(issues: Issues, name: string, value: unknown): ExtraValu
   }
 }
 
-/** A long id that was sent as a number has lost its last digits when we read it: it would come back as another one. */
+/** A long id that is sent as a number loses its last digits when it is parsed. */
 function losesDigits(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21
+}
+
+/**
+ * Reads status and tags of a new contact, and says which fields were taken. An impossible value is an additional field: other
+ * programs send a "status" of their own, and no contact is refused over it.
+ */
+function readNewLead(
+  issues: Issues,
+  body: Record<string, unknown>,
+): { lead: Lead | undefined; taken: ReadonlySet<string> } {
+  const taken = new Set<string>()
+  const lead = { ...FRESH_LEAD }
+  if (isLeadStatus(body.status)) {
+    lead.status = body.status
+    taken.add('status')
+  }
+  if (Array.isArray(body.tags)) {
+    lead.tags = readTags(issues, 'tags', body.tags)
+    taken.add('tags')
+  }
+  const isFresh = lead.status === FRESH_LEAD.status && lead.tags.length === 0
+  return { lead: isFresh ? undefined : lead, taken }
+}
+
+/** Reads the lead fields that were sent. `within` is the path of the object they are in. */
+export function readLeadChange(issues: Issues, sent: Record<string, unknown>, within = ''): Partial<Lead> {
+  const change: Partial<Lead> = {}
+  if (sent.status !== undefined) change.status = readStatus(issues, `${within}status`, sent.status)
+  if (sent.owner_id !== undefined) change.owner_id = readOwner(issues, `${within}owner_id`, sent.owner_id)
+  if (sent.tags !== undefined) change.tags = readTags(issues, `${within}tags`, sent.tags ?? [])
+  return change
+}
+
+function readStatus(issues: Issues, field: string, value: unknown): LeadStatus {
+  if (isLeadStatus(value)) return value
+  const found = typeof value === 'string' ? '' : `, but it is ${nameOfType(value)}`
+  issues.add(field, `${field} must be one of ${STATUS_KEYS.join(', ')}${found}.`)
+  return FRESH_LEAD.status
+}
+
+export const WRONG_OWNER =
+  'owner_id must be the id of somebody in the team, or null for nobody. GET /v1/contacts/values lists them.'
+
+/** The database is asked later whether they are in the team. */
+function readOwner(issues: Issues, field: string, value: unknown): string | null {
+  if (value === null) return null
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
+  issues.add(field, WRONG_OWNER)
+  return null
+}
+
+/** In lower case, so that VIP and vip are one tag; without duplicates. */
+export function readTags(issues: Issues, field: string, value: unknown): string[] {
+  if (!Array.isArray(value)) {
+    issues.add(field, `${field} must be an array of strings, but it is ${nameOfType(value)}.`)
+    return []
+  }
+  if (value.length > TAGS_MAX) {
+    issues.add(field, `${field}: a contact has at most ${TAGS_MAX} tags, but there are ${value.length}.`)
+    return []
+  }
+  const tags = value.map((each, index) => readTag(issues, `${field}[${index}]`, each))
+  return [...new Set(tags)].filter((tag) => tag !== null)
+}
+
+function readTag(issues: Issues, field: string, value: unknown): string | null {
+  const text = readText(issues, field, value, { max: TAG_MAX, required: true })
+  if (text === null) return null
+  // They separate tags in files.
+  if (/[,;]/.test(text)) {
+    issues.add(field, `${field} must not have a comma or semicolon in it. Send several tags instead.`)
+  }
+  return toTag(text)
+}
+
+/** A tag as it is stored. */
+export function toTag(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** Splits the tags in one cell of a file. Null if one of them cannot be a tag. */
+export function splitTags(text: string): string[] | null {
+  const issues = createIssues()
+  const parts = text.split(/[,;]/).filter((part) => part.trim() !== '')
+  const tags = readTags(issues, 'tags', parts)
+  return issues.count > 0 ? null : tags
 }

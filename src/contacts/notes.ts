@@ -1,45 +1,159 @@
-import { type Tx, transaction } from '../db/database.ts'
+import { contactExample, NOTE_MAX } from '../contact-fields.ts'
+import { build, type Db, runOne, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { selectColumns } from '../db/statements/columns.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { slicePage } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { listInParts, type PageRequest } from '../http/pagination.ts'
-import { type ChangedBy, findAuthor, showAuthor } from './changes.ts'
-import { NOTES_MAX } from './notes-schemas.ts'
-import * as store from './notes-store.ts'
+import { sendPage } from '../http/answers/answer.ts'
+import { callerOf, type Request, workspaceOf } from '../http/call.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
+import { answerDeleted, idOf, notFound, readInput, readQuery } from '../http/input/input.ts'
+import { listInParts, readPage } from '../http/pagination.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { assigned, computed, text } from '../lib/record/fields.ts'
+import { record } from '../lib/record/record.ts'
+import { type ChangedBy, changedBy, findAuthor, showAuthor } from './changes.ts'
+import { authorExample, maybeAuthor } from './schemas.ts'
 
+// Notes of the team about a contact.
+
+/** Keeps the page of a person readable. */
+const NOTES_MAX = 1_000
+
+const note = record('Note', {
+  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9060'),
+  contact_id: assigned<string>(Uuid, contactExample.id),
+  text: text({
+    max: NOTE_MAX,
+    required: true,
+    schema: { minLength: 1 },
+    about: 'Plain text; line breaks are kept.',
+    example: 'Called back. Wants an offer for 20 seats until Friday.',
+  }),
+  author: computed<ReturnType<typeof showAuthor>>(maybeAuthor('Who wrote it.'), authorExample),
+  created_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+  updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+})
+
+const COLUMNS = [...selectColumns(note.columns), 'user_id', 'key_id', 'author'] as const
 const TOO_MANY_NOTES = `A contact has at most ${NOTES_MAX} notes. Delete one that is no longer needed.`
 
-export type Notes = ReturnType<typeof createNotes>
+type Deps = CreationDeps & Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>
 
-/** Each answer is null when there is no such contact or note. */
-export function createNotes({ pool, reads, ids, clock }: Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>) {
-  return {
-    create: (open: Tx | null, place: store.NotePlace, text: string, by: ChangedBy | null) =>
-      transaction(open ?? pool, async (tx) => {
-        if (!(await store.lockContact(tx, place))) return null
-        if ((await store.countNotes(tx, place)) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })
-        const { userId, keyId, name } = await findAuthor(tx, by)
-        const { id, at } = ids.next()
-        const time = new Date(at)
-        const own = { id, workspace_id: place.workspaceId, contact_id: place.contactId, text }
-        const author = { user_id: userId, key_id: keyId, author: name }
-        return show(await store.insertNote(tx, { ...own, ...author, created_at: time, updated_at: time }))
-      }),
-    async list(place: store.NotePlace, page: PageRequest) {
-      if (!(await store.hasContact(reads, place))) return null
-      const total = await store.countNotes(reads, place)
-      return listInParts(page, { total }, (slice) => store.selectNotes(reads, place, slice), show)
-    },
-    async update(place: store.NotePlace, id: string, text: string) {
-      const row = await store.findNote(pool, place, id)
-      if (row === null || row.text === text) return row && show(row)
-      const changed = await store.updateNote(pool, place.workspaceId, id, text, new Date(clock.now()))
-      return changed && show(changed)
-    },
-    delete: (place: store.NotePlace, id: string) => store.removeNote(pool, place, id),
-  }
+const onContact = operationsOf<Deps>('Contacts', {
+  missing: 'There is no contact with this id. List them at GET /v1/contacts.',
+})
+const onNote = operationsOf<Deps>('Contacts', {
+  missing: 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.',
+})
+const body = { schema: note.newSchema, examples: { note: { text: note.example.text } } }
+const invalid = { text: 'text is required and must not be blank.' }
+
+export const listNotes = onContact({
+  id: 'listNotes',
+  summary: 'List the notes of a contact',
+  description: 'What the team wrote about it, newest first.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of notes; a page past the end is empty.', note.schema, note.example) },
+  async handle({ reads }, request, reply) {
+    const place = placeOf(request)
+    const page = readQuery(request, readPage)
+    if ((await runOne(reads, selectContact(place))) === null) return null
+    const total = await countRows(reads, selectNotes(place))
+    return sendPage(
+      reply,
+      listInParts(page, { total }, (slice) => slicePage(reads, selectNotes(place), slice), show),
+    )
+  },
+})
+
+export const createNote = onContact({
+  id: 'createNote',
+  summary: 'Write a note',
+  description: `It is the team's own and never sent out: there is no event of it. A contact has at most ${NOTES_MAX}; they go with it.`,
+  idempotent: 'own',
+  body,
+  answers: { 201: recordAnswer('The note is stored.', note) },
+  invalid,
+  async handle(deps, request, reply) {
+    const place = placeOf(request)
+    const { input, idempotencyKey } = readCreation(request, note.readNew)
+    const by = changedBy(callerOf(request))
+    return answerCreated(deps, request, reply, idempotencyKey, async (open) => {
+      const made = await transaction(open ?? deps.pool, (tx) => createIn(deps, tx, place, input.text, by))
+      if (made === null) throw notFound(request)
+      return made
+    })
+  },
+})
+
+/** Null if there is no such contact. */
+async function createIn({ ids }: Deps, tx: Tx, place: Place, text: string, by: ChangedBy | null) {
+  // Locked, so that the contact is not deleted meanwhile.
+  if ((await runOne(tx, selectContact(place).forKeyShare())) === null) return null
+  if ((await countRows(tx, selectNotes(place))) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })
+  const { userId: user_id, keyId: key_id, name: author } = await findAuthor(tx, by)
+  const { id, at } = ids.next()
+  const times = { created_at: new Date(at), updated_at: new Date(at) }
+  const query = build.insertInto('contact_notes').values({ ...place, ...times, id, text, user_id, key_id, author })
+  return show((await runOne(tx, query.returning(COLUMNS)))!)
 }
 
-function show({ user_id: userId, key_id: keyId, author: name, ...row }: store.NoteRow) {
-  const { id, contact_id, text, created_at, updated_at } = row
-  return { id, contact_id, text, author: showAuthor({ userId, keyId, name }), created_at, updated_at }
+export const updateNote = onNote({
+  id: 'updateNote',
+  idempotent: 'repeatable',
+  summary: 'Change a note',
+  description: 'Anybody who may change contacts may do it. The author stays.',
+  body,
+  answers: { 200: recordAnswer('The note as it is now.', note) },
+  invalid,
+  async handle({ pool, clock }, request) {
+    const [place, id] = [placeOf(request), idOf(request, 'note_id')]
+    const { text } = readInput(request, note.readNew)
+    const row = await runOne(pool, selectNotes(place).where('id', '=', id))
+    const isSame = row === null || row.text === text
+    const shown = isSame ? row : await updateText(pool, place, id, { text, updated_at: new Date(clock.now()) })
+    return shown && show(shown)
+  },
+})
+
+export const deleteNote = onNote({
+  id: 'deleteNote',
+  summary: 'Delete a note',
+  answers: { 200: deletedAnswer('The note is gone.', note.example) },
+  handle: ({ pool }, request) => answerDeleted(request, (id) => removeNote(pool, placeOf(request), id), 'note_id'),
+})
+
+/** The contact that a note is about. */
+function placeOf(request: Request) {
+  return { workspace_id: workspaceOf(request), contact_id: idOf(request) }
+}
+type Place = ReturnType<typeof placeOf>
+
+function selectContact({ workspace_id, contact_id }: Place) {
+  return build.selectFrom('contacts').select('id').where('workspace_id', '=', workspace_id).where('id', '=', contact_id)
+}
+
+function selectNotes({ workspace_id, contact_id }: Place) {
+  const own = build.selectFrom('contact_notes').select(COLUMNS).where('workspace_id', '=', workspace_id)
+  return own.where('contact_id', '=', contact_id)
+}
+
+function updateText(db: Db, { workspace_id }: Place, id: string, change: { text: string; updated_at: Date }) {
+  const query = build.updateTable('contact_notes').set(change)
+  return runOne(db, query.where('workspace_id', '=', workspace_id).where('id', '=', id).returning(COLUMNS))
+}
+
+/** Null if there is no such note. */
+function removeNote(db: Db, { workspace_id, contact_id }: Place, id: string) {
+  const query = build.deleteFrom('contact_notes').where('workspace_id', '=', workspace_id)
+  return runOne(db, query.where('contact_id', '=', contact_id).where('id', '=', id).returning('id'))
+}
+
+type NoteRow = NonNullable<Awaited<ReturnType<typeof updateText>>>
+
+function show(row: NoteRow) {
+  return note.show({ ...row, author: showAuthor({ userId: row.user_id, keyId: row.key_id, name: row.author }) })
 }

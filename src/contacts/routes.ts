@@ -1,29 +1,20 @@
-import { type ContactInput, contactExample, EXAMPLE_FIELDS, STATUS_KEYS } from '../contact-fields.ts'
+import { contactExample, EXAMPLE_FIELDS, type StoredInput } from '../contact-fields.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { readIfMatch, withEtag } from '../http/answers/etag.ts'
-import { type Caller, callerOf, keyIdOf, requireScope, type UserCaller, workspaceOf } from '../http/call.ts'
+import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
+import { callerOf, keyIdOf, requireScope, workspaceOf } from '../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input/input.ts'
-import { type Query, queryChoice, queryDate, queryId, queryText } from '../http/input/query.ts'
+import { answerDeleted, idOf, readQuery, throwIssues } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { pageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
-import { firstIdAt, isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
-import { parseEmail } from '../lib/text/email.ts'
+import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
 import { changedBy } from './changes.ts'
 import type { Contacts } from './contacts.ts'
+import { filterQuery, readFilter } from './filter.ts'
 import { readContact, readContactPatch } from './input.ts'
-import { toTag } from './lead-input.ts'
-import {
-  ContactDetailSchema,
-  ContactPatchSchema,
-  ContactQuery,
-  ContactSchema,
-  contactDetailExample,
-  NewContactSchema,
-} from './schemas.ts'
-import { type ContactFilter, NO_OWNER } from './store.ts'
+import { ContactPatchSchema, contact, contactDetail, NewContactSchema } from './schemas.ts'
 
 type Deps = CreationDeps & { contacts: Contacts }
 
@@ -49,7 +40,7 @@ export const createContact = operation({
       smallest: { first_name: 'Ana' },
     },
   },
-  answers: { 201: dataAnswer('The contact is stored.', ContactSchema, contactExample) },
+  answers: { 201: recordAnswer('The contact is stored.', contact) },
   invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
     const issues = createIssues()
@@ -71,8 +62,8 @@ export const listContacts = operation({
   id: 'listContacts',
   summary: 'List contacts',
   description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
-  query: ContactQuery,
-  answers: { 200: pageAnswer('A page of contacts; a page past the end is empty.', ContactSchema, contactExample) },
+  query: S.partial({ ...pageQuery, ...filterQuery }),
+  answers: { 200: pageAnswer('A page of contacts; a page past the end is empty.', contact.schema, contact.example) },
   async handle({ contacts }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
@@ -88,7 +79,7 @@ export const getContact = onContact({
   description:
     '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion. `attribution` says where the ' +
     'person came from, over all contacts with the same address.',
-  answers: { 200: { ...dataAnswer('The contact.', ContactDetailSchema, contactDetailExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The contact.', contactDetail), etag: true } },
   async handle({ contacts }, request, reply) {
     const found = await contacts.getDetail(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.contact)
@@ -113,7 +104,7 @@ export const updateContact = onContact({
       clear: { last_name: null, extra: { phone: null } },
     },
   },
-  answers: { 200: { ...dataAnswer('The contact as it is now.', ContactSchema, contactExample), etag: true } },
+  answers: { 200: { ...recordAnswer('The contact as it is now.', contact), etag: true } },
   invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle({ contacts }, request, reply, tx) {
     const id = idOf(request)
@@ -121,8 +112,8 @@ export const updateContact = onContact({
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
     const caller = callerOf(request)
-    const read = (current: ContactInput, keyId: string | null) => {
-      // The answer shows the whole contact. What a key sent itself is nothing new to it.
+    const read = (current: StoredInput, keyId: string | null) => {
+      // The answer shows the whole contact, which is nothing new to the key that created it.
       if (keyId === null || keyId !== keyIdOf(caller)) requireScope(caller, 'contacts:read', NOT_OWN)
       const input = readContactPatch(issues, current, body)
       throwIssues(issues)
@@ -141,41 +132,5 @@ export const deleteContact = onContact({
   ifMatch: true,
   answers: { 200: deletedAnswer('The contact is gone.', contactExample) },
   handle: ({ contacts }, request) =>
-    answerDeleted(request, (id) => {
-      const ifMatch = checked((issues) => readIfMatch(issues, request))
-      return contacts.delete(workspaceOf(request), id, ifMatch)
-    }),
+    answerDeleted(request, (id) => contacts.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
-
-export function readFilter(issues: Issues, query: Query, caller: Pick<Caller, 'kind'>): ContactFilter {
-  const email = queryText(issues, query, 'email')
-  const parsed = email === null ? null : parseEmail(email)
-  if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}.`)
-  const after = queryDate(issues, query, 'created_after')
-  const before = queryDate(issues, query, 'created_before')
-  const tag = queryText(issues, query, 'tag')
-  return {
-    search: queryText(issues, query, 'q'),
-    emailKey: parsed && 'key' in parsed ? parsed.key : null,
-    utmSource: queryText(issues, query, 'utm_source'),
-    utmMedium: queryText(issues, query, 'utm_medium'),
-    form: queryText(issues, query, 'form'),
-    postId: queryId(issues, query, 'post_id', 'a post'),
-    linkId: queryId(issues, query, 'link_id', 'a link'),
-    formId: queryId(issues, query, 'form_id', 'a form'),
-    status: queryChoice(issues, query, 'status', STATUS_KEYS),
-    ownerId: readOwnerFilter(issues, query, caller),
-    tag: tag && toTag(tag),
-    fromId: after && firstIdAt(after.getTime()),
-    belowId: before && firstIdAt(before.getTime()),
-  }
-}
-
-function readOwnerFilter(issues: Issues, query: Query, caller: Pick<Caller, 'kind'>): string | null {
-  const text = queryText(issues, query, 'owner_id')
-  if (text === null || text === NO_OWNER || isUuid(text)) return text?.toLowerCase() ?? null
-  if (text === 'me' && caller.kind === 'user') return (caller as UserCaller).userId
-  const me = text === 'me' ? ' With a key there is no "me".' : ''
-  issues.add('owner_id', `owner_id must be the id of somebody in the team, none, or me for whoever is signed in.${me}`)
-  return null
-}

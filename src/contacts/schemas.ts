@@ -7,17 +7,15 @@ import {
   EXTRA_VALUE_MAX,
   eachField,
   FIELD_SPECS,
-  LEAD_STATUSES,
   STATUS_KEYS,
   TAG_MAX,
   TAGS_MAX,
   TEXT_MAX,
 } from '../contact-fields.ts'
-import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
-import { UTM_NAMES } from '../links/target.ts'
-import { TOUCHES_SHOWN } from './attribution.ts'
+import { TOUCHES_SHOWN, touch } from './touch.ts'
 
 export const ExtraValue = { type: ['string', 'number', 'boolean'] }
 
@@ -47,46 +45,27 @@ const contactFields = {
   created_at: Timestamp,
 }
 
-export const ContactSchema = S.output('Contact', contactFields)
+export const contact = { schema: S.output('Contact', contactFields), example: contactExample }
+export const CONTACT_COLUMNS = Object.keys(contactFields) as Array<keyof typeof contactFields>
 
-const touch = S.exampled({
-  contact_id: [{ ...Uuid, description: 'The contact that it came with.' }, contactExample.id],
-  at: [Timestamp, contactExample.created_at],
-  link_id: [maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'],
-  post_id: [maybeId('The post of the link, also of a post that was deleted.'), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-  form_id: [maybeId(), null],
-  utm: [
-    S.closed(Object.fromEntries(UTM_NAMES.map((name) => [name, S.nullable('string')]))),
-    { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null },
-  ],
-  referrer_origin: [
-    S.nullable('string', 'Where the visitor came from, without path and query.'),
-    'https://news.example.com',
-  ],
-  landing_path: [S.nullable('string', 'Where the visitor landed, without query.'), '/spring'],
-})
-
-const TouchSchema = S.output('Touch', touch.fields, 'What a contact said about where it came from.')
-
-/** Of the contact's person: all contacts with the same address. */
 const AttributionSchema = S.output(
   'Attribution',
   {
-    first: S.orNull(TouchSchema),
-    last: S.orNull(TouchSchema),
-    touches: S.array(TouchSchema, {
+    first: S.orNull(touch.schema),
+    last: S.orNull(touch.schema),
+    touches: S.array(touch.schema, {
       maxItems: TOUCHES_SHOWN,
       description: `Oldest first; the newest ${TOUCHES_SHOWN}.`,
     }),
   },
   'First and last touch of the person; of a contact, the last touch is the latest up to it.',
 )
-export const attributionExample = { first: touch.example, last: touch.example, touches: [touch.example] }
+const attributionExample = { first: touch.example, last: touch.example, touches: [touch.example] }
 
-export const ContactDetailSchema = S.output('ContactDetail', { ...contactFields, attribution: AttributionSchema })
-export const contactDetailExample = { ...contactExample, attribution: attributionExample }
-
-export const contactInEvents = { schema: ContactSchema, example: contactExample }
+export const contactDetail = {
+  schema: S.output('ContactDetail', { ...contactFields, attribution: AttributionSchema }),
+  example: { ...contactExample, attribution: attributionExample },
+}
 
 const sentFields = (required: (schema: S.Schema) => S.Schema) =>
   eachField((name) => {
@@ -141,66 +120,39 @@ export const ContactPatchSchema = S.input(
   },
 )
 
-export const filterQuery = {
-  q: S.string({
-    maxLength: 255,
-    description:
-      'Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and ' +
-      'what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.',
-  }),
-  email: S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' }),
-  utm_source: S.string({ maxLength: TEXT_MAX }),
-  utm_medium: S.string({ maxLength: TEXT_MAX }),
-  form: S.string({
-    maxLength: TEXT_MAX,
-    description: 'The additional field `form`, by which a form says which one it is.',
-  }),
-  post_id: S.string({ format: 'uuid', description: 'Contacts that came through a link of this post.' }),
-  link_id: S.string({ format: 'uuid', description: 'Contacts that came through this link.' }),
-  form_id: S.string({ format: 'uuid', description: 'Contacts that were sent through this form.' }),
-  status: S.oneOf(STATUS_KEYS),
-  owner_id: S.string('The id of somebody in the team, `none`, or `me` for whoever is signed in.'),
-  tag: S.string({ maxLength: TEXT_MAX }),
-  created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
-  created_before: S.string({ format: 'date-time', description: 'Before this time.' }),
+const OWNER_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
+
+export const authorExample = { kind: 'user', id: OWNER_ID, name: 'Ben Ode' }
+
+const AuthorSchema = S.output(
+  'Author',
+  {
+    kind: S.oneOf(['user', 'key']),
+    id: Uuid,
+    name: S.nullable('string', 'Of the person or the key, as it was then.'),
+  },
+  'Who did it.',
+)
+
+export const maybeAuthor = (description: string) => ({ anyOf: [AuthorSchema, { type: 'null' }], description })
+
+const NOBODY = 'Who did it; null for Doorpost itself, as when an owner leaves the team.'
+
+const told = (name: string, from: S.Schema, to: S.Schema) =>
+  S.output(name, { ...contactFields, from, to, by: maybeAuthor(NOBODY) })
+
+/** The data of events about the work on a contact. */
+export const leadsInEvents = {
+  statusChanged: {
+    schema: told(
+      'ContactStatusChange',
+      S.oneOf(STATUS_KEYS, 'The status before.'),
+      S.oneOf(STATUS_KEYS, 'The status now.'),
+    ),
+    example: { ...contactExample, status: 'contacted', from: 'new', to: 'contacted', by: authorExample },
+  },
+  assigned: {
+    schema: told('ContactAssignment', maybeId('The owner before.'), maybeId('The owner now.')),
+    example: { ...contactExample, owner_id: OWNER_ID, from: null, to: OWNER_ID, by: authorExample },
+  },
 }
-
-export const VALUES_MAX = 100
-export const VALUES_COUNTED = 500
-/** Of so many contacts with tags the tags are counted. */
-export const TAGGED_LOOKED_AT = 4_000
-
-const counted = {
-  value: S.string(),
-  contacts: S.integer(`Contacts that have it; ${VALUES_COUNTED} means so many or more.`),
-}
-const values = S.array(S.closed(counted), { maxItems: VALUES_MAX })
-
-export const ContactValuesSchema = S.output('ContactValues', {
-  utm_source: values,
-  utm_medium: values,
-  form: values,
-  status: S.array(
-    S.closed({ ...counted, label: S.string('What the workspace calls it.') }),
-    'All of them, in their order.',
-  ),
-  owner_id: S.array(
-    S.closed({ ...counted, value: Uuid, label: S.string('Their name.') }),
-    'Everybody in the team, in the order they joined.',
-  ),
-  tag: { ...values, description: `Of the newest ${groupDigits(TAGGED_LOOKED_AT)} contacts with tags.` },
-})
-
-export const contactValuesExample = {
-  utm_source: [
-    { value: 'newsletter', contacts: 500 },
-    { value: 'linkedin', contacts: 41 },
-  ],
-  utm_medium: [{ value: 'email', contacts: 500 }],
-  form: [{ value: 'Contact us', contacts: 312 }],
-  status: STATUS_KEYS.map((value, index) => ({ value, contacts: 60 - 10 * index, label: LEAD_STATUSES[value] })),
-  owner_id: [{ value: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040', contacts: 12, label: 'Ben Ode' }],
-  tag: [{ value: 'trade fair', contacts: 41 }],
-}
-
-export const ContactQuery = S.partial({ ...pageQuery, ...filterQuery })

@@ -1,18 +1,18 @@
 import {
   type ContactInput,
-  FIELD_NAMES,
+  type ContactValues,
+  eachField,
   FRESH_LEAD,
   type Lead,
-  type LeadStatus,
   pickFields,
-  SEARCHED_TEXT,
+  type StoredInput,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { booleanArray, columns, jsonbArray, textArray, timeArray, uuidArray } from '../db/statements/arrays.ts'
-import { type Counted, countUpTo, selectContactCount } from '../db/statements/counts.ts'
-import { containsPattern } from '../db/statements/like.ts'
-import { findSearchEnd as findEnd, type Slice, slicePage } from '../db/statements/paging.ts'
+import { rowsStatement } from '../db/statements/arrays.ts'
 import { namesOthers } from '../events/emit.ts'
+import { rememberLast } from '../lib/bounds/remember.ts'
+import { type ContactFilter, selectFiltered } from './filter.ts'
+import { CONTACT_COLUMNS } from './schemas.ts'
 import type { Touch } from './touch.ts'
 
 export interface NewContact {
@@ -25,114 +25,91 @@ export interface NewContact {
   linkId: string | null
   postId: string | null
   formId: string | null
-  /** What it says about where it came from; null when it says nothing. */
+  /** Null for a contact that says nothing about where it came from. */
   touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
   eventId: string
-  /** As it is answered and told: written once, for both. */
+  /** The contact as answers and events show it. */
   json: string
 }
 
 export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>>>, 'email_key'>
 
-/** What brought a contact. */
-export const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
-export type OriginColumn = (typeof ORIGINS)[number]
-const LEAD_COLUMNS = ['status', 'owner_id', 'tags'] as const
+export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
 
-const COLUMNS = [
-  'id',
-  ...FIELD_NAMES,
-  'extra',
-  ...LEAD_COLUMNS,
-  ...ORIGINS,
-  'confirmation',
-  'version',
-  'created_at',
-] as const
-
-const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 12}::text[]`)
-const AFTER_FIELDS = FIELD_NAMES.length + 12
-
-const TOUCH_PLACES = 6
-const place = (at: number, type: string) => `$${AFTER_FIELDS + at}::${type}[]`
-const ORIGIN_PLACES = [0, 1, 2].map((at) => place(at, 'uuid')).join(', ')
-const TOUCHED = `,
+/**
+ * Writes contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts
+ * have neither a touch nor a status, owner or tags: they cost nothing for it.
+ */
+function insertStatement(name: string, { hasTouches = false, hasLeads = false }) {
+  return rowsStatement<NewContact>(name, ({ column, whole }) => {
+    const origins = hasTouches && {
+      link_id: column('uuid', ({ linkId }) => linkId),
+      post_id: column('uuid', ({ postId }) => postId),
+      form_id: column('uuid', ({ formId }) => formId),
+    }
+    const stored = {
+      workspace_id: column('uuid', ({ workspaceId }) => workspaceId),
+      id: column('uuid', ({ id }) => id),
+      key_id: column('uuid', ({ keyId }) => keyId),
+      webhook_id: column('uuid', ({ webhookId }) => webhookId),
+      delivery_id: column('uuid', ({ deliveryId }) => deliveryId),
+      created_at: column('timestamptz', ({ createdAt }) => createdAt),
+      extra: column('jsonb', ({ input }) => JSON.stringify(input.extra)),
+      email_key: column('text', ({ input }) => input.email_key),
+      ...eachField((field) => column('text', ({ input }) => input[field])),
+      ...origins,
+    }
+    const { workspace_id, id, created_at, email_key } = stored
+    const leads = hasLeads && whole('jsonb', (contacts) => JSON.stringify(contacts.map(({ input }) => leadOf(input))))
+    const rows = leads
+      ? `rows from (${unnested(stored)}, jsonb_to_recordset(${leads}) as (status text, owner_id uuid, tags text[]))`
+      : unnested(stored)
+    const touches = origins && {
+      ...{ workspace_id, contact_id: id, at: created_at, email_key, ...origins },
+      utm: column('jsonb', ({ touch }) => touch && JSON.stringify(touch.utm)),
+      referrer_origin: column('text', ({ touch }) => touch?.referrerOrigin ?? null),
+      landing_path: column('text', ({ touch }) => touch?.landingPath ?? null),
+    }
+    const touched = touches
+      ? `,
          touched as (
-           insert into touches (workspace_id, contact_id, at, email_key, link_id, post_id, form_id, utm, referrer_origin,
-             landing_path)
-           select *
-             from unnest($1::uuid[], $2::uuid[], $6::timestamptz[], $8::text[], ${ORIGIN_PLACES},
-               ${place(3, 'jsonb')}, ${place(4, 'text')}, ${place(5, 'text')})
-               as touch (workspace_id, id, at, email_key, link_id, post_id, form_id, utm, referrer_origin, landing_path)
-            where utm is not null)`
-
-// Contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts say
-// nothing about where they came from and have no status, owner or tags yet: they cost nothing for it.
-const insertStatement = (isTouched: boolean, isLead: boolean) => {
-  const sent = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
-             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}${isTouched ? `, ${ORIGIN_PLACES}` : ''})`
-  const lead = `$${AFTER_FIELDS + (isTouched ? TOUCH_PLACES : 0)}::jsonb`
-  const rows = isLead
-    ? `rows from (${sent}, jsonb_to_recordset(${lead}) as (status text, owner_id uuid, tags text[]))`
-    : sent
-  const names = [
-    ...FIELD_NAMES,
-    ...(isTouched ? ['link_id', 'post_id', 'form_id'] : []),
-    ...(isLead ? LEAD_COLUMNS : []),
-  ]
-  return {
-    name: `contacts.insert-${isTouched}-${isLead}`,
-    text: `with stored as (
-           insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
-             ${names.join(', ')})
-           select * from ${rows})${isTouched ? TOUCHED : ''}
+           insert into touches (${namesOf(touches)})
+           select * from ${unnested(touches)} as touch (${namesOf(touches)}) where utm is not null)`
+      : ''
+    const event = {
+      event_id: column('uuid', ({ eventId }) => eventId),
+      ...{ workspace_id, id, created_at },
+      names_others: column('boolean', ({ json, input }) => namesOthers(json, input.email)),
+    }
+    // One document for all: it is cheaper than as many small ones.
+    const data = whole('json', (contacts) => `[${contacts.map(({ json }) => json).join(',')}]`)
+    return `with stored as (
+           insert into contacts (${namesOf(stored)}${leads ? ', status, owner_id, tags' : ''}) select * from ${rows})${touched}
          insert into event_outbox (id, workspace_id, type, subject_id, subject_version, names_others, data, created_at)
          select event_id, workspace_id, 'contact.created', id, 1, names_others, data, created_at
-           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[], $11::boolean[]),
-               json_array_elements($10))
-             as event (event_id, workspace_id, id, created_at, names_others, data)`,
-  }
+           from rows from (${unnested(event)}, json_array_elements(${data})) as event (${namesOf(event)}, data)`
+  })
 }
 
+const namesOf = (columns: object) => Object.keys(columns).join(', ')
+const unnested = (columns: object) => `unnest(${Object.values(columns).join(', ')})`
+const leadOf = ({ lead = FRESH_LEAD }: ContactInput) => lead
+
 const INSERTS = {
-  'false-false': insertStatement(false, false),
-  'false-true': insertStatement(false, true),
-  'true-false': insertStatement(true, false),
-  'true-true': insertStatement(true, true),
+  plain: insertStatement('contacts.insert', {}),
+  withLeads: insertStatement('contacts.insert-leads', { hasLeads: true }),
+  withTouches: insertStatement('contacts.insert-touches', { hasTouches: true }),
+  withBoth: insertStatement('contacts.insert-both', { hasTouches: true, hasLeads: true }),
 }
 
 /** All or none. */
 export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
-  const isTouched = contacts.some(({ touch }) => touch !== null)
-  const isLead = contacts.some(({ input }) => input.lead !== undefined)
-  const leads = isLead ? [JSON.stringify(contacts.map(({ input }) => input.lead ?? FRESH_LEAD))] : []
-  await db.query({
-    ...INSERTS[`${isTouched}-${isLead}`],
-    values: [
-      ...columns(contacts, uuidArray, 'workspaceId', 'id', 'keyId', 'webhookId', 'deliveryId'),
-      ...columns(contacts, timeArray, 'createdAt'),
-      jsonbArray(contacts.map((contact) => JSON.stringify(contact.input.extra))),
-      textArray(contacts.map((contact) => contact.input.email_key)),
-      ...columns(contacts, uuidArray, 'eventId'),
-      // One document for all: it is cheaper than as many small ones.
-      `[${contacts.map((contact) => contact.json).join(',')}]`,
-      booleanArray(contacts.map(({ json, input }) => namesOthers(json, input.email))),
-      ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
-      ...(isTouched ? [...columns(contacts, uuidArray, 'linkId', 'postId', 'formId'), ...touchValues(contacts)] : []),
-      ...leads,
-    ],
-  })
-}
-
-/** Null of those that say nothing. */
-function touchValues(contacts: readonly NewContact[]): Buffer[] {
-  return [
-    jsonbArray(contacts.map(({ touch }) => touch && JSON.stringify(touch.utm))),
-    textArray(contacts.map(({ touch }) => touch?.referrerOrigin ?? null)),
-    textArray(contacts.map(({ touch }) => touch?.landingPath ?? null)),
-  ]
+  const hasTouches = contacts.some(({ touch }) => touch !== null)
+  const hasLeads = contacts.some(({ input }) => input.lead !== undefined)
+  if (hasTouches) await (hasLeads ? INSERTS.withBoth : INSERTS.withTouches)(db, contacts)
+  else await (hasLeads ? INSERTS.withLeads : INSERTS.plain)(db, contacts)
 }
 
 function selectOwn(workspaceId: string) {
@@ -143,7 +120,7 @@ export function findContact(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectOwn(workspaceId).where('id', '=', id).select('email_key'))
 }
 
-/** Holds the row until the transaction ends, so that two changes follow each other. */
+/** Locks the row, so that two changes follow each other. */
 export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).select(['email_key', 'key_id']).forUpdate())
 }
@@ -155,7 +132,7 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
-/** Contacts of this transaction wait for a confirmation. What is told of them says so; of `quietIds` nothing is told. */
+/** Marks contacts that this transaction created as unconfirmed. Their events say so; those of `quietIds` are removed. */
 export async function markUnconfirmed(
   tx: Tx,
   workspaceId: string,
@@ -176,7 +153,7 @@ export async function markUnconfirmed(
   })
 }
 
-/** Those of these contacts that nobody was told of, because their forms say so until the address is confirmed. */
+/** The contacts without events: their forms hold these back until the address is confirmed. */
 export async function selectQuiet(
   tx: Tx,
   workspaceId: string,
@@ -189,16 +166,16 @@ export async function selectQuiet(
   return new Set((await run(tx, query)).map(({ contact_id }) => contact_id))
 }
 
-/** Null when there is none. */
+/** Null if there is no such contact. */
 export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
   const query = build.updateTable('contacts').set({ confirmation: 'confirmed' }).where('workspace_id', '=', workspaceId)
   return runOne(tx, query.where('id', '=', id).returning(COLUMNS))
 }
 
-/** Those of these contacts that match, held until the transaction ends; in one order, so that two changes do not block each other. */
+/** Locks those of these contacts that match, in the order of their ids, so that two changes do not block each other. */
 export function selectContactsForChange(tx: Tx, workspaceId: string, filter: ContactFilter, ids: readonly string[]) {
-  // What a search found is not searched again.
-  const query = selectFiltered(workspaceId, { ...filter, search: null, ids }).select([...COLUMNS, 'email_key'])
+  // The search has found them already.
+  const query = selectFiltered(workspaceId, { ...filter, q: null, ids }).select([...COLUMNS, 'email_key'])
   return run(tx, query.orderBy('id').forUpdate())
 }
 
@@ -208,7 +185,7 @@ export async function updateLeads(
   workspaceId: string,
   leads: ReadonlyArray<{ id: string } & Lead>,
 ): Promise<ContactRow[]> {
-  const columns = sql.raw(COLUMNS.map((name) => `contacts.${name}`).join(', '))
+  const columns = sql.raw(COLUMNS.map((column) => `contacts.${column}`).join(', '))
   const statement = sql<ContactRow>`
     with changed as (
       update contacts set status = lead.status, owner_id = lead.owner_id, tags = lead.tags
@@ -219,156 +196,53 @@ export async function updateLeads(
   return run(tx, { compile: () => statement.compile(build) })
 }
 
-/** Null when there is none. */
+/** Null if there is no such contact. */
 export function removeContact(tx: Tx, workspaceId: string, id: string) {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.returning(['id', 'version']))
 }
 
-/**
- * `form` is the extra field of that name. `readTag` is a tag that is looked for in the contacts themselves, and not by its index. Ids carry their time: a date range is a range of ids (`fromId`, `belowId`), which
- * the primary key serves.
- */
-export type ContactFilter = {
-  [N in FilterName]?: string | null
-} & {
-  status?: LeadStatus | null
-  /** `none` for those without an owner. */
-  ownerId?: string | null
-  ids?: readonly string[] | null
+/** Some of the contacts of an owner. */
+export async function selectOwned(db: Db, workspaceId: string, ownerId: string, most: number): Promise<string[]> {
+  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
+  return (await run(db, query.where('owner_id', '=', ownerId).limit(most))).map(({ id }) => id)
 }
 
-type FilterName =
-  | 'search'
-  | 'emailKey'
-  | 'utmSource'
-  | 'utmMedium'
-  | 'form'
-  | 'fromId'
-  | 'belowId'
-  | 'tag'
-  | 'readTag'
-  | OriginFilter
-type OriginFilter = 'postId' | 'linkId' | 'formId'
-
-export const NO_OWNER = 'none'
-
-/** As the index contacts_form has it: no longer than a value of the filter can be. */
-export const FORM = sql<string>`left(extra ->> 'form', 255)`
-
-export function selectFiltered(workspaceId: string, filter: ContactFilter) {
-  const { search, emailKey, utmSource, utmMedium, form, postId, linkId, formId, fromId, belowId } = filter
-  const { status, ownerId, tag, readTag, ids } = filter
-  let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
-  if (emailKey != null) query = query.where('email_key', '=', emailKey)
-  if (utmSource != null) query = query.where('utm_source', '=', utmSource)
-  if (utmMedium != null) query = query.where('utm_medium', '=', utmMedium)
-  if (postId != null) query = query.where('post_id', '=', postId)
-  if (linkId != null) query = query.where('link_id', '=', linkId)
-  if (formId != null) query = query.where('form_id', '=', formId)
-  // Both as the index has them.
-  if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
-  if (status != null) query = query.where('status', '=', status)
-  // As the index has it.
-  if (status != null && status !== FRESH_LEAD.status) query = query.where('status', '<>', FRESH_LEAD.status)
-  if (ownerId === NO_OWNER) query = query.where('owner_id', 'is', null)
-  else if (ownerId != null) query = query.where('owner_id', '=', ownerId)
-  if (tag != null) query = query.where(sql<boolean>`tags <> '{}' and tags @> array[${tag}::text]`)
-  if (readTag != null) query = query.where(sql<boolean>`tags <> '{}' and ${readTag}::text = any (tags)`)
-  if (ids != null) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
-  if (fromId != null) query = query.where('id', '>=', fromId)
-  if (belowId != null) query = query.where('id', '<', belowId)
-  if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(search))
-  return query
+export function fromRow(row: ContactRow): Contact {
+  return showContact(row, row, row.created_at.getTime())
 }
 
-/** Counts no further than `most`. In the order of ids, so that it does not read all that an index has before it stops. */
-export function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<Counted> {
-  return countUpTo(db, most, selectFiltered(workspaceId, filter).orderBy('id', 'desc'))
-}
+export type Contact = ReturnType<typeof showContact>
 
-/** Contacts that are no longer new, or have an owner: along an index that has only those, no further than `most`. */
-export function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id', most: number): Promise<Counted> {
-  const own = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
-  const worked = by === 'status' ? own.where('status', '<>', FRESH_LEAD.status) : own.where('owner_id', 'is not', null)
-  return countUpTo(db, most, worked)
-}
-
-/** See findSearchEnd of db/statements/paging.ts. Along an index, without reading the records. */
-export function findSearchEnd(
-  db: Db,
-  workspaceId: string,
-  filter: ContactFilter,
-  window: { afterId: string | null; most: number },
-): Promise<string | null> {
-  return findEnd(db, selectFiltered(workspaceId, { ...filter, search: null }), window)
-}
-
-/**
- * How far a list with several filters looks: along the one of their indexes that reaches furthest, `most` contacts. Null when
- * one of them has no more than that.
- */
-export async function findFilterEnd(
-  db: Db,
-  workspaceId: string,
-  filter: ContactFilter,
-  window: { afterId: string | null; most: number },
-): Promise<string | null> {
-  let furthest: string | null = null
-  for (const indexed of indexesOf(filter)) {
-    const end = await findEnd(db, selectIndexed(workspaceId, filter, indexed), window)
-    if (end === null) return null
-    if (furthest === null || end < furthest) furthest = end
+/** A literal, because every new contact is shown by it. */
+export function showContact(
+  said: ContactValues & { extra: unknown },
+  own: Omit<ContactRow, keyof ContactValues | 'extra' | 'version' | 'created_at'>,
+  createdAt: number,
+) {
+  return {
+    id: own.id,
+    ...pickFields(said),
+    extra: said.extra as ContactInput['extra'],
+    status: own.status,
+    owner_id: own.owner_id,
+    tags: own.tags,
+    webhook_id: own.webhook_id,
+    delivery_id: own.delivery_id,
+    link_id: own.link_id,
+    post_id: own.post_id,
+    form_id: own.form_id,
+    confirmation: own.confirmation,
+    created_at: isoTime(createdAt),
   }
-  return furthest
 }
 
-/** Each of the filters that has an index in the order of ids; those that have none go with all contacts. */
-function indexesOf({ status, ownerId, search: _, fromId: __, belowId: ___, ids: ____, ...rest }: ContactFilter) {
-  const worked = {
-    status: status === FRESH_LEAD.status ? null : status,
-    ownerId: ownerId === NO_OWNER ? null : ownerId,
-  }
-  const each = Object.entries({ ...worked, ...rest }).flatMap<ContactFilter>(([name, value]) =>
-    value == null ? [] : [{ [name]: value }],
-  )
-  return each.length === 0 ? [{}] : each
-}
+// Contacts that arrive together share their millisecond.
+const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
-function selectIndexed(workspaceId: string, { fromId, belowId }: ContactFilter, { tag, ...indexed }: ContactFilter) {
-  const rows = selectFiltered(workspaceId, { ...indexed, fromId: fromId ?? null, belowId: belowId ?? null })
-  // The index has all that have tags.
-  return tag == null ? rows : rows.where(sql<boolean>`tags <> '{}'`)
-}
-
-/** Newest first. */
-export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
-}
-
-/** The newest of all, each with how many there are in all: what most lists ask for, in one statement. */
-export function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
-  const rows = selectOwn(workspaceId).select(selectContactCount(workspaceId).as('total'))
-  return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
-}
-
-/**
- * Names of extra fields of the next `size` contacts, newest first, that are not known yet; those of most contacts first. The
- * next step goes on below `last_id`, which is null at the end.
- */
-export async function selectExtraNames(
-  db: Db,
-  workspaceId: string,
-  filter: ContactFilter,
-  step: { belowId: string | null; size: number; known: readonly string[]; most: number },
-): Promise<{ names: string[]; last_id: string | null }> {
-  let contacts = selectFiltered(workspaceId, filter).select(['id', 'extra']).orderBy('id', 'desc').limit(step.size)
-  if (step.belowId !== null) contacts = contacts.where('id', '<', step.belowId)
-  const statement = sql<{ names: string[]; last_id: string | null }>`
-    with step as materialized (${contacts})
-    select array(select name from step, jsonb_object_keys(extra) as name
-                  where name <> all (${step.known}::text[])
-                  group by name order by count(*) desc, name limit ${step.most}) as names,
-           (select id from step order by id limit 1) as last_id`
-  return (await runOne(db, { compile: () => statement.compile(build) }))!
+/** A stored contact in the form in which it is read from bodies. */
+export function inputOf(row: ContactRow & { email_key: string | null }): StoredInput {
+  const { email_key, status, owner_id, tags } = row
+  const lead = { status, owner_id, tags } as Lead
+  return { ...pickFields(row), email_key, extra: row.extra as ContactInput['extra'], lead }
 }

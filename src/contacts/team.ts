@@ -1,74 +1,59 @@
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { unnest } from '../db/statements/arrays.ts'
-import type { LeadField } from './lead-input.ts'
+import { type LeadStatus, namedStatuses } from '../contact-fields.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { validationError } from '../errors.ts'
+import { parseEmail } from '../lib/text/email.ts'
+import { WRONG_OWNER } from './input.ts'
 
-/** Their name, when they are in the team. Held until the transaction ends: nobody leaves while they become an owner. */
-export async function findMemberName(tx: Tx, workspaceId: string, userId: string): Promise<string | null> {
-  const query = build
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('users.name')
-    .where('members.workspace_id', '=', workspaceId)
-    .where('members.user_id', '=', userId)
-  return (await runOne(tx, query.forKeyShare('members')))?.name ?? null
+function selectMembers(workspaceId: string) {
+  const members = build.selectFrom('members').innerJoin('users', 'users.id', 'members.user_id')
+  return members.where('members.workspace_id', '=', workspaceId).forKeyShare('members')
 }
 
-/** The people of the team. In a transaction they are held until its end. */
+/** Throws 400 for an owner who is not in the team. Nobody can leave the team until the transaction ends. */
+export async function requireMember(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  const member = selectMembers(workspaceId).select('users.id').where('members.user_id', '=', userId)
+  if ((await runOne(tx, member)) === null) throw validationError({ owner_id: [WRONG_OWNER] })
+}
+
+/** The people of the team. In a transaction, nobody can leave it before the end. */
 export function selectTeam(db: Db, workspaceId: string) {
-  const query = build
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.name', 'users.email'])
-    .where('members.workspace_id', '=', workspaceId)
-  return run(db, query.orderBy('members.created_at').orderBy('users.id').forKeyShare('members'))
+  const people = selectMembers(workspaceId).select(['users.id', 'users.name', 'users.email'])
+  return run(db, people.orderBy('members.created_at').orderBy('users.id'))
 }
 
-export async function findStatusNames(db: Db, workspaceId: string): Promise<unknown> {
+/** All statuses in their order, with the names that the workspace gives them. */
+export async function selectStatuses(db: Db, workspaceId: string) {
   const query = build.selectFrom('workspaces').select('contact_statuses').where('id', '=', workspaceId)
-  return (await runOne(db, query))?.contact_statuses ?? null
+  return namedStatuses((await runOne(db, query))?.contact_statuses ?? null)
 }
 
-/** The name of a person or a key; null when there is none, or no more. */
-export async function findName(db: Db, table: 'users' | 'api_keys', id: string): Promise<string | null> {
-  return (await runOne(db, build.selectFrom(table).select('name').where('id', '=', id)))?.name ?? null
+/** What people write in files for statuses and owners. */
+export interface LeadWords {
+  /** By its key, or its name in the workspace. */
+  statusOf(text: string): LeadStatus | null
+  /** By the address with which somebody of the team signs in. */
+  ownerOf(text: string): string | null
+  /** The other way round; empty for nobody. */
+  ownerEmail(id: string | null): string
 }
 
-export interface NewChange {
-  id: string
-  contactId: string
-  field: Exclude<LeadField, 'tags'>
-  from: string | null
-  to: string | null
-  fromName: string | null
-  toName: string | null
-  at: number
-}
-
-export interface Author {
-  userId: string | null
-  keyId: string | null
-  name: string | null
-}
-
-export async function insertChanges(
-  tx: Tx,
-  workspaceId: string,
-  author: Author,
-  changes: readonly NewChange[],
-): Promise<void> {
-  const rows = unnest(changes, {
-    uuid: ['id', 'contactId'],
-    text: ['field', 'from', 'to', 'fromName', 'toName'],
-    timestamptz: ['at'],
-  })
-  const query = sql`insert into contact_changes (workspace_id, user_id, key_id, author, id, contact_id, field,
-      from_value, to_value, from_name, to_name, created_at)
-    select ${workspaceId}, ${author.userId}, ${author.keyId}, ${author.name}, * from ${rows}`
-  await run(tx, query)
-}
-
-/** Some of the contacts of an owner. */
-export async function selectOwned(db: Db, workspaceId: string, ownerId: string, most: number): Promise<string[]> {
-  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
-  return (await run(db, query.where('owner_id', '=', ownerId).limit(most))).map(({ id }) => id)
+export async function loadLeadWords(db: Db, workspaceId: string): Promise<LeadWords> {
+  const named = await selectStatuses(db, workspaceId)
+  const team = await selectTeam(db, workspaceId)
+  // Names come last, so that they win over a key of another status: people see the names.
+  const words = [
+    ...named.map(({ key }) => [key, key] as const),
+    ...named.map(({ key, label }) => [label, key] as const),
+  ]
+  const statuses = new Map<string, LeadStatus>(words.map(([word, key]) => [word.toLowerCase(), key]))
+  const owners = new Map(team.map(({ id, email }) => [email, id]))
+  const emails = new Map(team.map(({ id, email }) => [id, email]))
+  return {
+    statusOf: (text) => statuses.get(text.trim().toLowerCase()) ?? null,
+    ownerOf(text) {
+      const parsed = parseEmail(text.trim())
+      return 'key' in parsed ? (owners.get(parsed.key) ?? null) : null
+    },
+    ownerEmail: (id) => (id === null ? '' : (emails.get(id) ?? '')),
+  }
 }

@@ -1,17 +1,20 @@
-import { type ContactInput, type ExtraValue, TEXT_MAX } from '../contact-fields.ts'
+import { type ContactInput, contactExample, type ExtraValue, TEXT_MAX } from '../contact-fields.ts'
+import type { Db } from '../db/database.ts'
+import { maybeId, Timestamp, Uuid } from '../http/schemas.ts'
 import { originOf, pathOf } from '../lib/net/web-url.ts'
+import { assigned } from '../lib/record/fields.ts'
+import { record } from '../lib/record/record.ts'
+import * as S from '../lib/schema.ts'
 import { cutText } from '../lib/text/text.ts'
-import { CODE_PARAMETER, isCode, UTM_NAMES, type UtmName } from '../links/target.ts'
+import { CODE_PARAMETER, isCode, UTM_NAMES, type Utm, type UtmName } from '../links/target.ts'
 
-// What a contact says about where it came from. Whatever cannot be read is left out: it must never cost the contact.
-
-export type Utm = Partial<Record<UtmName, string>>
+// What a contact says about where it came from. Values that cannot be read are left out: they must never cost the contact.
 
 /** The link whose code came with a contact. */
 export interface TouchedLink {
   id: string
   postId: string | null
-  /** Where it leads. The UTM parameters there count where the contact itself has none. */
+  /** Where it leads. Its UTM parameters count where the contact has none. */
   destination?: string
 }
 
@@ -23,7 +26,7 @@ export interface Touch {
   landingPath: string | null
 }
 
-/** What may be the code of a link. Without `dp`, a link that was not shortened has it as utm_content. */
+/** The texts that may be the code of a link: `dp`, and utm_content, where links that are not shortened have it. */
 export function codesOf({ extra }: ContactInput): string[] {
   const { [CODE_PARAMETER]: code, utm_content: content } = extra
   if (code === undefined && content === undefined) return NO_CODES
@@ -52,8 +55,66 @@ export function readTouch(input: ContactInput, link: TouchedLink | null): Touch 
   return { utm, referrerOrigin: originOf(extra.referrer), landingPath: pathOf(extra.landing_page) }
 }
 
-/** Says nothing: the page alone on which somebody was does not tell what brought them. */
+/** Whether it says nothing. The landing page alone does not tell what brought somebody. */
 export function isEmptyTouch({ utm, referrerOrigin }: Touch): boolean {
   for (const _ in utm) return false
   return referrerOrigin === null
+}
+
+/** A touch as answers show it, and as it is stored. */
+export const touch = record(
+  'Touch',
+  {
+    contact_id: assigned<string>({ ...Uuid, description: 'The contact that it came with.' }, contactExample.id),
+    at: assigned<Date>(Timestamp, contactExample.created_at),
+    link_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
+    post_id: assigned<string | null>(
+      maybeId('The post of the link, also of a post that was deleted.'),
+      '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
+    ),
+    form_id: assigned<string | null>(maybeId(), null),
+    utm: assigned<Record<UtmName, string | null>>(
+      S.closed(Object.fromEntries(UTM_NAMES.map((name) => [name, S.nullable('string')]))),
+      { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null },
+    ),
+    referrer_origin: assigned<string | null>(
+      S.nullable('string', 'Where the visitor came from, without path and query.'),
+      'https://news.example.com',
+    ),
+    landing_path: assigned<string | null>(S.nullable('string', 'Where the visitor landed, without query.'), '/spring'),
+  },
+  { about: 'What a contact said about where it came from.' },
+)
+
+/** The newest touches of a person that are shown. */
+export const TOUCHES_SHOWN = 100
+
+type TouchRow = Omit<Parameters<typeof touch.show>[0], 'utm'> & { utm: Utm; place: 'first' | 'last' | 'newest' }
+
+/**
+ * Where a person came from; without an address, where the contact came from. With `contactId`, the last touch is the latest up
+ * to this contact.
+ */
+export async function readAttribution(
+  db: Db,
+  workspaceId: string,
+  { emailKey, contactId }: Record<'emailKey' | 'contactId', string | null>,
+) {
+  const columns = touch.columns.join(', ')
+  const own = `from touches where workspace_id = $1 and ${emailKey === null ? 'contact_id = $2' : 'email_key = $2'}`
+  const { rows } = await db.query<TouchRow>({
+    text: `(select 'first' as place, ${columns} ${own} order by contact_id limit 1)
+           union all
+           (select 'last', ${columns} ${own} and ($3::uuid is null or contact_id <= $3) order by contact_id desc limit 1)
+           union all
+           (select 'newest', ${columns} ${own} order by contact_id desc limit ${TOUCHES_SHOWN})`,
+    values: [workspaceId, emailKey ?? contactId, contactId],
+  })
+  const find = (wanted: TouchRow['place']) => rows.filter(({ place }) => place === wanted).map(showTouch)
+  return { first: find('first')[0] ?? null, last: find('last')[0] ?? null, touches: find('newest').reverse() }
+}
+
+function showTouch(row: TouchRow) {
+  const utm = Object.fromEntries(UTM_NAMES.map((name) => [name, row.utm[name] ?? null]))
+  return touch.show({ ...row, utm: utm as Record<UtmName, string | null> })
 }

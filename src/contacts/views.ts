@@ -1,52 +1,161 @@
 import { isUniqueViolation } from '../db/connect/failure.ts'
-import type { Tx } from '../db/database.ts'
+import { build, type Db, runOne } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { selectColumns } from '../db/statements/columns.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { slicePage } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { listInParts, type PageRequest } from '../http/pagination.ts'
-import type { ViewInput } from './views-input.ts'
-import { VIEWS_MAX } from './views-schemas.ts'
-import * as store from './views-store.ts'
+import { sendPage } from '../http/answers/answer.ts'
+import { workspaceOf } from '../http/call.ts'
+import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
+import { listInParts, readPage } from '../http/pagination.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { assigned, everywhere, text } from '../lib/record/fields.ts'
+import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
+import * as S from '../lib/schema.ts'
+import { filterQuery, readFilterTexts } from './filter.ts'
 
-export const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
+// Views: filters of contacts that are saved under a name, for the whole workspace.
+
+const VIEWS_MAX = 100
+
+const filter = everywhere<Record<string, string>>({
+  schema: S.output(
+    'ContactFilter',
+    S.allOptional(filterQuery),
+    'Query parameters of `GET /v1/contacts`, without those of the page.',
+  ),
+  example: { status: 'new', owner_id: 'me' },
+  isRequired: true,
+  read: readFilterTexts,
+})
+
+const view = record(
+  'View',
+  {
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'),
+    name: text({ max: 60, required: true, schema: { minLength: 1 }, example: 'My new leads' }),
+    filter,
+    created_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+    updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+  },
+  { change: 'What is left out stays.' },
+)
+
+const COLUMNS = selectColumns(view.columns)
+const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
 const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
 
-export type Views = ReturnType<typeof createViews>
+type Deps = CreationDeps & Pick<Parts, 'ids'>
 
-export function createViews({ pool, ids, clock }: Pick<Parts, 'pool' | 'ids' | 'clock'>) {
-  return {
-    async create(tx: Tx | null, workspaceId: string, { name, filter }: ViewInput) {
-      const db = tx ?? pool
-      if ((await store.countViews(db, workspaceId)) >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
-      const { id, at } = ids.next()
-      const times = { created_at: new Date(at), updated_at: new Date(at) }
-      const row = { id, workspace_id: workspaceId, name, filter: JSON.stringify(filter), ...times }
-      const made = await store.insertView(db, row)
+const operation = operationsOf<Deps>('Contacts')
+const onView = operationsOf<Deps>('Contacts', {
+  missing: 'There is no view with this id. List them at GET /v1/views.',
+})
+
+export const listViews = operation({
+  id: 'listViews',
+  summary: 'List saved views',
+  description: 'Filters of contacts under a name, shared by the whole workspace. Newest first.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of views; a page past the end is empty.', view.schema, view.example) },
+  async handle({ pool }, request, reply) {
+    const page = readQuery(request, readPage)
+    const views = selectViews(workspaceOf(request))
+    const total = await countRows(pool, views)
+    return sendPage(
+      reply,
+      listInParts(page, { total }, (slice) => slicePage(pool, views, slice), view.show),
+    )
+  },
+})
+
+export const createView = operation({
+  id: 'createView',
+  summary: 'Save a view',
+  description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for whoever opens it.`,
+  idempotent: 'own',
+  body: {
+    schema: view.newSchema,
+    examples: { mine: { name: view.example.name, filter: view.example.filter } },
+  },
+  answers: { 201: recordAnswer('The view is stored.', view) },
+  invalid: { name: NAME_TAKEN },
+  async handle(deps, request, reply) {
+    const { input, idempotencyKey } = readCreation(request, view.readNew)
+    const workspaceId = workspaceOf(request)
+    return answerCreated(deps, request, reply, idempotencyKey, async (tx) => {
+      const db = tx ?? deps.pool
+      const total = await countRows(db, selectViews(workspaceId))
+      if (total >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
+      const made = await insertView(db, deps.ids.next(), workspaceId, input)
       if (made === null) throw validationError({ name: [NAME_TAKEN] })
       return made
-    },
-    async list(workspaceId: string, page: PageRequest) {
-      const total = await store.countViews(pool, workspaceId)
-      return listInParts(page, { total }, (slice) => store.selectViews(pool, workspaceId, slice), show)
-    },
-    /** Null when there is none. */
-    async update(workspaceId: string, id: string, { name, filter }: Partial<ViewInput>) {
-      if (name === undefined && filter === undefined) return store.findView(pool, workspaceId, id)
-      const change = {
-        ...(name === undefined ? {} : { name }),
-        ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }),
-        updated_at: new Date(clock.now()),
-      }
-      try {
-        return await store.updateView(pool, workspaceId, id, change)
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        throw validationError({ name: [NAME_TAKEN] })
-      }
-    },
-    delete: (workspaceId: string, id: string) => store.removeView(pool, workspaceId, id),
-  }
+    })
+  },
+})
+
+export const updateView = onView({
+  id: 'updateView',
+  idempotent: 'repeatable',
+  summary: 'Change a view',
+  body: { schema: view.changeSchema, examples: { rename: { name: 'Leads of the fair' } } },
+  answers: { 200: recordAnswer('The view as it is now.', view) },
+  invalid: { name: NAME_TAKEN },
+  async handle({ pool, clock }, request) {
+    const [workspaceId, id] = [workspaceOf(request), idOf(request)]
+    const change = readInput(request, view.readChange)
+    if (Object.keys(change).length === 0) return runOne(pool, selectViews(workspaceId).where('id', '=', id))
+    try {
+      return await saveView(pool, workspaceId, id, change, new Date(clock.now()))
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw validationError({ name: [NAME_TAKEN] })
+    }
+  },
+})
+
+export const deleteView = onView({
+  id: 'deleteView',
+  summary: 'Delete a view',
+  description: 'The contacts stay.',
+  answers: { 200: deletedAnswer('The view is gone.', view.example) },
+  handle: ({ pool }, request) => answerDeleted(request, (id) => removeView(pool, workspaceOf(request), id)),
+})
+
+function selectViews(workspaceId: string) {
+  return build.selectFrom('contact_views').select(COLUMNS).where('workspace_id', '=', workspaceId)
 }
 
-function show({ id, name, filter, created_at, updated_at }: store.ViewRow) {
-  return { id, name, filter, created_at, updated_at }
+/** Null if another view has the name. */
+function insertView(
+  db: Db,
+  { id, at }: { id: string; at: number },
+  workspaceId: string,
+  { name, filter }: NewOf<typeof view>,
+) {
+  const times = { created_at: new Date(at), updated_at: new Date(at) }
+  const row = { id, workspace_id: workspaceId, name, filter: JSON.stringify(filter), ...times }
+  const query = build.insertInto('contact_views').values(row)
+  return runOne(db, query.onConflict((conflict) => conflict.doNothing()).returning(COLUMNS))
+}
+
+/** Null if there is no such view. */
+function saveView(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { filter, ...change }: ChangeOf<typeof view>,
+  updatedAt: Date,
+) {
+  const set = { ...change, ...(filter && { filter: JSON.stringify(filter) }), updated_at: updatedAt }
+  const query = build.updateTable('contact_views').set(set).where('workspace_id', '=', workspaceId)
+  return runOne(db, query.where('id', '=', id).returning(COLUMNS))
+}
+
+function removeView(db: Db, workspaceId: string, id: string) {
+  const query = build.deleteFrom('contact_views').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(db, query.returning('id'))
 }

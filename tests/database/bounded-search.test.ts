@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContacts } from '../../src/contacts/contacts.ts'
-import type { ContactFilter } from '../../src/contacts/store.ts'
+import type { ContactFilter } from '../../src/contacts/filter.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
@@ -31,7 +31,10 @@ const injected = {
 }
 const people = createPeople({ pool, reads, emit, ids, clock: server.deps.clock, lookedAtMax: 10, ...injected })
 
-const NONE = { search: null, emailKey: null, utmSource: null, utmMedium: null, form: null, fromId: null, belowId: null }
+const NONE = {
+  ...{ q: null, email: null, utm_source: null, utm_medium: null, form: null },
+  ...{ created_after: null, created_before: null },
+}
 const workspaceId = await server.workspace()
 // 40 contacts of 20 people, each with an old and a new record; every fifth is called Ana.
 for (let i = 0; i < 40; i++) {
@@ -67,7 +70,7 @@ async function followCursor<T>(
 }
 
 test('a search looks at the newest records, says so, and finds the older ones by cursor, each once', async () => {
-  const search = (page: PageRequest) => listContacts({ ...NONE, search: 'ana' }, page)
+  const search = (page: PageRequest) => listContacts({ ...NONE, q: 'ana' }, page)
   for (const limit of [1, 3, 10]) {
     const pages = await followCursor(search, limit)
     assert.deepEqual(
@@ -86,7 +89,7 @@ test('a search looks at the newest records, says so, and finds the older ones by
 })
 
 test('a search that sees all counts all and is not capped', async () => {
-  const filter = { ...NONE, search: 'p7@', emailKey: 'p7@example.com' }
+  const filter = { ...NONE, q: 'p7@', email: 'p7@example.com' }
   const { items: found, pagination } = await listContacts(filter, { page: 1, limit: 5, afterId: null })
   assert.equal(found.length, 2)
   assert.equal(pagination.total, 2)
@@ -95,7 +98,7 @@ test('a search that sees all counts all and is not capped', async () => {
 })
 
 test('a filter counts up to a bound, and its pages go on behind it', async () => {
-  const filter = { ...NONE, utmSource: 'fair' }
+  const filter = { ...NONE, utm_source: 'fair' }
   const { items: found, pagination } = await listContacts(filter, { page: 4, limit: 10, afterId: null })
   assert.equal(found.length, 10)
   assert.deepEqual({ total: pagination.total, capped: pagination.total_is_capped }, { total: 15, capped: true })
@@ -123,10 +126,10 @@ test('several filters look at a part along an index, say so, and find the rest b
   const listOwn = (filter: ContactFilter) => async (page: PageRequest) =>
     readWhole(await bounded.list(own, { ...NONE, ...filter }, page))
   const cases: Array<[ContactFilter, string[], [number, true | undefined]]> = [
-    [{ utmSource: 'fair', utmMedium: 'mail' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
-    [{ utmSource: 'fair', tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
-    [{ utmSource: 'fair', utmMedium: 'mail', status: 'won' }, ['N59', 'N31', 'N3', 'N1'], [1, true]],
-    [{ utmSource: 'fair', utmMedium: 'other' }, [], [0, undefined]],
+    [{ utm_source: 'fair', utm_medium: 'mail' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
+    [{ utm_source: 'fair', tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
+    [{ utm_source: 'fair', utm_medium: 'mail', status: 'won' }, ['N59', 'N31', 'N3', 'N1'], [1, true]],
+    [{ utm_source: 'fair', utm_medium: 'other' }, [], [0, undefined]],
     // Rare among the newest, but it has an index of its own.
     [{ tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [7, undefined]],
   ]
@@ -140,10 +143,10 @@ test('several filters look at a part along an index, say so, and find the rest b
     }
   }
   // Frequent: pages by number go on behind what was counted.
-  const far = await listOwn({ utmSource: 'fair', ownerId: 'none' })({ page: 3, limit: 10, afterId: null })
+  const far = await listOwn({ utm_source: 'fair', owner_id: 'none' })({ page: 3, limit: 10, afterId: null })
   assert.deepEqual([far.items.length, far.pagination.total, far.pagination.total_is_capped], [10, 10, true])
   for (const [filter, total, matching] of [
-    [{ utmSource: 'fair', ownerId: 'none' }, 10, 43],
+    [{ utm_source: 'fair', owner_id: 'none' }, 10, 43],
     [{ tag: 'x' }, 9, 53],
   ] as const) {
     const all = await followCursor(listOwn(filter), 3)

@@ -76,7 +76,7 @@ async function search(workspaceId: string, q: string, limit = 7): Promise<{ ids:
   let isCapped = false
   let page: PageRequest = { page: 1, limit, afterId: null }
   for (let at = 0; at < 1_000; at++) {
-    const { items, pagination } = await readWhole(await contacts.list(workspaceId, { search: q }, page))
+    const { items, pagination } = await readWhole(await contacts.list(workspaceId, { q }, page))
     found.push(...items.map(({ id }) => id))
     isCapped ||= pagination.total_is_capped === true
     if (pagination.next_cursor === null) {

@@ -1,4 +1,4 @@
-import { createOnLeave } from '../../contacts/leaving.ts'
+import { createOnLeave } from '../../contacts/bulk.ts'
 import { transaction } from '../../db/database.ts'
 import { createLog } from '../../lib/log/log.ts'
 import { SetupError } from '../../lib/problem.ts'

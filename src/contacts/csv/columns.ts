@@ -1,10 +1,10 @@
 import { type ContactField, FIELD_NAMES, FIELD_SPECS, isContactField } from '../../contact-fields.ts'
 import { ASSIGNED } from '../input.ts'
-import { ORIGINS } from '../store.ts'
 
-/** What a column of a file stands for, and what is made of contacts when they are written to one. */
+// The columns of CSV files, of imports and exports.
 
-/** Those that every export has. */
+const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
+/** Columns that every export has. */
 export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
 
 /** What the team knows of a contact; the owner by their address. */

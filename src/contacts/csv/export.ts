@@ -1,27 +1,79 @@
 import type { ExtraValue } from '../../contact-fields.ts'
-import type { Pool } from '../../db/database.ts'
+import { build, type Db, type Pool, runOne, sql } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
-import type { NextPiece } from '../../http/answers/answer.ts'
+import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
+import { callerOf, workspaceOf } from '../../http/call.ts'
+import { readQuery } from '../../http/input/input.ts'
+import { queryFlag } from '../../http/input/query.ts'
+import { operationsOf } from '../../http/route.ts'
+import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
-import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
-import { type LeadWords, loadLeadWords } from '../words.ts'
+import { groupDigits } from '../../lib/text/text.ts'
+import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
+import { selectContacts } from '../list.ts'
+import { findUnsearchedEnd } from '../search.ts'
+import type { ContactRow } from '../store.ts'
+import { type LeadWords, loadLeadWords } from '../team.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
 
 /** Extra fields with a column of their own. */
-export const EXTRA_COLUMNS_MAX = 200
+const EXTRA_COLUMNS_MAX = 200
 
 const NAMES_STEP = 10_000
-/** Of how many contacts, the newest, extra fields get columns: the header has to come before the first contact. */
-export const NAMES_LOOKED_AT = 20_000
+/** The extra fields of this many of the newest contacts get columns: the header has to come before the first contact. */
+const NAMES_LOOKED_AT = 20_000
 const SEARCH_STEP = 100_000
 
 const BYTE_ORDER_MARK = '\u{feff}'
 
+const exportQuery = S.partial({
+  ...filterQuery,
+  raw: S.boolean(
+    'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
+  ),
+  bom: S.boolean('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
+})
+
+export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>('Contacts')({
+  id: 'exportContacts',
+  summary: 'Export contacts as CSV',
+  description:
+    'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field of the newest ' +
+    `${groupDigits(NAMES_LOOKED_AT)} contacts has a column, up to ${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
+    'formula (it begins with `=`, `+`, `-`, `@`, a wide form of these, a tab or CR, or does so behind a semicolon, tab or ' +
+    'line break, where some spreadsheets begin a cell) gets an apostrophe in front of the sign; an import takes it off again. A connection that ends before the last chunk is an incomplete file.',
+  query: exportQuery,
+  answers: {
+    200: {
+      description: 'The file, sent as it is read.',
+      schema: S.string(),
+      example:
+        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags,phone,extra\r\n' +
+        '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012,2026-11-15T09:30:00.000Z,Ana,Silva,ana@example.com,Example Ltd,' +
+        "newsletter,email,,,,,,new,,,'+351 210 000 000,\r\n",
+      contentType: 'text/csv',
+    },
+  },
+  invalid: { raw: 'raw must be true or false.' },
+  async handle({ reads, clock }, request, reply) {
+    const { filter, ...options } = readQuery(request, (issues, query) => ({
+      filter: readFilter(issues, query, callerOf(request)),
+      raw: queryFlag(issues, query, 'raw'),
+      bom: queryFlag(issues, query, 'bom'),
+    }))
+    const pieces = exportContacts(reads, workspaceOf(request), filter, options)
+    const date = new Date(clock.now()).toISOString().slice(0, 10)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)
+  },
+})
+
 /**
- * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. What is created
- * meanwhile is not among them: the steps go downwards from the newest id.
+ * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. Contacts that are created
+ * meanwhile are not among them: the steps go downwards from the newest id.
  */
-export function exportContacts(
+function exportContacts(
   pool: Pool,
   workspaceId: string,
   filter: ContactFilter,
@@ -52,8 +104,8 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
   return async () => {
     if (next === null) {
       const range = { afterId, most: SEARCH_STEP }
-      const end = filter.search == null ? null : await findSearchEnd(pool, workspaceId, filter, range)
-      const bounded = end === null ? filter : { ...filter, fromId: end }
+      const end = filter.q == null ? null : await findUnsearchedEnd(pool, workspaceId, filter, range)
+      const bounded = end === null ? filter : { ...filter, created_after: end }
       const slice = { limit: Number.POSITIVE_INFINITY, offset: 0, afterId, total: 0 }
       next = readSlices(slice, (part) => selectContacts(pool, workspaceId, bounded, part))
       afterId = end
@@ -66,7 +118,7 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
   }
 }
 
-/** In steps, because a statement has a time limit; and no more than have room: anybody can invent names. */
+/** In steps, because a statement has a time limit, and limited, because anybody can invent names. */
 async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFilter): Promise<string[]> {
   const known: string[] = []
   let belowId: string | null = null
@@ -78,7 +130,7 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
     belowId = step.last_id
     lookedAt += NAMES_STEP
   } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX && lookedAt < NAMES_LOOKED_AT)
-  // One that would be read as something else when it comes back, such as "E-Mail", stays in the JSON.
+  // A name that an import would take for something else, such as "E-Mail", stays in the JSON.
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
@@ -92,4 +144,25 @@ function cellsOf(row: ContactRow, names: readonly string[], words: LeadWords): s
     return value === undefined ? '' : String(value)
   })
   return [...fixed, ...lead, ...extra, rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest))]
+}
+
+/**
+ * Names of extra fields of the next `size` contacts that are not known yet, most frequent first. The next step goes on below
+ * `last_id`, which is null at the end.
+ */
+async function selectExtraNames(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  step: { belowId: string | null; size: number; known: readonly string[]; most: number },
+): Promise<{ names: string[]; last_id: string | null }> {
+  let contacts = selectFiltered(workspaceId, filter).select(['id', 'extra']).orderBy('id', 'desc').limit(step.size)
+  if (step.belowId !== null) contacts = contacts.where('id', '<', step.belowId)
+  const statement = sql<{ names: string[]; last_id: string | null }>`
+    with step as materialized (${contacts})
+    select array(select name from step, jsonb_object_keys(extra) as name
+                  where name <> all (${step.known}::text[])
+                  group by name order by count(*) desc, name limit ${step.most}) as names,
+           (select id from step order by id limit 1) as last_id`
+  return (await runOne(db, { compile: () => statement.compile(build) }))!
 }

@@ -14,9 +14,8 @@ import {
 } from '../../lib/text/csv.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
 import { sentences } from '../../messages/sentence.ts'
-import { readContact } from '../input.ts'
-import { splitTags } from '../lead-input.ts'
-import type { LeadWords } from '../words.ts'
+import { readContact, splitTags } from '../input.ts'
+import type { LeadWords } from '../team.ts'
 import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './columns.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 

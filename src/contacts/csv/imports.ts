@@ -1,17 +1,24 @@
 import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
-import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Db, type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
 import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
-import type { Ids } from '../../lib/ids.ts'
-import { scanCsv } from '../../lib/text/csv.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { readCsv, type Separator, scanCsv } from '../../lib/text/csv.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
-import { loadLeadWords } from '../words.ts'
+import { loadLeadWords } from '../team.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './file.ts'
-import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
+import {
+  contactImport,
+  type ImportOptions,
+  type ImportRow,
+  type Outcome,
+  optionsOf,
+  PREVIEW_PROBLEMS,
+  PREVIEW_ROWS,
+} from './schemas.ts'
 import * as store from './store.ts'
 
 /** How long an import is kept after it has ended. */
@@ -20,14 +27,12 @@ const PURGE_STEP = 10_000
 
 export type Imports = ReturnType<typeof createImports>
 
-/** Each answer is null when the workspace has no such import. */
-export function createImports(options: {
-  pool: Pool
-  clock: Clock
-  ids: Ids
+interface ImportsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
   contacts: Pick<Contacts, 'createAllIn'>
-}) {
-  const { pool, clock, ids, contacts } = options
+}
+
+/** Each answer is null if the workspace has no such import. */
+export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
   const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
     // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
     enqueue(tx, {
@@ -38,7 +43,7 @@ export function createImports(options: {
     })
 
   return {
-    /** What would become of the file. Stores nothing. */
+    /** Says what the file would do. Stores nothing. */
     async preview(workspaceId: string, file: ImportFile) {
       const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
       const shown: object[] = []
@@ -124,7 +129,7 @@ interface GoodRow {
 const BLANK = { row: ['The row is blank.'] }
 const EXISTING = { email: ['There is a contact with this e-mail address already.'] }
 
-/** What becomes of the rows of a part. `seen` are the addresses of rows before; those of these rows are added. */
+/** Reads the rows of a part. `seen` are the addresses of earlier rows; those of these rows are added. */
 async function readRows(
   db: Db,
   workspaceId: string,
@@ -164,38 +169,66 @@ async function readRows(
   return { good, refused, progress: { created: good.length, skipped: refused.length - failed, failed } }
 }
 
-// Cursors carry a UUID, and a row is known by its line.
+// A cursor needs a UUID, and a row has a line.
 function idOfLine(line: number): string {
   return `00000000-0000-0000-0000-${line.toString(16).padStart(12, '0')}`
 }
 
-/** For an id that is not ours, a line after which there are none. */
+/** An id that is not ours gives a line after which there are none. */
 function lineOf(id: string): number {
   const line = Number.parseInt(id.slice(-12), 16)
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf(file: store.ImportRecord | ImportFile) {
-  const { encoding, separator, columns, raw, skip_existing, notify } = file
-  return { encoding, separator, columns, raw, skip_existing, notify } as ImportOptions
-}
-
 function show(row: store.ImportRecord) {
-  const { id, rows, created, skipped, failed, finished_at } = row
+  const { created, skipped, failed, finished_at } = row
   const isBegun = created + skipped + failed > 0
-  return {
-    id,
-    state: row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
-    rows,
-    created,
-    skipped,
-    failed,
-    ...optionsOf(row),
-    created_at: row.created_at,
-    finished_at,
-  }
+  const state = row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting'
+  return contactImport.show({ ...row, state })
 }
 
 function showGood({ line, input }: GoodRow): object {
   return { line, ...pickFields(input), extra: input.extra, ...(input.lead ?? FRESH_LEAD) }
+}
+
+/**
+ * Blanks the rows of running imports that mention somebody: they then count as skipped, and every other row keeps its line.
+ * Every text that mentions them contains one of the `needles` in lower case. Returns how many rows there were.
+ */
+export async function blankRows(
+  tx: Tx,
+  person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
+): Promise<number> {
+  const { workspaceId, needles, isMention } = person
+  const ids = await store.findMentioningImports(tx, workspaceId, needles)
+  if (ids.length === 0) return 0
+  // A part that is being stored is locked: afterwards it is gone, and its contacts can be found.
+  await store.lockImports(tx, ids)
+  let count = 0
+  for (const part of await store.selectMentioningParts(tx, ids, needles)) {
+    const blanked = blankIn(part.text, part.separator as Separator, isMention)
+    if (blanked.count === 0) continue
+    count += blanked.count
+    await store.updatePartText(tx, part.import_id, part.number, blanked.text)
+  }
+  return count
+}
+
+function blankIn(text: string, separator: Separator, isMention: (text: string) => boolean) {
+  let blanked = ''
+  let count = 0
+  for (const { start, end } of readCsv(text, separator)) {
+    const row = text.slice(start, end)
+    const isMeant = isMention(row)
+    blanked += isMeant ? blankRow(row) : row
+    if (isMeant) count++
+  }
+  return { text: blanked, count }
+}
+
+/** One empty cell that takes as many lines. */
+function blankRow(row: string): string {
+  const ending = /\r?\n$/.exec(row)?.[0] ?? ''
+  const inside = row.slice(0, row.length - ending.length)
+  return `"${inside.replace(/[^\n]+/g, '')}"${ending}`
 }

@@ -1,5 +1,7 @@
 import { contactExample, eachField, FIELD_SPECS, FRESH_LEAD, STATUS_KEYS } from '../../contact-fields.ts'
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
+import { assigned, computed, type ValueOf } from '../../lib/record/fields.ts'
+import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
@@ -12,7 +14,7 @@ export const IMPORT_COLUMNS_MAX = 300
 export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
 
-const STATES = ['waiting', 'running', 'done', 'cancelled']
+const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -28,80 +30,56 @@ const ImportColumnSchema = S.output('ImportColumn', {
   field: S.nullable('string', 'Which field of the contact; status, owner or tags.'),
 })
 
-export interface ImportOptions {
-  encoding: Encoding
-  separator: Separator
-  columns: Column[]
-  raw: boolean
-  skip_existing: boolean
-  notify: boolean
+const options = {
+  encoding: assigned<Encoding>(S.oneOf(ENCODINGS), 'utf-8'),
+  separator: assigned<Separator>(S.oneOf([',', ';', '\t']), ','),
+  columns: assigned<Column[]>(S.array(ImportColumnSchema), [
+    { name: 'First name', use: 'field', field: 'first_name' },
+    { name: 'E-Mail', use: 'field', field: 'email' },
+    { name: 'phone', use: 'extra', field: null },
+  ]),
+  raw: assigned<boolean>(S.boolean(), false),
+  skip_existing: assigned<boolean>(S.boolean(), true),
+  notify: assigned<boolean>(S.boolean(), false),
 }
 
-const columnsExample = [
-  { name: 'First name', use: 'field', field: 'first_name' },
-  { name: 'E-Mail', use: 'field', field: 'email' },
-  { name: 'phone', use: 'extra', field: null },
-]
+export type ImportOptions = { [N in keyof typeof options]: ValueOf<(typeof options)[N]> }
 
-const options = S.exampled({
-  encoding: [S.oneOf(ENCODINGS), 'utf-8'],
-  separator: [S.oneOf([',', ';', '\t']), ','],
-  columns: [S.array(ImportColumnSchema), columnsExample],
-  raw: [S.boolean(), false],
-  skip_existing: [S.boolean(), true],
-  notify: [S.boolean(), false],
-})
-
-const counted = S.exampled({
-  rows: [
-    S.integer(
-      'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
-    ),
-    2,
-  ],
-  created: [S.integer('Contacts made so far.'), 0],
-  skipped: [S.integer('Blank rows, and with `skip_existing` those whose address is there already.'), 0],
-  failed: [S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0],
-})
+export function optionsOf(file: ImportOptions): ImportOptions {
+  const { encoding, separator, columns, raw, skip_existing, notify } = file
+  return { encoding, separator, columns, raw, skip_existing, notify }
+}
 
 export const importFileExample =
   'First name,E-Mail,phone\r\nAna,ana@example.com,+351 210 000 000\r\n,ben@example.com,\r\n'
 
-export const contactImport = {
-  schema: S.output('Import', {
-    id: Uuid,
-    state: S.oneOf(STATES),
-    ...counted.fields,
-    ...options.fields,
-    created_at: Timestamp,
-    finished_at: maybeTime('When it was done, or cancelled.'),
-  }),
-  example: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
-    state: 'waiting',
-    ...counted.example,
-    ...options.example,
-    created_at: '2026-11-15T09:30:00.000Z',
-    finished_at: null,
-  },
-}
+export const contactImport = record('Import', {
+  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
+  state: computed<(typeof STATES)[number]>(S.oneOf(STATES), 'waiting'),
+  rows: assigned<number>(
+    S.integer(
+      'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
+    ),
+    2,
+  ),
+  created: assigned<number>(S.integer('Contacts made so far.'), 0),
+  skipped: assigned<number>(S.integer('Blank rows, and with `skip_existing` those whose address is there already.'), 0),
+  failed: assigned<number>(S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0),
+  ...options,
+  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  finished_at: assigned<Date | null>(maybeTime('When it was done, or cancelled.'), null),
+})
 
 export const cancelled = { state: 'cancelled', finished_at: '2026-11-15T09:30:02.000Z' }
 
-export interface ImportRow {
-  line: number
-  outcome: Outcome
-  reasons: Record<string, string[]>
-}
-
-export const importRow = S.exampledOutput('ImportRow', {
-  line: [S.integer('The line of the file that it begins at, from 1.'), 3],
-  outcome: [S.oneOf(OUTCOMES), 'failed'],
-  reasons: [
-    S.record(S.array(S.string()), 'Field → every rule it breaks.'),
-    { first_name: ['first_name is required and must not be blank.'] },
-  ],
+export const importRow = record('ImportRow', {
+  line: assigned<number>(S.integer('The line of the file that it begins at, from 1.'), 3),
+  outcome: assigned<Outcome>(S.oneOf(OUTCOMES), 'failed'),
+  reasons: assigned<Record<string, string[]>>(S.record(S.array(S.string()), 'Field → every rule it breaks.'), {
+    first_name: ['first_name is required and must not be blank.'],
+  }),
 })
+export type ImportRow = Parameters<typeof importRow.show>[0]
 
 const ImportedContact = S.closed({
   line: S.integer(),
@@ -111,35 +89,27 @@ const ImportedContact = S.closed({
   owner_id: maybeId(),
   tags: S.array(S.string()),
 })
-const importedExample = {
-  line: 2,
-  ...eachField(() => null),
-  first_name: contactExample.first_name,
-  email: contactExample.email,
-  extra: contactExample.extra,
-  ...FRESH_LEAD,
-}
+const { first_name, email, extra } = contactExample
+const importedExample = { line: 2, ...eachField(() => null), first_name, email, extra, ...FRESH_LEAD }
 
-const preview = S.exampled({
-  rows: [S.integer(), 2],
-  good: [S.integer('Rows that would become a contact.'), 1],
-  skipped: [S.integer(), 0],
-  bad: [S.integer('Rows that break rules.'), 1],
+export const importPreview = record('ImportPreview', {
+  rows: assigned<number>(S.integer(), 2),
+  good: assigned<number>(S.integer('Rows that would become a contact.'), 1),
+  skipped: assigned<number>(S.integer(), 0),
+  bad: assigned<number>(S.integer('Rows that break rules.'), 1),
+  ...options,
+  contacts: assigned<object[]>(S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`), [
+    importedExample,
+  ]),
+  problems: assigned<ImportRow[]>(
+    S.array(importRow.schema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
+    [importRow.example],
+  ),
 })
-
-export const importPreview = {
-  schema: S.output('ImportPreview', {
-    ...preview.fields,
-    ...options.fields,
-    contacts: S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`),
-    problems: S.array(importRow.schema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
-  }),
-  example: { ...preview.example, ...options.example, contacts: [importedExample], problems: [importRow.example] },
-}
 
 export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<string, Separator>
 export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
-/** For every column a number and the longest word. */
+/** Room for the number and the longest target of every column. */
 export const TARGETS_LENGTH_MAX = 8_000
 
 const flag = (description: string) => S.boolean(`${description} False when left out.`)

@@ -1,30 +1,14 @@
 import type { Insertable } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { textArray, unnest, uuidArray } from '../../db/statements/arrays.ts'
+import { selectColumns } from '../../db/statements/columns.ts'
 import { countRows } from '../../db/statements/counts.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/statements/paging.ts'
 import type { DB } from '../../db/types.ts'
 import type { Part } from './file.ts'
-import type { ImportRow, Outcome } from './schemas.ts'
+import { contactImport, type ImportRow, importRow, type Outcome } from './schemas.ts'
 
-const COLUMNS = [
-  'id',
-  'key_id',
-  'encoding',
-  'separator',
-  'columns',
-  'raw',
-  'skip_existing',
-  'notify',
-  'parts',
-  'rows',
-  'created',
-  'skipped',
-  'failed',
-  'created_at',
-  'finished_at',
-  'cancelled',
-] as const
+const COLUMNS = [...selectColumns(contactImport.columns), 'key_id', 'parts', 'cancelled'] as const
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
@@ -56,7 +40,7 @@ export function findImport(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
-/** Holds it until the transaction ends: its parts are stored one after the other. */
+/** Locks it: its parts are stored one after the other. */
 export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
 }
@@ -70,7 +54,7 @@ export function selectImports(db: Db, workspaceId: string, slice: Slice): Promis
   return slicePage(db, selectOwn(workspaceId), slice)
 }
 
-/** Takes the part out of what is to be done. Null when it is done already. */
+/** Takes the part out of what is to be done. Null if it is done already. */
 export function removePart(tx: Tx, importId: string, number: number) {
   const query = build.deleteFrom('contact_import_parts').where('import_id', '=', importId).where('number', '=', number)
   return runOne(tx, query.returning(['first_line', 'text']))
@@ -89,14 +73,14 @@ export async function addProgress(
   await run(tx, query)
 }
 
-/** What is left of the file goes with it. */
+/** Deletes what is left of the file, too. */
 export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<ImportRecord> {
   await run(tx, build.deleteFrom('contact_import_parts').where('import_id', '=', id))
   const query = build.updateTable('contact_imports').set({ cancelled: true, finished_at: at })
   return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
 }
 
-/** Rows of imports that ended before, up to `most`; then the imports that have none left. Returns how many went. */
+/** Removes up to `most` rows of imports that ended before then; then the imports that have none left. Returns how many. */
 export async function removeEnded(db: Db, before: Date, most: number): Promise<number> {
   const ofEnded = sql`delete from contact_import_rows where (import_id, line) in (
       select row.import_id, row.line from contact_imports import
@@ -114,7 +98,7 @@ function mentions(needles: readonly string[]) {
       where position(needle in lower(part.text collate "C")) > 0)`
 }
 
-/** Imports under way whose files have one of these texts in them. In lower case, which only ASCII letters have here. */
+/** Running imports whose files contain one of these texts, in lower case, which only ASCII letters have here. */
 export async function findMentioningImports(db: Db, workspaceId: string, needles: readonly string[]) {
   const query = sql<{ id: string }>`select import.id from contact_imports import
      where import.workspace_id = ${workspaceId} and import.finished_at is null
@@ -122,7 +106,7 @@ export async function findMentioningImports(db: Db, workspaceId: string, needles
   return (await run(db, query)).map((row) => row.id)
 }
 
-/** Always in the same order, so that two of these do not wait for each other. */
+/** Always in the same order, so that two of these do not block each other. */
 export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void> {
   await run(tx, build.selectFrom('contact_imports').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
 }
@@ -148,20 +132,20 @@ export async function insertRows(tx: Tx, importId: string, rows: readonly Import
   await run(tx, query)
 }
 
-/** In the order of the file, from behind `afterLine`. */
+/** In the order of the file, after `afterLine`. */
 export async function selectRows(
   db: Db,
   importId: string,
   outcome: Outcome | null,
   slice: { afterLine: number; offset: number; limit: number },
 ): Promise<ImportRow[]> {
-  let query = build.selectFrom('contact_import_rows').select(['line', 'outcome', 'reasons'])
+  let query = build.selectFrom('contact_import_rows').select(selectColumns(importRow.columns))
   query = query.where('import_id', '=', importId).where('line', '>', slice.afterLine)
   if (outcome !== null) query = query.where('outcome', '=', outcome)
-  return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as ImportRow[]
+  return run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))
 }
 
-/** Which of these addresses a contact has. */
+/** Those of these addresses that a contact has. */
 export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const query = sql<{ email_key: string }>`select distinct email_key from contacts

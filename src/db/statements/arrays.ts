@@ -1,4 +1,4 @@
-import { sql } from '../database.ts'
+import { type Db, sql } from '../database.ts'
 
 /**
  * PostgreSQL arrays in binary form, one per column of a multi-row insert (`unnest($1::uuid[], …)`). The driver sends a
@@ -73,6 +73,30 @@ export function unnest<R>(rows: readonly R[], fields: { [C in Columns]?: Readonl
     return columns(rows, toArray, ...names).map((array) => sql`${array}::${sql.raw(type)}[]`)
   })
   return sql`unnest(${sql.join(arrays)})`
+}
+
+interface Places<R> {
+  /** The place of an array with a value of each row: `$3::uuid[]`. */
+  column<C extends Columns>(type: C, read: (row: R) => Parameters<(typeof ARRAYS)[C]>[0][number]): string
+  /** The place of one value that is made of all rows: `$9::jsonb`. */
+  whole(type: string, read: (rows: readonly R[]) => unknown): string
+}
+
+/**
+ * A named statement about many rows. `write` returns its text, once. It asks for a place where the text needs a value, and can
+ * use a place several times.
+ */
+export function rowsStatement<R>(name: string, write: (places: Places<R>) => string) {
+  const values: Array<(rows: readonly R[]) => unknown> = []
+  const whole: Places<R>['whole'] = (type, read) => `$${values.push(read)}::${type}`
+  const text = write({
+    whole,
+    column(type, read) {
+      const toArray = ARRAYS[type] as (values: unknown[]) => Buffer
+      return whole(`${type}[]`, (rows) => toArray(rows.map(read)))
+    },
+  })
+  return (db: Db, rows: readonly R[]) => db.query({ name, text, values: values.map((read) => read(rows)) })
 }
 
 function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {

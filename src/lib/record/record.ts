@@ -19,6 +19,8 @@ export type NewOf<R> = R extends RecordOf<infer F> ? At<'create', F> : never
 export type ChangeOf<R> = R extends RecordOf<infer F> ? Partial<At<'change', F>> : never
 
 interface RecordOptions {
+  /** Describes the record in the API reference. */
+  about?: string
   /** Describes the create body in the API reference. */
   create?: string
   /** Describes the PATCH body. */
@@ -43,6 +45,7 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
     schema: S.output(
       name,
       ofEach(shown, ({ schema }) => schema),
+      options.about ?? {},
     ),
     example: ofEach(shown, ({ example }) => example) as Json<At<'answer', F>>,
     newSchema: S.input(`New${name}`, ofEach(created, newSchema), options.create ?? {}),
