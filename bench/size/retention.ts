@@ -1,5 +1,5 @@
 import { createPool } from '../../src/db/database.ts'
-import { removeOldest } from '../../src/webhooks/deliveries/store.ts'
+import { removeOldest } from '../../src/webhooks/delivery-store.ts'
 import { processorMs } from '../tools/processor.ts'
 import { median } from '../tools/report.ts'
 

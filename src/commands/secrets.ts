@@ -6,7 +6,7 @@ import { createSecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../users/factors/secrets.ts'
-import { rotateSourceSecretsIn } from '../webhooks/sources/secrets.ts'
+import { rotateSourceSecretsIn } from '../webhooks/source-secrets.ts'
 import type { Commands } from './line/command.ts'
 import { withDatabase } from './line/workplace.ts'
 

@@ -1,8 +1,8 @@
 import type { Db, Pool } from '../db/database.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { findOldestKept, removeOldest, type SourcePlace } from './deliveries/store.ts'
-import { REJECTIONS_MAX, selectRetentions } from './sources/store.ts'
+import { findOldestKept, removeOldest, type SourcePlace } from './delivery-store.ts'
+import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
 const TABLES = ['webhook_deliveries', 'webhook_rejections'] as const
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { DeliveryRow, MappingState, ReceivedRow, RejectionRow } from './deliveries/store.ts'
-import type { ListedSource } from './sources/store.ts'
+import type { DeliveryRow, MappingState, ReceivedRow, RejectionRow } from './delivery-store.ts'
+import type { ListedSource } from './source-store.ts'
 
 /** A source as the API shows it: secrets never, only whether they are there. */
 export function showWebhook(row: ListedSource, now: number) {

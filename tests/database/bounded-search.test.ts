@@ -7,7 +7,7 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
 import { readPostFilter } from '../../src/posts/list/input.ts'
 import { readPosts } from '../../src/posts/list/list.ts'
-import { createDeliveries } from '../../src/webhooks/deliveries/deliveries.ts'
+import { createDeliveries } from '../../src/webhooks/deliveries.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 

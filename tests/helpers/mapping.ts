@@ -1,5 +1,5 @@
-import { type MappedItem, startMapping } from '../../src/webhooks/mapping/rules/apply.ts'
-import type { Mapping } from '../../src/webhooks/mapping/rules/contract.ts'
+import { type MappedItem, startMapping } from '../../src/webhooks/mapping/apply.ts'
+import type { Mapping } from '../../src/webhooks/mapping/contract.ts'
 
 /** As startMapping, with all items at once. */
 export function applyMapping(mapping: Mapping, value: unknown): { items: MappedItem[] } | { problem: string } {

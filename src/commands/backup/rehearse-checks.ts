@@ -14,7 +14,7 @@ import { SCOPES } from '../../scopes.ts'
 import { updateKeyId } from '../../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../../users/factors/secrets.ts'
-import { rotateSourceSecretsIn } from '../../webhooks/sources/secrets.ts'
+import { rotateSourceSecretsIn } from '../../webhooks/source-secrets.ts'
 import type { Scratch } from './scratch.ts'
 
 // What a rehearsal looks at, in the restored database. Each returns what it proved, or throws what is wrong.

@@ -1,5 +1,5 @@
-import type { AnswerPlace } from './rules/contract.ts'
-import { escapeSegment, type Found, follow } from './rules/pointer.ts'
+import type { AnswerPlace } from './contract.ts'
+import { escapeSegment, type Found, follow } from './pointer.ts'
 import type { Work } from './work.ts'
 
 /** A value with the name that its sender gave it. */

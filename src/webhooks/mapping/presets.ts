@@ -1,4 +1,4 @@
-import type { AnswerPlace, FieldRule, Mapping, PresetName, Scalar, Take } from './rules/contract.ts'
+import type { AnswerPlace, FieldRule, Mapping, PresetName, Scalar, Take } from './contract.ts'
 import * as samples from './samples.ts'
 
 interface Preset {

@@ -1,6 +1,6 @@
 import { parseQuery } from '../../http/input/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { follow, pointerProblem, segmentsOf } from '../mapping/rules/pointer.ts'
+import { follow, pointerProblem, segmentsOf } from '../mapping/pointer.ts'
 import { findHeader } from './checks.ts'
 import type { Incoming, Provider } from './contract.ts'
 import { standardFamily } from './schemes.ts'

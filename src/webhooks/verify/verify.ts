@@ -1,5 +1,5 @@
 import { parseJson } from '../../lib/text/json.ts'
-import { follow } from '../mapping/rules/pointer.ts'
+import { follow } from '../mapping/pointer.ts'
 import { isSameText, isSecret, reject } from './checks.ts'
 import type { Incoming, Verdict, Verifier } from './contract.ts'
 import { verifyByRule } from './rule.ts'

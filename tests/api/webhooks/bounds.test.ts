@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { deleteOldest } from '../../../src/webhooks/deliveries/store.ts'
+import { deleteOldest } from '../../../src/webhooks/delivery-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // What a stranger with the URL, or a careless owner, must not be able to spoil.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Jobs } from '../../../src/jobs/table.ts'
-import { showDeliveryEvent } from '../../../src/webhooks/deliveries/deliveries.ts'
+import { showDeliveryEvent } from '../../../src/webhooks/deliveries.ts'
 import { jobTable } from '../../../src/worker.ts'
 import { startServer } from '../../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revokeSources } from '../../../src/webhooks/sources/store.ts'
+import { revokeSources } from '../../../src/webhooks/source-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer()

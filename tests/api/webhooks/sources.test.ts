@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import { createSecretBox, deriveKey, SecretBoxError } from '../../../src/lib/secrets/secret-box.ts'
 import { updateKeyId } from '../../../src/secrets/fingerprint.ts'
-import { rotateSourceSecretsIn } from '../../../src/webhooks/sources/secrets.ts'
+import { rotateSourceSecretsIn } from '../../../src/webhooks/source-secrets.ts'
 import { PROVIDERS } from '../../../src/webhooks/verify/contract.ts'
 import { startServer } from '../../helpers/server.ts'
 

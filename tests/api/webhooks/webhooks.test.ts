@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test'
 import { createApp } from '../../../src/app.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { createDeps } from '../../../src/deps.ts'
-import { webhookKeys } from '../../../src/webhooks/sources/key-format.ts'
-import { revokeSources } from '../../../src/webhooks/sources/store.ts'
+import { webhookKeys } from '../../../src/webhooks/key-format.ts'
+import { revokeSources } from '../../../src/webhooks/source-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer({ env: { LOG_LEVEL: 'trace' } })

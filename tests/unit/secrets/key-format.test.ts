@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { apiKeys } from '../../../src/keys/format.ts'
 import { checksum, randomBase62 } from '../../../src/lib/text/base62.ts'
-import { webhookKeys } from '../../../src/webhooks/sources/key-format.ts'
+import { webhookKeys } from '../../../src/webhooks/key-format.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -12,9 +12,9 @@ import { SearchField } from '../parts/tables/SearchField.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
 import { Muted, Small } from '../parts/variants.ts'
-import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
+import { REFRESH_MS } from './source/reads.ts'
 import { senderOfWebhook } from './source/senders.ts'
 
 const LEAD =

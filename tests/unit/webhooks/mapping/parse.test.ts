@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseDelivery } from '../../../../src/webhooks/mapping/rules/parse-delivery.ts'
+import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
 
 function parse(type: string | null, body: string | Buffer) {
   return parseDelivery(type, Buffer.from(body as string))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { follow, pointerProblem } from '../../../../src/webhooks/mapping/rules/pointer.ts'
+import { follow, pointerProblem } from '../../../../src/webhooks/mapping/pointer.ts'
 
 // The document and the table of RFC 6901, section 5.
 const RFC = {

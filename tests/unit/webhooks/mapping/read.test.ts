@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import { sentences } from '../../../../src/messages/sentence.ts'
+import { type Mapping, PRESET_NAMES } from '../../../../src/webhooks/mapping/contract.ts'
 import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
-import { type Mapping, PRESET_NAMES } from '../../../../src/webhooks/mapping/rules/contract.ts'
-import { readMapping, showMapping } from '../../../../src/webhooks/mapping/rules/read-mapping.ts'
+import { readMapping, showMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 
 function read(value: unknown): Mapping | null {
   const issues = createIssues()

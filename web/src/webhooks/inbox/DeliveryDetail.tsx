@@ -10,7 +10,7 @@ import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { Small, SmallButton } from '../../parts/variants.ts'
-import { useDelivery } from '../reads.ts'
+import { useDelivery } from '../source/reads.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 

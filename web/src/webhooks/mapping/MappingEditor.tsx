@@ -9,7 +9,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { FixedSelect, Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
-import { usePatchWebhook } from '../reads.ts'
+import { usePatchWebhook } from '../source/reads.ts'
 import {
   draftOf,
   isEmpty,

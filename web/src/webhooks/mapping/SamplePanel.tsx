@@ -10,7 +10,7 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { FixedSelect, Hint, Muted, Subheading } from '../../parts/variants.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
-import { useDelivery } from '../reads.ts'
+import { useDelivery } from '../source/reads.ts'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
 
 interface Props {

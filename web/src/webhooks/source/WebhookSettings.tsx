@@ -7,7 +7,7 @@ import { Form, FormProblem, SubmitButton, useApiForm } from '../../parts/forms/f
 import { PagePart } from '../../parts/page/PagePart.tsx'
 import { Time } from '../../parts/time/Time.tsx'
 import { SecondaryButton, Small } from '../../parts/variants.ts'
-import { usePatchWebhook } from '../reads.ts'
+import { usePatchWebhook } from './reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source-form.ts'
 import { RevokeWebhook, RotateUrl } from './url-dialogs.tsx'

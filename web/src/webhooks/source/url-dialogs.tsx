@@ -12,8 +12,8 @@ import { useChange } from '../../parts/forms/useChange.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Muted, SecondaryButton, Strong, Subheading } from '../../parts/variants.ts'
-import { usePresets } from '../reads.ts'
 import { curlFor } from './curl.ts'
+import { usePresets } from './reads.ts'
 import { hasSecret, lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
 
 interface WebhookDialogProps extends DialogProps {

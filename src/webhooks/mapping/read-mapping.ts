@@ -1,8 +1,7 @@
-import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../../contact-fields.ts'
-import { type Issues, nameOfType } from '../../../lib/issues.ts'
-import { findNearest } from '../../../lib/text/nearest.ts'
-import { checkCharacters, countCodePoints, cutText } from '../../../lib/text/text.ts'
-import { PRESETS } from '../presets.ts'
+import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../contact-fields.ts'
+import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { findNearest } from '../../lib/text/nearest.ts'
+import { checkCharacters, countCodePoints, cutText } from '../../lib/text/text.ts'
 import {
   type AnswerPlace,
   type FieldRule,
@@ -13,6 +12,7 @@ import {
   type Take,
 } from './contract.ts'
 import { pointerProblem } from './pointer.ts'
+import { PRESETS } from './presets.ts'
 
 const MEMBERS = ['preset', 'each', 'when', 'answers', 'fields', 'rest']
 const PLACE_MEMBERS = ['pointer', 'name', 'value', 'options', 'questions']

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { charsetOf } from '../../../http/server/bodies/body.ts'
-import { parseJson } from '../../../lib/text/json.ts'
+import { charsetOf } from '../../http/server/bodies/body.ts'
+import { parseJson } from '../../lib/text/json.ts'
 
 const FORM_FIELDS_MAX = 1_000
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])

@@ -1,4 +1,4 @@
-import { cutText } from '../../../lib/text/text.ts'
+import { cutText } from '../../lib/text/text.ts'
 import type { Scalar, Take } from './contract.ts'
 
 /** A value that a contact can hold, `null` when there is nothing, or why it cannot be held (the end of a sentence). */

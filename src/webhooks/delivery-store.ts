@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../../db/statements/counts.ts'
-import { findSearchEnd, type Slice, slicePage } from '../../db/statements/paging.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
+import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts'
 
 // What a webhook took (deliveries) and what it refused (rejections).
 

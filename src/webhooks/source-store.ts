@@ -1,8 +1,8 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { countRows } from '../../db/statements/counts.ts'
-import type { Slice } from '../../db/statements/paging.ts'
-import type { WebhookSources } from '../../db/types.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { countRows } from '../db/statements/counts.ts'
+import type { Slice } from '../db/statements/paging.ts'
+import type { WebhookSources } from '../db/types.ts'
 
 const SOURCES = build
   .selectFrom('webhook_sources')

@@ -1,15 +1,10 @@
-import type { Pool } from '../../db/database.ts'
-import { createBatcher } from '../../db/writes/batcher.ts'
-import { ApiError } from '../../errors.ts'
-import { remember, rememberLast } from '../../lib/bounds/remember.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { trimRejections } from '../purge.ts'
-import type { OpenSource } from '../sources/source-cache.ts'
-import type { Incoming } from '../verify/contract.ts'
-import { deliveryIdOf } from '../verify/delivery-id.ts'
-import { type HandshakeAnswer, handshake } from '../verify/handshake.ts'
-import { verify } from '../verify/verify.ts'
+import type { Pool } from '../db/database.ts'
+import { createBatcher } from '../db/writes/batcher.ts'
+import { ApiError } from '../errors.ts'
+import { remember, rememberLast } from '../lib/bounds/remember.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { trimRejections } from './purge.ts'
 import {
   insertDeliveries,
   insertRejections,
@@ -17,7 +12,12 @@ import {
   type NewRejection,
   type ReceivedBytes,
   type StoredDelivery,
-} from './store.ts'
+} from './receive-store.ts'
+import type { OpenSource } from './source-cache.ts'
+import type { Incoming } from './verify/contract.ts'
+import { deliveryIdOf } from './verify/delivery-id.ts'
+import { type HandshakeAnswer, handshake } from './verify/handshake.ts'
+import { verify } from './verify/verify.ts'
 
 /** `paused`: nothing of the request was kept. */
 export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: HandshakeAnswer } | { paused: true }

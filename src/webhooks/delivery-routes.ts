@@ -1,11 +1,13 @@
-import { sendPage } from '../../http/answers/answer.ts'
-import { workspaceOf } from '../../http/call.ts'
-import { idOf, readQuery } from '../../http/input/input.ts'
-import { readPage } from '../../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
-import { pageQueryUpTo } from '../../http/schemas.ts'
-import * as S from '../../lib/schema.ts'
-import { groupDigits } from '../../lib/text/text.ts'
+import { sendPage } from '../http/answers/answer.ts'
+import { workspaceOf } from '../http/call.ts'
+import { idOf, readQuery } from '../http/input/input.ts'
+import { readPage } from '../http/pagination.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { pageQueryUpTo } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
+import { groupDigits } from '../lib/text/text.ts'
+import { readDeliveryFilter } from './input.ts'
+import { placeOf, WEBHOOK_NOT_FOUND } from './routes.ts'
 import {
   DELIVERIES_LIMIT_MAX,
   DeliveriesQuery,
@@ -16,10 +18,8 @@ import {
   RejectionSchema,
   receiptExample,
   rejectionExample,
-} from '../schemas.ts'
-import { readDeliveryFilter } from '../sources/input.ts'
-import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
-import { NO_DELIVERY, type Webhooks } from '../webhooks.ts'
+} from './schemas.ts'
+import { NO_DELIVERY, type Webhooks } from './webhooks.ts'
 
 type Deps = { webhooks: Webhooks }
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database.ts'
-import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
-import { selectSealed, updateSource } from './store.ts'
+import type { Tx } from '../db/database.ts'
+import { type SecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { selectSealed, updateSource } from './source-store.ts'
 
 /** What a source keeps encrypted. The old secret is sealed as the secret it was. */
 export type SecretName = 'secret' | 'verify_token' | 'access_token'

@@ -1,4 +1,4 @@
-import { UNBOUNDED, type Work } from '../work.ts'
+import { UNBOUNDED, type Work } from './work.ts'
 
 const POINTER_MAX = 500
 const SEGMENTS_MAX = 32

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../db/database.ts'
 import {
   booleanArray,
   byteaArray,
@@ -7,8 +7,8 @@ import {
   textArray,
   timeArray,
   uuidArray,
-} from '../../db/statements/arrays.ts'
-import type { JobName } from '../../jobs/table.ts'
+} from '../db/statements/arrays.ts'
+import type { JobName } from '../jobs/table.ts'
 
 const MAP_TASK = 'webhook.map' satisfies JobName
 
