@@ -1,6 +1,6 @@
 # docker build -t doorpost .
 # docker run --rm -p 127.0.0.1:8080:8080 -v doorpost:/data --read-only --tmpfs /tmp doorpost
-# With PostgreSQL and Valkey beside it: compose.yaml. More: docs/install.md.
+# With PostgreSQL and Valkey beside it: compose.yaml. More: docs/start/install.md.
 
 # Any image with Node 24 and npm; the last stage needs Node only.
 ARG NODE_IMAGE=node:24-bookworm-slim

@@ -30,7 +30,7 @@ interface Measured {
   values: number[]
 }
 
-// The target of docs/reliability.md. A network adds more than that from one request to the next.
+// The target of docs/why/reliability.md. A network adds more than that from one request to the next.
 const DIFFERENCE_MAX_US = 1_000
 /** Of each kind, the slowest are left out: they are the machine's doing, and hide what is looked for. */
 const KEPT_SHARE = 0.95

@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 const words = process.argv.slice(2)
 const isStart = words[0] === 'start' || words.every((word) => word === '--sandbox')
 if (isStart) {
-  // What the server is given of memory. Why: docs/reliability.md, "Memory".
+  // What the server is given of memory. Why: docs/why/reliability.md, "Memory".
   const limits = ['--max-old-space-size=1024', '--max-semi-space-size=16']
   const isSet = /--max[-_]old[-_]space/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '))
   // Node takes these only when it starts. Replacing the process keeps its pid, so signals reach the server.

@@ -56,7 +56,7 @@ export function readConfig(env: Env, cwd: string) {
   }
   if (textOf('LINKEDIN_PAGES') !== null && textOf('LINKEDIN_PAGES') !== 'false') {
     problems.push(
-      'LINKEDIN_PAGES is no longer a setting: LinkedIn requires a second app for pages. Create it (docs/platforms.md), set ' +
+      'LINKEDIN_PAGES is no longer a setting: LinkedIn requires a second app for pages. Create it (docs/how-to/platforms.md), set ' +
         'LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET, and remove LINKEDIN_PAGES.',
     )
   }

@@ -12,7 +12,7 @@ import { type Installation, installPackage } from '../package/installation.ts'
 import { freePort } from '../publishing/scenarios/postgres.ts'
 import { type Span, startCollector } from './collector.ts'
 
-// `npm run try:otel`, after `npm run pack`: npm installs the package and those of OpenTelemetry beside it, as docs/watching.md says,
+// `npm run try:otel`, after `npm run pack`: npm installs the package and those of OpenTelemetry beside it, as docs/how-to/watching.md says,
 // and a small collector on loopback looks at what Doorpost sends. Two processes serve the sandbox. Needs the registry of npm.
 
 const OPEN_TELEMETRY = ['@opentelemetry/api', '@opentelemetry/sdk-node']

@@ -13,7 +13,7 @@ const COPIED = [
   'bin/doorpost.js',
   'src/**/*.js',
   'migrations/*.sql',
-  'docs/*.md',
+  'docs/**/*.md',
   '.env.example',
   'CHANGELOG.md',
   'LICENSE',

@@ -4,7 +4,7 @@ import { type Compression, requireCompression } from './archive/compression.ts'
 import { checkSeal, DamagedBackup, type Member, readMembers } from './archive/reader.ts'
 import type { SealedKey } from './key.ts'
 
-// What is in a backup. docs/backup.md describes it for people; a change that older versions cannot read raises FORMAT.
+// What is in a backup. docs/how-to/backup.md describes it for people; a change that older versions cannot read raises FORMAT.
 
 export const FORMAT = 1
 export const HEADER = 'backup.json'

@@ -81,7 +81,7 @@ export const OWN_SETTINGS = {
   LOG_FORMAT: oneOf(LOG_FORMATS, 'auto', 'text, json or auto: text on a terminal, JSON everywhere else'),
   METRICS_TOKEN: optional('bearer token that GET /metrics then requires: at least 16 characters', metricsToken),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    'OpenTelemetry collector that gets traces, such as http://localhost:4318; needs its packages, see docs/watching.md',
+    'OpenTelemetry collector that gets traces, such as http://localhost:4318; needs its packages, see docs/how-to/watching.md',
     url(['http:', 'https:'], 'http://localhost:4318'),
   ),
   OTEL_SERVICE_NAME: text('doorpost', 'name of this installation in traces'),
@@ -174,7 +174,7 @@ export const SANDBOX_SETTINGS = {
 
 export const PLATFORM_SETTINGS = Object.fromEntries([
   ...PROFILES.filter(({ apps }) => apps.length > 0).flatMap(({ envPrefix, format, api }) => [
-    ...clientSettings(envPrefix, `client id of your app for ${format} posts: see docs/platforms.md`),
+    ...clientSettings(envPrefix, `client id of your app for ${format} posts: see docs/how-to/platforms.md`),
     // It becomes part of a path or a header.
     [
       `${envPrefix}_API_VERSION`,
@@ -186,7 +186,7 @@ export const PLATFORM_SETTINGS = Object.fromEntries([
     ] as const,
   ]),
   ...PROFILES.filter(({ apps }) => apps.includes('pages')).flatMap((profile) => {
-    const meaning = `client id of your second ${profile.label} app, for company pages: see docs/platforms.md`
+    const meaning = `client id of your second ${profile.label} app, for company pages: see docs/how-to/platforms.md`
     return clientSettings(appPrefixOf(profile, 'pages'), meaning)
   }),
 ])

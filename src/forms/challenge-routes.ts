@@ -36,7 +36,7 @@ export const getChallenge = operation({
   id: 'getFormChallenge',
   summary: 'Get a token and a challenge for a form',
   description:
-    'What the script on a page asks for before somebody sends the form. Both tell people from programs: see docs/spam.md.',
+    'What the script on a page asks for before somebody sends the form. Both tell people from programs: see docs/how-to/spam.md.',
   params: FormParams,
   answers: { 200: dataAnswer('For one page.', ChallengeSchema, challengeExample) },
   missing: NO_SUCH_FORM,

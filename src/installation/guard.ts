@@ -58,7 +58,7 @@ export async function createGuard(options: GuardOptions): Promise<InstallationGu
 }
 
 /**
- * Knows whether the database is the one that this installation has seen, and not older: docs/operations.md, "After a
+ * Knows whether the database is the one that this installation has seen, and not older: docs/how-to/operations.md, "After a
  * restore". It is compared at the start, every few seconds, and inside the transaction of every send.
  */
 class Guard {

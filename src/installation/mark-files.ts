@@ -31,7 +31,7 @@ const SUFFIX = '.json'
 /** Processes that ended long ago are of no interest. */
 const NODES_MAX = 20
 const NOTE =
-  'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/operations.md, "After a restore".'
+  'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/how-to/operations.md, "After a restore".'
 
 export type MarkFiles = ReturnType<typeof createMarkFiles>
 

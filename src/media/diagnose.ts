@@ -44,7 +44,7 @@ export async function findFetchProblem(
   }
   const type = head.headers.get('content-type')?.replace(/;.*/s, '').trim().toLowerCase() ?? ''
   if (type === 'text/html') {
-    return `${hostname} answers with a web page instead of a file. Some tunnels show a page that visitors have to click away, and some proxies a sign-in: Threads and Instagram cannot get past either. Use an address without it, or a bucket (docs/media.md).`
+    return `${hostname} answers with a web page instead of a file. Some tunnels show a page that visitors have to click away, and some proxies a sign-in: Threads and Instagram cannot get past either. Use an address without it, or a bucket (docs/how-to/media.md).`
   }
   if (known === null) {
     if (head.status === 404 && type === 'application/json') return null

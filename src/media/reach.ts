@@ -10,7 +10,7 @@ export interface ReachSettings {
 
 const WHO = 'Threads and Instagram'
 const REMEDY =
-  'Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/media.md.'
+  'Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.'
 
 /** Why networks that fetch files themselves cannot fetch ours, as far as the settings tell, and what to do; null when they can. */
 export function fetchProblem({ baseUrl, s3Endpoint, isSandbox }: ReachSettings): string | null {

@@ -39,8 +39,8 @@ test('an index on a table that a release may have filled is built beside the tra
   )
 })
 
-test('docs/operations.md says which upgrades can be made one node after the other', async () => {
-  const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+test('docs/how-to/operations.md says which upgrades can be made one node after the other', async () => {
+  const docs = readFileSync(new URL('../../docs/how-to/operations.md', import.meta.url), 'utf8')
   const migrations = await readMigrations()
   for (const [release, last] of [
     ['0.1', LAST_OF_0_1],

@@ -77,11 +77,11 @@ test('no script of a package runs at installation but those that only make links
   for (const name of forbidden) assert.equal(manifest.allowScripts[name], false, `${name} has to be in allowScripts`)
 })
 
-test('docs/tested.md says which PostgreSQL is the oldest that is tested on each platform', () => {
+test('docs/reference/tested.md says which PostgreSQL is the oldest that is tested on each platform', () => {
   const oldest = (platform: string) =>
     /@(\d+)\./.exec(manifest.optionalDependencies[`postgres-oldest-${platform}`].replace('npm:@', ''))?.[1]
   const [arm, x64, ...macs] = ['linux-arm64', 'linux-x64', 'darwin-x64', 'darwin-arm64'].map(oldest)
   assert.deepEqual(macs, [arm, arm])
-  const docs = readFileSync(join(ROOT, 'docs/tested.md'), 'utf8')
+  const docs = readFileSync(join(ROOT, 'docs/reference/tested.md'), 'utf8')
   assert.ok(docs.includes(`${arm} on Linux arm64 and macOS, ${x64} on Linux x64`))
 })

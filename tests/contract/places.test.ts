@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// docs/operations.md lists what is limited in each process. Its numbers are those of the code, and nothing is missing.
+// docs/how-to/operations.md lists what is limited in each process. Its numbers are those of the code, and nothing is missing.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
@@ -22,7 +22,7 @@ const PLACES: Record<string, [file: string, atOnce: string[], forOne: string[]]>
   'images being made smaller': ['src/media/shrink/shrink.ts', ['1', '1_000'], []],
 }
 
-const table = read('docs/operations.md').split('## What is limited in each process')[1]!.split('\n## ')[0]!
+const table = read('docs/how-to/operations.md').split('## What is limited in each process')[1]!.split('\n## ')[0]!
 const rows = new Map(
   [...table.matchAll(/^\| ([^|]+?) \|([^|]*)\|([^|]*)\|/gm)].map(([, name, ...cells]) => [name!, cells.map(numbersIn)]),
 )

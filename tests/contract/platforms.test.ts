@@ -32,8 +32,8 @@ test('every format has a provider, and no name or settings prefix is used twice'
   }
 })
 
-test('every provider is in the table of docs/platforms.md, with its settings', () => {
-  const page = readFileSync(join(ROOT, 'docs/platforms.md'), 'utf8')
+test('every provider is in the table of docs/how-to/platforms.md, with its settings', () => {
+  const page = readFileSync(join(ROOT, 'docs/how-to/platforms.md'), 'utf8')
   for (const { format, label, envPrefix, apps } of PROFILES) {
     const settings = apps.length === 0 ? 'none' : `\`${envPrefix}_\``
     assert.ok(page.includes(`| \`${format}\` | ${label} | ${settings} |`), label)

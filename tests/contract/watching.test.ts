@@ -179,8 +179,8 @@ test('each alert fires when it should, and none while all is well', { skip }, ()
   assert.equal(status, 0, `${stdout}${stderr}`)
 })
 
-test('docs/watching.md names every metric of ours, and no other', () => {
-  const page = readFileSync(new URL('../../docs/watching.md', import.meta.url), 'utf8')
+test('docs/how-to/watching.md names every metric of ours, and no other', () => {
+  const page = readFileSync(new URL('../../docs/how-to/watching.md', import.meta.url), 'utf8')
   const named = new Set(page.match(/\bdoorpost_\w+/g))
   for (const suffix of ['_uploaded_bytes_total', '_served_total', '_served_bytes_total'])
     named.add(`doorpost_media${suffix}`)

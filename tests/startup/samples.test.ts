@@ -12,12 +12,13 @@ import { BARE_ENV, createPlace, createTemplate, type Doorpost } from '../helpers
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const WITH_REQUESTS = [
   'README.md',
-  'docs/forms.md',
-  'docs/links.md',
-  'docs/mapping.md',
-  'docs/media.md',
-  'docs/spam.md',
+  'docs/how-to/forms.md',
+  'docs/how-to/links.md',
+  'docs/how-to/mapping.md',
+  'docs/how-to/media.md',
+  'docs/how-to/spam.md',
 ]
+const DOCUMENTS = ['README.md', ...fs.globSync('docs/*/*.md', { cwd: ROOT })]
 const skip = spawnSync('curl', ['--version']).error ? 'curl is not installed' : false
 
 const template = await createTemplate({ after })
@@ -55,9 +56,8 @@ describe('the samples with requests work as they are, and each answer is on a li
 })
 
 test('a sample that uses a variable comes after what sets it, or after words that say where it comes from', () => {
-  const documents = ['README.md', ...fs.readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)]
   const unknown: string[] = []
-  for (const document of documents.filter((name) => name.endsWith('.md'))) {
+  for (const document of DOCUMENTS) {
     const page = fs.readFileSync(`${ROOT}${document}`, 'utf8')
     for (const { 1: lines = '', index } of page.matchAll(/^```sh\n([\s\S]*?)^```/gm)) {
       for (const { 0: use, 1: name, index: at } of lines.matchAll(/\$\{?([A-Z][A-Z0-9_]*)\b/g)) {
@@ -74,8 +74,7 @@ test('a sample that uses a variable comes after what sets it, or after words tha
 test('no sample takes the package from the npm registry, where it is not yet', () => {
   const { private: isUnpublished } = JSON.parse(fs.readFileSync(`${ROOT}package.json`, 'utf8'))
   assert.equal(isUnpublished, true, 'once it is published, samples may use the registry: remove this test')
-  const documents = ['README.md', ...fs.readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)]
-  for (const document of documents.filter((name) => name.endsWith('.md'))) {
+  for (const document of DOCUMENTS) {
     for (const sample of samplesOf(document)) {
       assert.doesNotMatch(sample, /\bnpx doorpost\b|npm install (?:.* )?doorpost\b/, document)
       // npm takes folder/file for a repository on GitHub.

@@ -9,7 +9,7 @@ import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 import { noRedis, startRedis } from '../helpers/redis.ts'
 
-// "More than one machine" of docs/operations.md, by the letter: two API nodes and a worker, each with a data folder of its
+// "More than one machine" of docs/how-to/operations.md, by the letter: two API nodes and a worker, each with a data folder of its
 // own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
 
 const LIMIT = 100

@@ -12,7 +12,7 @@ export interface HaproxyOptions {
   mastodon: { port: number; simulatorsPort: number }
 }
 
-/** In front of the API nodes, and in front of the database: there it asks Patroni who is the primary. As in docs/scale.md. */
+/** In front of the API nodes, and in front of the database: there it asks Patroni who is the primary. As in docs/how-to/scale.md. */
 function settingsOf({ apiPort, databasePort, apiNodes, databases, mastodon }: HaproxyOptions): string {
   const api = apiNodes.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`)
   const members = databases.map(

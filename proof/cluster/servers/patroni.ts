@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '../../../tests/helpers/redis.ts'
 import { type Account, createProgram, type Program, untilReady } from './program.ts'
 
-/** Two PostgreSQL servers with Patroni: one is the primary, the other one its standby. docs/scale.md shows the same settings. */
+/** Two PostgreSQL servers with Patroni: one is the primary, the other one its standby. docs/how-to/scale.md shows the same settings. */
 export interface DatabaseMember {
   name: string
   port: number
@@ -89,7 +89,7 @@ async function createMember(name: string, options: PatroniOptions): Promise<Data
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     // With etcd3, Patroni 3.0 writes its leader key without a condition after its lease has ended: a primary that was frozen
-    // takes the lead back, and what the other one has acknowledged is lost. There a watchdog must prevent it (docs/scale.md),
+    // takes the lead back, and what the other one has acknowledged is lost. There a watchdog must prevent it (docs/how-to/scale.md),
     // which one machine cannot have for two. This interface compares before it writes.
     etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {

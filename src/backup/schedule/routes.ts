@@ -22,7 +22,7 @@ export const getBackups = operation({
   id: 'getBackups',
   summary: 'See how backups are doing',
   description:
-    'Of the whole installation: where they go, what is kept, what went wrong. They cannot be downloaded here. See docs/backup.md.',
+    'Of the whole installation: where they go, what is kept, what went wrong. They cannot be downloaded here. See docs/how-to/backup.md.',
   answers: { 200: dataAnswer('How it is now.', BackupsSchema, backupsExample) },
   handle: show,
 })

@@ -19,7 +19,7 @@ export const commands: Commands = {
     summary: `Write a backup of the whole installation to one file, while it is running.
 
 It has all data as of one moment and the uploaded files. The stored tokens and secrets in it are encrypted; the key that
-opens them is in it only with --passphrase-file. With - as FILE it goes to the standard output. See docs/backup.md.`,
+opens them is in it only with --passphrase-file. With - as FILE it goes to the standard output. See docs/how-to/backup.md.`,
     operand: 'FILE',
     usage: '[--passphrase-file PATH] [--without-files] [--force]',
     options: {

@@ -179,7 +179,7 @@ export function explainMissingApp(provider: Provider, app: AppKind = 'standard')
   const prefix = appPrefixOf(profile, app)
   const what = app === 'pages' ? `pages on ${profile.label}` : profile.label
   return (
-    `There is no app for ${what} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
+    `There is no app for ${what} yet. Create one (docs/how-to/platforms.md), set ${prefix}_CLIENT_ID and ` +
     `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: ${startLine('--sandbox')}.`
   )
 }

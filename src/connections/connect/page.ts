@@ -43,7 +43,7 @@ export function problemPage(problem: ConnectProblem): Page {
       return page(503, `${label} is not set up`, [
         `<p>Doorpost has no app for ${problem.app === 'pages' ? 'pages' : 'accounts'} on this platform yet. Its operator sets ` +
           `<code>${prefix}_CLIENT_ID</code> and <code>${prefix}_CLIENT_SECRET</code> and starts Doorpost again; ` +
-          'docs/platforms.md says how to create the app.</p>',
+          'docs/how-to/platforms.md says how to create the app.</p>',
       ])
     }
     case 'denied':
@@ -56,7 +56,7 @@ export function problemPage(problem: ConnectProblem): Page {
         '<p>No account was connected.</p>',
         problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
         profile.service === undefined
-          ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
+          ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/how-to/platforms.md ' +
             'names, and that its id and secret are right.</p>'
           : '',
         makeNewLink,

@@ -387,7 +387,7 @@ function describeEvent({ type, when, schema, example }: SentEvent, shared: Compo
     operationId: `on.${type}`,
     tags: ['Events'],
     summary: type,
-    description: `${when} How to verify it, and when it is sent again: docs/events.md.`,
+    description: `${when} How to verify it, and when it is sent again: docs/how-to/events.md.`,
     security: [],
     parameters: eventHeaders.map(([name, description, more]) => ({
       name,

@@ -50,7 +50,7 @@ function pageIdsOf(answer: HttpAnswer, settings: PlatformSettings, accessToken: 
     const words = said === null ? '' : ` LinkedIn says: ${quote(said, [accessToken, settings.clientSecret])}`
     throw new AuthError(
       'LinkedIn does not let this app see which pages the person manages. The app needs the product Community Management ' +
-        `API with rw_organization_admin; see docs/platforms.md.${words}`,
+        `API with rw_organization_admin; see docs/how-to/platforms.md.${words}`,
     )
   }
   if (!isSuccess(answer)) throw new Error(`LinkedIn did not list the pages (status ${answer.status})`)

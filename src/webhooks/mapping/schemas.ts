@@ -60,7 +60,7 @@ export const MappingSchema = S.output(
     ),
     rest,
   },
-  'How deliveries become contacts. See docs/mapping.md.',
+  'How deliveries become contacts. See docs/how-to/mapping.md.',
 )
 
 export const NewMappingSchema = S.partialInput(
@@ -92,5 +92,5 @@ export const NewMappingSchema = S.partialInput(
     ),
     rest,
   },
-  'What is left out comes from the preset. See docs/mapping.md.',
+  'What is left out comes from the preset. See docs/how-to/mapping.md.',
 )

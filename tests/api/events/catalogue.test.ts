@@ -8,10 +8,10 @@ import { eventDocs } from '../../../src/app.ts'
 import { createSigningSecret, sign } from '../../../src/events/delivery/signature.ts'
 import { EVENT_TYPES } from '../../../src/events/emit.ts'
 
-// What is said about events, in the OpenAPI document and in docs/events.md, held against what is sent.
+// What is said about events, in the OpenAPI document and in docs/how-to/events.md, held against what is sent.
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
-const guide = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/how-to/events.md', import.meta.url), 'utf8')
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 // biome-ignore lint/suspicious/noExplicitAny: the package's types are for its CommonJS form
 ;(addFormats as any)(ajv)

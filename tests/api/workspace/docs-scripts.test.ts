@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'
 
-// The scripts of docs/events.md as a reader would copy them, with the address of a server that misbehaves.
+// The scripts of docs/how-to/events.md as a reader would copy them, with the address of a server that misbehaves.
 
-const guide = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/how-to/events.md', import.meta.url), 'utf8')
 const server = await startServer()
 const key = await server.key()
 
@@ -31,7 +31,7 @@ const SCRIPTS: Script[] = [
 function scriptOf(file: string): string {
   const [, text] =
     new RegExp(`^\`${file.replace('.', '\\.')}\`.*\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'm').exec(guide) ?? []
-  assert.ok(text, `docs/events.md has no ${file}`)
+  assert.ok(text, `docs/how-to/events.md has no ${file}`)
   return text
 }
 
@@ -144,7 +144,8 @@ for (const script of SCRIPTS) {
 }
 
 test('every shell command of the documents is one that a shell can read', () => {
-  const files = ['docs/events.md', 'docs/mapping.md', 'docs/operations.md', 'docs/users.md', 'README.md']
+  const files = ['README.md', ...globSync('docs/*/*.md', { cwd: new URL('../../../', import.meta.url) })]
+  assert.ok(files.length > 20)
   for (const file of files) {
     const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
     for (const [, script] of text.matchAll(/```sh\n([\s\S]*?)\n```/g)) {

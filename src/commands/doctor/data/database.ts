@@ -22,7 +22,7 @@ export const checkDatabaseServer: DatabaseCheck = async ({ pool, database, confi
     findings.push(
       warn(
         'database',
-        `PostgreSQL ${version} has had no security fixes since ${ends}. Upgrade the server (docs/operations.md).`,
+        `PostgreSQL ${version} has had no security fixes since ${ends}. Upgrade the server (docs/how-to/operations.md).`,
       ),
     )
   }

@@ -26,7 +26,7 @@ function checkBaseUrl(config: Config): Finding[] {
     return [
       warn(
         'address',
-        `${baseUrl} is plain http: keys and passwords are sent unencrypted. Set BASE_URL to https, and TRUST_PROXY or TLS_CERT_FILE (docs/operations.md).`,
+        `${baseUrl} is plain http: keys and passwords are sent unencrypted. Set BASE_URL to https, and TRUST_PROXY or TLS_CERT_FILE (docs/how-to/operations.md).`,
       ),
     ]
   }
@@ -34,7 +34,7 @@ function checkBaseUrl(config: Config): Finding[] {
   return [
     warn(
       'address',
-      `${baseUrl} is plain http and reachable from the network: keys are sent unencrypted. Set HOST=127.0.0.1, or use https (docs/operations.md).`,
+      `${baseUrl} is plain http and reachable from the network: keys are sent unencrypted. Set HOST=127.0.0.1, or use https (docs/how-to/operations.md).`,
     ),
   ]
 }

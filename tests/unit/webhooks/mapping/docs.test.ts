@@ -9,12 +9,12 @@ import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 import { readSignatureRule } from '../../../../src/webhooks/verify/signature-rule.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
 
-const text = readFileSync(new URL('../../../../docs/mapping.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../../docs/how-to/mapping.md', import.meta.url), 'utf8')
 
 /** Pairs of a delivery and what it becomes. */
 const samples = [...text.matchAll(/```(json)?\n([^`]+)```\n\nbecomes[^\n]*\n\n```json\n([^`]+)```/g)]
 
-describe('docs/mapping.md', () => {
+describe('docs/how-to/mapping.md', () => {
   test('has a sample of each kind', () => assert.equal(samples.length, 4))
 
   for (const [, isJson, sent, becomes] of samples) {

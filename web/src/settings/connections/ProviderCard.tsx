@@ -60,7 +60,8 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
         {canHavePages && isReady && !hasPages && (
           <Muted>
             Company pages need a second app: <Code>{envPrefix}_PAGES_CLIENT_ID</Code> and{' '}
-            <Code>{envPrefix}_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “{label} pages”.
+            <Code>{envPrefix}_PAGES_CLIENT_SECRET</Code>. The steps are in docs/how-to/platforms.md under “{label}{' '}
+            pages”.
           </Muted>
         )}
         {installation && !isReady && <MissingApp provider={provider} redirectUrl={installation.redirect_url} />}
@@ -80,7 +81,7 @@ function MissingApp({ provider, redirectUrl }: { provider: Provider; redirectUrl
           {new URL(site).host.replace(/^www\./, '')}
         </Anchor>
         . Whoever runs Doorpost sets <Code>{prefix}_CLIENT_ID</Code> and <Code>{prefix}_CLIENT_SECRET</Code> and starts
-        it again. The steps are in docs/platforms.md under “{label}”.
+        it again. The steps are in docs/how-to/platforms.md under “{label}”.
       </Small>
       <Small>The app needs this redirect address:</Small>
       <CodeLine value={redirectUrl} />

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'web/*.md', 'simulators/*.md'], { cwd: ROOT })
+const readPage = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+
+/** As GitHub makes it from a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}
+
+function anchorsOf(page: string): string[] {
+  return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
+}
+
+test('every link between the documents leads somewhere, to the heading that it names', () => {
+  assert.ok(PAGES.length > 30)
+  const broken = PAGES.flatMap((page) =>
+    [...readPage(page).matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].flatMap(([, link]) => {
+      const [path, anchor] = link!.split('#')
+      const target = path === '' ? page : posix.join(dirname(page), path!)
+      if (!existsSync(join(ROOT, target))) return [`${page}: ${link}`]
+      return anchor && target.endsWith('.md') && !anchorsOf(target).includes(anchor) ? [`${page}: ${link}`] : []
+    }),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('every document is in the index', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8')
+  const pages = globSync('docs/*/*.md', { cwd: ROOT }).filter((page) => !page.startsWith('docs/decisions/'))
+  assert.deepEqual(
+    pages.filter((page) => !index.includes(`](${posix.relative('docs', page)})`)),
+    [],
+  )
+})
+
+test('what the program and its files say about a document is where the document is', () => {
+  const files = globSync(
+    ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'packaging/**/*', 'scripts/**/*.ts', 'openapi.json'],
+    {
+      cwd: ROOT,
+      exclude: ['**/node_modules/**'],
+      withFileTypes: true,
+    },
+  ).filter((entry) => entry.isFile())
+  const missing = files.flatMap(({ parentPath, name }) =>
+    [...readFileSync(join(parentPath, name), 'utf8').matchAll(/(?<![\w/-])docs\/[\w/-]+\.md/g)]
+      .filter(([path]) => !existsSync(join(ROOT, path)))
+      .map(([path]) => `${name}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
