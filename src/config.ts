@@ -5,9 +5,9 @@ import { SetupError } from './lib/problem.ts'
 import { defaultDataDir } from './lib/program.ts'
 import type { Setting } from './lib/settings.ts'
 import { withoutEndSlash } from './lib/text/text.ts'
-import type { AppKind } from './platforms/profile.ts'
 import { appPrefixOf, PROFILES, type Profile, type Provider } from './platforms/registry.ts'
 import type { PlatformApp } from './platforms/settings.ts'
+import type { AppKind } from './platforms/shared/provider.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

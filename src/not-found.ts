@@ -1,4 +1,4 @@
-import { appPath, connectPaths } from './connections/connect/routes.ts'
+import { appPath, connectPaths } from './connections/connect-pages.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
 import { confirmPath, confirmScriptPath } from './forms/opt-in/pages.ts'
@@ -9,7 +9,7 @@ import { pagePath } from './links/page/serve.ts'
 import { linkPath } from './links/redirect/serve.ts'
 import { stopPath } from './mail/stop-pages.ts'
 import { filesPath } from './media/library/serve.ts'
-import { FORMATS } from './platforms/profile.ts'
+import { FORMATS } from './platforms/shared/provider.ts'
 
 // The answers to requests that no route matches.
 

@@ -7,8 +7,8 @@ import type { RecurringJob } from './jobs/queue.ts'
 import type { Tasks } from './jobs/table.ts'
 import { forgetVisitors } from './links/clicks/visitors.ts'
 import { cleanUpMedia } from './media/library/life.ts'
-import { inspectPost } from './publishing/media/inspect.ts'
-import { rescueStranded } from './publishing/rescue.ts'
+import { rescueStranded } from './publishing/line.ts'
+import { inspectPost } from './publishing/media.ts'
 import { countArrivals } from './reports/attribution/fold.ts'
 
 const STEP = 1_000

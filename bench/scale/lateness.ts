@@ -6,7 +6,7 @@ import { connectAccounts, GENEROUS, type ProofAccount } from '../../proof/publis
 import { readText, textOf } from '../../proof/publishing/plan.ts'
 import { openStage, type Stage } from '../../proof/publishing/stage.ts'
 import { createIssues } from '../../src/lib/issues.ts'
-import { FORMATS } from '../../src/platforms/profile.ts'
+import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { readPost } from '../../src/posts/input.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { type PartReport, printReport, times } from '../tools/report.ts'

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
-import { createPlatformHttp } from '../../src/platforms/calls/client.ts'
-import { withProofs } from '../../src/platforms/calls/dpop.ts'
-import type { HttpAnswer, Session } from '../../src/platforms/contract.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
+import { createPlatformHttp } from '../../src/platforms/shared/client.ts'
+import type { HttpAnswer, Session } from '../../src/platforms/shared/contract.ts'
+import { withProofs } from '../../src/platforms/shared/dpop.ts'
 import { launchBrowser } from '../../tests/helpers/browser.ts'
 
 interface Place {

@@ -1,5 +1,5 @@
-import type { Format } from '../../src/platforms/profile.ts'
 import { PROVIDERS, type Provider, profileOf } from '../../src/platforms/registry.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import type { Random } from '../random.ts'
 
 /** One post of the proof: what is sent to the interface, and what is done to it afterwards. */

@@ -1,9 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
-import type { Adapter, Http, PlatformSettings } from '../platforms/contract.ts'
 import type { Provider } from '../platforms/registry.ts'
 import type { SettingsFor } from '../platforms/settings.ts'
+import type { Adapter, Http, PlatformSettings } from '../platforms/shared/contract.ts'
 import type { ConnectionRow } from './store.ts'
 
 export interface ConnectionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'log' | 'box'> {

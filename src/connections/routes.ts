@@ -8,11 +8,10 @@ import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/r
 import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
-import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
-import { APPROVAL_ENDED } from './connect/approvals.ts'
-import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect/connect.ts'
-import { readApprover, readServiceUrl, readSignIn } from './connect/sign-in.ts'
+import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
+import { APPROVAL_ENDED } from './approvals.ts'
+import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
 import type { Connections } from './connections.ts'
 import {
   ConnectionPatchSchema,
@@ -22,6 +21,7 @@ import {
   connectLink,
   NewConnectLinkSchema,
 } from './schemas.ts'
+import { readApprover, readServiceUrl, readSignIn } from './sign-in.ts'
 
 interface Deps extends CreationDeps {
   connections: Connections

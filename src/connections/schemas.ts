@@ -1,7 +1,7 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
-import { FORMATS } from '../platforms/profile.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
 import type { ConnectionRow } from './store.ts'
 
 export const connection = S.exampledOutput('Connection', {

@@ -3,9 +3,9 @@ import type { Insertable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import type { Connections, DB } from '../db/types.ts'
-import type { AccountProfile } from '../platforms/contract.ts'
-import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
+import type { AccountProfile } from '../platforms/shared/contract.ts'
+import type { Format } from '../platforms/shared/provider.ts'
 
 const COLUMNS = [
   'id',

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
-import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
-import { rotateServiceAppsIn } from './connect/apps.ts'
+import type { PlatformAuth, Tokens } from '../platforms/shared/contract.ts'
+import { rotateServiceAppsIn } from './apps.ts'
 import { selectAllTokens, updateConnection } from './store.ts'
 
 /** The columns that a new token sets. It is sealed for its row, so that a box moved to another row stays shut. */

@@ -24,7 +24,7 @@ const SOURCE_FILES = [
   'src/media/facts/file-type.ts',
   'src/links/target.ts',
   'src/posts/fields.ts',
-  'src/posts/tracking/tracked-text.ts',
+  'src/posts/tracked-text.ts',
   'src/publishing/states.ts',
   'package-lock.json',
 ]

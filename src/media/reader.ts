@@ -1,5 +1,5 @@
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
-import { MediaAwayError, MediaError, type MediaFile } from '../platforms/contract.ts'
+import { MediaAwayError, MediaError, type MediaFile } from '../platforms/shared/contract.ts'
 import type { MediaFacts } from './facts/facts.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { readFacts } from './facts/read-facts.ts'

@@ -1,9 +1,9 @@
 import { bluesky } from './bluesky/adapter.ts'
-import type { Adapter } from './contract.ts'
 import { instagram } from './instagram/adapter.ts'
 import { linkedin } from './linkedin/adapter.ts'
 import { mastodon } from './mastodon/adapter.ts'
 import type { Provider } from './registry.ts'
+import type { Adapter } from './shared/contract.ts'
 import { threads } from './threads/adapter.ts'
 import { x } from './x/adapter.ts'
 

@@ -2,7 +2,7 @@ import { blueskyProfile } from './bluesky/profile.ts'
 import { instagramProfile } from './instagram/profile.ts'
 import { linkedinProfile } from './linkedin/profile.ts'
 import { mastodonProfile } from './mastodon/profile.ts'
-import { type AppKind, FORMATS, type Format, type ProviderProfile } from './profile.ts'
+import { type AppKind, FORMATS, type Format, type ProviderProfile } from './shared/provider.ts'
 import { threadsProfile } from './threads/profile.ts'
 import { xProfile } from './x/profile.ts'
 

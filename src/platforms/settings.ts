@@ -1,6 +1,6 @@
-import type { PlatformSettings } from './contract.ts'
-import type { AppKind } from './profile.ts'
 import { type Provider, profileOf } from './registry.ts'
+import type { PlatformSettings } from './shared/contract.ts'
+import type { AppKind } from './shared/provider.ts'
 
 export interface PlatformApp {
   clientId: string

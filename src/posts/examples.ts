@@ -1,13 +1,12 @@
 import { dataAnswer } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import type { Schema } from '../lib/schema.ts'
-import { FORMATS, type Format } from '../platforms/profile.ts'
 import { byFormat } from '../platforms/registry.ts'
+import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import type { Post } from './fields.ts'
 import { readPost } from './input.ts'
-import { NO_RESULTS, type PostResults } from './results.ts'
 import { AnyPostSchema } from './schemas.ts'
-import { fromNew } from './show.ts'
+import { fromNew, NO_RESULTS, type PostResults } from './show.ts'
 
 /** For the API reference. A contract test sends each of them. */
 export const newPostExamples: Record<Format, Record<string, Record<string, unknown>>> = {

@@ -1,6 +1,6 @@
-import type { Format } from '../platforms/profile.ts'
 import { byFormat } from '../platforms/registry.ts'
-import type { TrackLinks } from '../platforms/text/text.ts'
+import type { Format } from '../platforms/shared/provider.ts'
+import type { TrackLinks } from '../platforms/shared/text.ts'
 
 // The fields of a post and their limits, as data. Characters are Unicode code points.
 

@@ -4,9 +4,9 @@ import { checkCharacters, checkLength, countCodePoints, readText } from '../lib/
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
-import type { Format } from '../platforms/profile.ts'
 import { ALT_TEXT_MAX, type PostAccount, type Profile, profileFor } from '../platforms/registry.ts'
-import { TRACK_LINKS } from '../platforms/text/text.ts'
+import type { Format } from '../platforms/shared/provider.ts'
+import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import * as fields from './fields.ts'
 
 /** `unknownFields` are names that were sent but are not stored, in the order sent. */

@@ -8,14 +8,15 @@ import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
-import { type FileFacts, toWarning } from '../platforms/files/file-rules.ts'
-import type { Format } from '../platforms/profile.ts'
+import { type FileFacts, toWarning } from '../platforms/file-rules.ts'
 import { type PostAccount, rulesFor } from '../platforms/registry.ts'
-import { composeText } from '../platforms/text/text.ts'
-import { expiryWarning, fingerprintOf, repeatWarning } from './checks/account-warnings.ts'
+import type { Format } from '../platforms/shared/provider.ts'
+import { composeText } from '../platforms/shared/text.ts'
 import {
   checkState,
   checkTracking,
+  FILE_PARTS,
+  findOwnFaults,
   hasOtherDateOnly,
   isNewlyScheduled,
   isRescheduled,
@@ -24,16 +25,15 @@ import {
   moveJob,
   releasedAtAfter,
   stateOf,
-} from './checks/change-rules.ts'
-import { FILE_PARTS, findOwnFaults, throwRefused } from './checks/own-files.ts'
-import { findWarnings } from './checks/warnings.ts'
+  throwRefused,
+} from './change-rules.ts'
 import type { Post, PostInput } from './fields.ts'
 import { checkContentLength, type PostReading } from './input.ts'
 import { dequeuePublish } from './publish-job.ts'
-import { NO_RESULTS, selectResults } from './results.ts'
-import { fromNew, fromRow, inputOf } from './show.ts'
+import { fromNew, fromRow, inputOf, NO_RESULTS, selectResults } from './show.ts'
 import * as store from './store.ts'
-import type { PostTracking, StoredOutgoing, TextPlan } from './tracking/tracking.ts'
+import type { PostTracking, StoredOutgoing, TextPlan } from './tracking.ts'
+import { expiryWarning, findWarnings, fingerprintOf, repeatWarning } from './warnings.ts'
 
 export interface PostOrigin {
   workspaceId: string

@@ -1,10 +1,10 @@
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
-import { FORMATS, type Format } from '../platforms/profile.ts'
 import { ALT_TEXT_MAX, byFormat } from '../platforms/registry.ts'
-import { RULES } from '../platforms/text/rules.ts'
-import { TRACK_LINKS } from '../platforms/text/text.ts'
+import { FORMATS, type Format } from '../platforms/shared/provider.ts'
+import { RULES } from '../platforms/shared/rules.ts'
+import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
 

@@ -3,12 +3,12 @@ import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
 import type { JobName } from '../jobs/table.ts'
-import type { Format } from '../platforms/profile.ts'
-import type { Warning } from '../platforms/text/rules.ts'
+import type { Format } from '../platforms/shared/provider.ts'
+import type { Warning } from '../platforms/shared/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
 import { INPUT_COLUMNS, type Post, type PostInput } from './fields.ts'
 import { enqueuePublishSql } from './publish-job.ts'
-import type { StoredOutgoing } from './tracking/tracking.ts'
+import type { StoredOutgoing } from './tracking.ts'
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 

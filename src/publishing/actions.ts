@@ -3,14 +3,22 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { createIssues } from '../lib/issues.ts'
-import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
+import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/groups.ts'
 import { dequeuePublish, enqueuePublish, inLineOrder, wakePosts } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
-import type { StoredOutgoing } from '../posts/tracking/tracking.ts'
-import { laterOf } from './engine/policy.ts'
-import { emitPostEvent, enterState } from './post-events.ts'
+import type { StoredOutgoing } from '../posts/tracking.ts'
+import { laterOf } from './policy.ts'
 import { dueAtOf, isMissed, mayPerson, type PublicationState, phaseOf } from './states.ts'
-import { findForClaim, isTaken, type PublishRow, recordAttemptStep, selectGroupForClaim, takePost } from './store.ts'
+import {
+  emitPostEvent,
+  enterState,
+  findForClaim,
+  isTaken,
+  type PublishRow,
+  recordAttemptStep,
+  selectGroupForClaim,
+  takePost,
+} from './store.ts'
 
 export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }

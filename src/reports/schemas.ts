@@ -3,7 +3,7 @@ import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { MAIL_KINDS } from '../mail/store.ts'
-import { FORMATS } from '../platforms/profile.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
 
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
 export type Grouping = (typeof GROUPINGS)[number]

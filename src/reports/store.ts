@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
-import { FORMATS } from '../platforms/profile.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
 import { sqlList } from '../publishing/states.ts'
 import * as schemas from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { Db, Pool } from '../db/database.ts'
 import type { StoredCounts } from '../http/metrics/sources.ts'
-import { FORMATS } from '../platforms/profile.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
 /** Beyond this nobody needs the number, and reading on would cost at every scrape. */

@@ -5,7 +5,7 @@ import { assigned, choice, computed, everywhere, integer, list, orNull, text } f
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
-import { TRACK_LINKS } from '../platforms/text/text.ts'
+import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { readStatuses, STATUS_LABEL_MAX } from './statuses.ts'
 
 /** Whose word counts: the workspace's own, or that of the environment variable. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Format } from '../../src/platforms/profile.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createConnectLink } from '../../src/connections/connect/connect.ts'
+import { createConnectLink } from '../../src/connections/connect.ts'
 import { transaction } from '../../src/db/database.ts'
-import type { AppKind, Format } from '../../src/platforms/profile.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
+import type { AppKind, Format } from '../../src/platforms/shared/provider.ts'
 import type { TestServer } from '../helpers/server.ts'
 
 export interface Visit {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { FORMATS } from '../../src/platforms/profile.ts'
 import { PROFILES } from '../../src/platforms/registry.ts'
+import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
 import { startServer } from '../helpers/server.ts'

@@ -13,7 +13,7 @@ import { dataAnswer, type RouteRow } from '../../src/http/route.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { array, object, optional, output, type Schema, string } from '../../src/lib/schema.ts'
 import { parseDateTime } from '../../src/lib/time/date-time.ts'
-import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { FORMATS, type Format } from '../../src/platforms/shared/provider.ts'
 import { readPost } from '../../src/posts/input.ts'
 import { startServer } from '../helpers/server.ts'
 

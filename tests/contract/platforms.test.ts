@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { PLATFORM_NAMES as SIMULATORS } from '../../simulators/state/records.ts'
-import { FORMATS } from '../../src/platforms/profile.ts'
 import { PROFILES, PROVIDERS } from '../../src/platforms/registry.ts'
+import { FORMATS } from '../../src/platforms/shared/provider.ts'
 
 // The recipe "Add a provider" of CONTRIBUTING.md.
 

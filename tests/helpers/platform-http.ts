@@ -1,4 +1,4 @@
-import { type Http, type HttpAnswer, type HttpRequest, TransportError } from '../../src/platforms/contract.ts'
+import { type Http, type HttpAnswer, type HttpRequest, TransportError } from '../../src/platforms/shared/contract.ts'
 
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 

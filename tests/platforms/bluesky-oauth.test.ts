@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findApprovalServer } from '../../src/platforms/bluesky/approval/approval-server.ts'
-import { findIdentity } from '../../src/platforms/bluesky/approval/identity.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
-import { createClient } from '../../src/platforms/bluesky/client.ts'
-import { redact } from '../../src/platforms/calls/answers.ts'
-import { withinTime } from '../../src/platforms/calls/client.ts'
-import { createProofKey, withProofs } from '../../src/platforms/calls/dpop.ts'
+import { findIdentity } from '../../src/platforms/bluesky/identity.ts'
+import { createClient, findApprovalServer } from '../../src/platforms/bluesky/oauth.ts'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
+import { serviceSettings } from '../../src/platforms/settings.ts'
+import { redact } from '../../src/platforms/shared/answers.ts'
+import { withinTime } from '../../src/platforms/shared/client.ts'
 import {
   AuthError,
   type Http,
   type HttpAnswer,
   type HttpRequest,
   TransportError,
-} from '../../src/platforms/contract.ts'
-import { PROVIDERS } from '../../src/platforms/registry.ts'
-import { serviceSettings } from '../../src/platforms/settings.ts'
+} from '../../src/platforms/shared/contract.ts'
+import { createProofKey, withProofs } from '../../src/platforms/shared/dpop.ts'
 import { createPlatformAccess, type PlatformAccessOptions } from '../../src/publishing/platform-access.ts'
 import { NOW } from './upload-harness.ts'
 

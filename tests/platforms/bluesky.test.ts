@@ -4,19 +4,17 @@ import { createIds } from '../../src/lib/ids.ts'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { bluesky } from '../../src/platforms/bluesky/adapter.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
-import { facetsOf, handlesIn } from '../../src/platforms/bluesky/record/facets.ts'
-import { languagesOf } from '../../src/platforms/bluesky/record/language.ts'
-import { isRecordKey, recordKeyOf } from '../../src/platforms/bluesky/record/record-key.ts'
+import { facetsOf, handlesIn, isRecordKey, languagesOf, recordKeyOf } from '../../src/platforms/bluesky/record.ts'
 import { blueskyText } from '../../src/platforms/bluesky/text.ts'
+import { rulesFor } from '../../src/platforms/registry.ts'
+import { serviceSettings } from '../../src/platforms/settings.ts'
 import {
   AuthError,
   type HttpAnswer,
   type HttpRequest,
   RefreshError,
   TransportError,
-} from '../../src/platforms/contract.ts'
-import { rulesFor } from '../../src/platforms/registry.ts'
-import { serviceSettings } from '../../src/platforms/settings.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { NOW, POST_ID, toContext, toPost } from './upload-harness.ts'
 
 const DID = 'did:plc:aaaabbbbccccddddeeeeffff'

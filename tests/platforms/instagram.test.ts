@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Outgoing } from '../../src/platforms/contract.ts'
 import { instagram } from '../../src/platforms/instagram/adapter.ts'
+import type { Outgoing } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { exchangesOf, failureIn, NOW, prepareAll, readDocument, type Service, setStage } from './meta-harness.ts'
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, type TestContext, test } from 'node:test'
+import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
 import {
   type Account,
   AuthError,
@@ -10,8 +11,7 @@ import {
   type Progress,
   type Tokens,
   TransportError,
-} from '../../src/platforms/contract.ts'
-import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 import {

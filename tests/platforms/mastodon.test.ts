@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
-import type { Account, PlatformContext, PlatformSettings } from '../../src/platforms/contract.ts'
 import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
 import { readLimits } from '../../src/platforms/mastodon/limits.ts'
 import { mastodonProfile } from '../../src/platforms/mastodon/profile.ts'
-import type { RuleId } from '../../src/platforms/text/rules.ts'
+import type { Account, PlatformContext, PlatformSettings } from '../../src/platforms/shared/contract.ts'
+import type { RuleId } from '../../src/platforms/shared/rules.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 import { type ErrorRow, NOW, POST_ID, prepareAll, readDocument, toContext, toPost } from './upload-harness.ts'
 

@@ -12,7 +12,7 @@ import {
   type PrepareResult,
   type Progress,
   TransportError,
-} from '../../src/platforms/contract.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AuthError, MediaError, type MediaFile } from '../../src/platforms/contract.ts'
+import { AuthError, MediaError, type MediaFile } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import {
   brokenHttp,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type FaultRequest, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import { instagram } from '../../src/platforms/instagram/adapter.ts'
 import {
   type Adapter,
   AuthError,
@@ -10,8 +11,7 @@ import {
   type PlatformContext,
   type PlatformSettings,
   type Progress,
-} from '../../src/platforms/contract.ts'
-import { instagram } from '../../src/platforms/instagram/adapter.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { threads } from '../../src/platforms/threads/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { MediaFile, Outgoing } from '../../src/platforms/contract.ts'
+import type { MediaFile, Outgoing } from '../../src/platforms/shared/contract.ts'
 import { threads } from '../../src/platforms/threads/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { exchangesOf, failureIn, NOW, prepareAll, readDocument, type Service, setStage } from './meta-harness.ts'

@@ -12,7 +12,7 @@ import {
   type PlatformSettings,
   type PrepareResult,
   type Progress,
-} from '../../src/platforms/contract.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import type { Exchange, ScriptedAnswer } from '../helpers/scripted-platform.ts'
 

@@ -4,6 +4,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
+import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
+import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
+import { PROVIDERS, profileOf } from '../../src/platforms/registry.ts'
 import {
   type AccountProfile,
   type Adapter,
@@ -15,10 +18,7 @@ import {
   type PlatformSettings,
   type SendResult,
   type Tokens,
-} from '../../src/platforms/contract.ts'
-import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
-import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
-import { PROVIDERS, profileOf } from '../../src/platforms/registry.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { prepareAll, toPost } from './upload-harness.ts'

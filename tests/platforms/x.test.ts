@@ -8,7 +8,7 @@ import {
   type Progress,
   RefreshError,
   type Tokens,
-} from '../../src/platforms/contract.ts'
+} from '../../src/platforms/shared/contract.ts'
 import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { rescueStranded } from '../../src/publishing/rescue.ts'
+import { rescueStranded } from '../../src/publishing/line.ts'
 import { PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
 // The jobs of an account stand in one line of the queue, whatever put them there.

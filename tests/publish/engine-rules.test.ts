@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { rescueStranded } from '../../src/publishing/rescue.ts'
+import { rescueStranded } from '../../src/publishing/line.ts'
 import { Crash, PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 

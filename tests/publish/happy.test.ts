@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { startStage } from '../helpers/publishing.ts'
 
 // Every kind of post on every platform: from scheduled to published, once, with a page that shows it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Jobs } from '../../src/jobs/table.ts'
-import { inspectPost } from '../../src/publishing/media/inspect.ts'
+import { inspectPost } from '../../src/publishing/media.ts'
 import { startStage } from '../helpers/publishing.ts'
 
 const stage = await startStage()

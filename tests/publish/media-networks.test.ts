@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { makeJpeg } from '../../simulators/media/images.ts'
-import { inspectPost } from '../../src/publishing/media/inspect.ts'
+import { inspectPost } from '../../src/publishing/media.ts'
 import { type Stage, startStage } from '../helpers/publishing.ts'
 
 // Where media may be read from, and what is said when it may not.

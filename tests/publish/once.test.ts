@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 

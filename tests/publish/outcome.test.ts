@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultRequest } from '../../simulators/client.ts'
-import type { Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
 // Every fault at every call: public once, or honestly not known. The oracle counts.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
 import { adapters } from '../../src/platforms/adapters.ts'
-import type { Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -12,8 +12,8 @@ import { makeGif } from '../../simulators/media/images.ts'
 import { makeMp4 } from '../../simulators/media/mp4.ts'
 import { readFacts } from '../../src/media/facts/read-facts.ts'
 import { canShrink, shrinkImage } from '../../src/media/shrink/shrink.ts'
-import { MediaBusyError, type MediaFile } from '../../src/platforms/contract.ts'
-import { inspectPost } from '../../src/publishing/media/inspect.ts'
+import { MediaBusyError, type MediaFile } from '../../src/platforms/shared/contract.ts'
+import { inspectPost } from '../../src/publishing/media.ts'
 import { startStage } from '../helpers/publishing.ts'
 
 // Pictures of callers without a browser: what is larger than the network takes is made smaller, or refused at once.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Format } from '../../src/platforms/profile.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { Crash, PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
 // A post that is stuck delays the other posts of its account by two minutes at most, and makes none of them late.

@@ -2,7 +2,7 @@ import type { DepsOptions } from '../../../src/deps.ts'
 import type { DatabaseTime } from '../../../src/installation/database-time.ts'
 import type { InstallationGuard } from '../../../src/installation/guard.ts'
 import type { Clock } from '../../../src/lib/time/clock.ts'
-import type { Http } from '../../../src/platforms/contract.ts'
+import type { Http } from '../../../src/platforms/shared/contract.ts'
 
 // What the negative controls put in the place of the parts that keep a promise. Without them the proof must fail.
 

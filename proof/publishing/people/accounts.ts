@@ -2,8 +2,8 @@ import type { SimulatorControl } from '../../../simulators/client.ts'
 import type { SettingsPatch } from '../../../simulators/state/settings.ts'
 import type { Deps } from '../../../src/deps.ts'
 import { adapters } from '../../../src/platforms/adapters.ts'
-import type { Format } from '../../../src/platforms/profile.ts'
 import { byFormat, type Provider, profileOf } from '../../../src/platforms/registry.ts'
+import type { Format } from '../../../src/platforms/shared/provider.ts'
 
 /** A connected account: the one of the platform, and ours. */
 export interface ProofAccount {

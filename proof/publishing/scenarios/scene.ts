@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findInstallation } from '../../../src/installation/store.ts'
-import { resumePublishing } from '../../../src/publishing/pause/pause.ts'
+import { resumePublishing } from '../../../src/publishing/pause.ts'
 import { type NodeOptions, type ScenarioNode, startNode, startPlatforms, waitFor } from './node.ts'
 import { createCluster, freePort, urlOf } from './postgres.ts'
 import { openRoad } from './switchable-road.ts'

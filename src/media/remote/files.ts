@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import { MediaError } from '../../platforms/contract.ts'
+import { MediaError } from '../../platforms/shared/contract.ts'
 import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import { readRange } from '../store/disk.ts'

@@ -1,5 +1,5 @@
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import type { LinkPreview } from '../../platforms/contract.ts'
+import type { LinkPreview } from '../../platforms/shared/contract.ts'
 import { readPageFacts } from './page-facts.ts'
 import { MOST_REDIRECTS } from './remote.ts'
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { comparable, failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../calls/answers.ts'
-import { SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../shared/answers.ts'
+import { SEARCH_MARGIN_MS } from '../shared/client.ts'
 import type {
   Adapter,
   Finding,
@@ -10,16 +10,15 @@ import type {
   PrepareResult,
   Progress,
   Search,
-} from '../contract.ts'
-import { cardOf, linkOf, prepareCard } from '../files/link-card.ts'
-import { altTextFor } from '../files/media.ts'
-import { createUploadAdapter, prepareUploads, uploadsOf } from '../files/uploads.ts'
+} from '../shared/contract.ts'
+import { cardOf, linkOf, prepareCard } from '../shared/link-card.ts'
+import { altTextFor } from '../shared/media.ts'
+import { comparable } from '../shared/text.ts'
+import { createUploadAdapter, prepareUploads, uploadsOf } from '../shared/uploads.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
 import { blueskyMedia, THUMB_BYTES_MAX } from './media.ts'
-import { facetsOf, handlesIn } from './record/facets.ts'
-import { languagesOf } from './record/language.ts'
-import { isRecordKey, recordKeyOf } from './record/record-key.ts'
+import { facetsOf, handlesIn, isRecordKey, languagesOf, recordKeyOf } from './record.ts'
 import { type BlueskyUpload, blueskyUploads } from './upload.ts'
 import { POSTS, procedure, query } from './xrpc.ts'
 

@@ -1,6 +1,5 @@
 import { MINUTE_MS, spanOf } from '../../lib/time/span.ts'
-import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../calls/answers.ts'
-import { accountIdOf, refusedRenewal, renewalTime } from '../calls/oauth.ts'
+import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -10,11 +9,11 @@ import {
   type PlatformSettings,
   RefreshError,
   type Tokens,
-} from '../contract.ts'
-import { DID } from './approval/identity.ts'
-import { beginApproval, exchangeCode, refreshApproval } from './approval/oauth.ts'
-import { createClient, describeClient } from './client.ts'
+} from '../shared/contract.ts'
+import { accountIdOf, refusedRenewal, renewalTime } from '../shared/oauth.ts'
 import { readProblem, resetOf } from './errors.ts'
+import { DID } from './identity.ts'
+import { beginApproval, createClient, describeClient, exchangeCode, refreshApproval } from './oauth.ts'
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 

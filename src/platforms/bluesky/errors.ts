@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, textOf } from '../calls/answers.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../calls/failures.ts'
-import type { HttpAnswer } from '../contract.ts'
+import { fieldsOf, textOf } from '../shared/answers.ts'
+import type { HttpAnswer } from '../shared/contract.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
 import { blueskyProfile } from './profile.ts'
 
 // https://atproto.com/specs/xrpc#error-responses: `error` is the name, `message` is for people.

@@ -1,4 +1,4 @@
-import { imagesOrVideo, MB, type MediaRules } from '../files/media.ts'
+import { imagesOrVideo, MB, type MediaRules } from '../shared/media.ts'
 
 // https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/embed
 

@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { blueskyMedia } from './media.ts'
 import { blueskyText } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { countGraphemes, ENDS_URL, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
+import { countGraphemes, ENDS_URL, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
 

@@ -1,5 +1,5 @@
-import { bearer } from '../calls/answers.ts'
-import type { HttpAnswer, HttpRequest, PlatformContext, PlatformSettings } from '../contract.ts'
+import { bearer } from '../shared/answers.ts'
+import type { HttpAnswer, HttpRequest, PlatformContext, PlatformSettings } from '../shared/contract.ts'
 
 // https://atproto.com/specs/xrpc
 

@@ -1,6 +1,6 @@
-import type { Adapter } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
 import type { Dialect } from '../meta/dialect.ts'
+import type { Adapter } from '../shared/contract.ts'
 import { instagramAuth } from './auth.ts'
 import { readStatus } from './errors.ts'
 import { instagramMedia } from './media.ts'

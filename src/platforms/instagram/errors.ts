@@ -1,5 +1,5 @@
-import { textOf } from '../calls/answers.ts'
 import type { ContainerStatus } from '../meta/dialect.ts'
+import { textOf } from '../shared/answers.ts'
 
 // Subcodes that name a fault of the file: processing it again finds the same.
 const FILE_FAULTS: Record<string, string> = {

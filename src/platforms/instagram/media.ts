@@ -1,4 +1,4 @@
-import { MB, type MediaRules } from '../files/media.ts'
+import { MB, type MediaRules } from '../shared/media.ts'
 
 export const instagramMedia: MediaRules = {
   uploaded: false,

@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { instagramMedia } from './media.ts'
 import { instagramText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import { checkLength, countMatches, findHttpUrls, PLAIN_MENTION, type TextRules } from '../text/text.ts'
+import { checkLength, countMatches, findHttpUrls, PLAIN_MENTION, type TextRules } from '../shared/text.ts'
 
 const MAX = 2200
 export const HASHTAGS_MAX = 30

@@ -1,6 +1,6 @@
-import { fieldsOf, listOf, textOf } from '../calls/answers.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../calls/failures.ts'
-import type { HttpAnswer } from '../contract.ts'
+import { fieldsOf, listOf, textOf } from '../shared/answers.ts'
+import type { HttpAnswer } from '../shared/contract.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../shared/failures.ts'
 import { linkedinProfile } from './profile.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling

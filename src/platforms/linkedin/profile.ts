@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { linkedinMedia } from './media.ts'
 import { linkedinText } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import type { Outgoing } from '../contract.ts'
-import { checkLength, type TextRules } from '../text/text.ts'
+import type { Outgoing } from '../shared/contract.ts'
+import { checkLength, type TextRules } from '../shared/text.ts'
 
 const MAX = 3000
 

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../calls/answers.ts'
-import type { HttpAnswer, PlatformContext } from '../contract.ts'
-import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
-import { restHeaders } from './api.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../shared/answers.ts'
+import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
+import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
+import { restHeaders } from './auth.ts'
 import { linkedinFailures } from './errors.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api

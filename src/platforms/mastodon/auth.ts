@@ -1,5 +1,4 @@
-import { bearer, fieldsOf, isSuccess, quote, textOf } from '../calls/answers.ts'
-import { accountIdOf, approvalUrl, codeExchange } from '../calls/oauth.ts'
+import { bearer, fieldsOf, isSuccess, quote, textOf } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -8,7 +7,8 @@ import {
   type PlatformAuth,
   type PlatformSettings,
   type Tokens,
-} from '../contract.ts'
+} from '../shared/contract.ts'
+import { accountIdOf, approvalUrl, codeExchange } from '../shared/oauth.ts'
 import { type MastodonLimits, readLimits } from './limits.ts'
 
 // https://docs.joinmastodon.org/client/authorized/

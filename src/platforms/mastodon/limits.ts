@@ -1,5 +1,5 @@
-import { fieldsOf, listOf, wholeNumberOf } from '../calls/answers.ts'
-import type { FileType } from '../files/media.ts'
+import { fieldsOf, listOf, wholeNumberOf } from '../shared/answers.ts'
+import type { FileType } from '../shared/media.ts'
 
 /** What a server says about itself that concerns a post. Stored with the account, and read by `withLimits`. */
 export interface MastodonLimits extends Record<string, unknown> {

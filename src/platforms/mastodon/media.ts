@@ -1,4 +1,4 @@
-import { type FileType, imagesOrVideo, type MediaRules } from '../files/media.ts'
+import { type FileType, imagesOrVideo, type MediaRules } from '../shared/media.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 const IMAGES: readonly FileType[] = ['jpeg', 'png', 'gif', 'webp']

@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { bounded } from './limits.ts'
 import { mastodonMedia, mediaRules } from './media.ts'
 import { mastodonText, textRules } from './text.ts'

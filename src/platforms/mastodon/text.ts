@@ -1,6 +1,5 @@
 import { groupDigits } from '../../lib/text/text.ts'
-import { comparable } from '../calls/answers.ts'
-import { countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../text/text.ts'
+import { comparable, countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 // Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../calls/answers.ts'
-import type { HttpAnswer, PlatformContext } from '../contract.ts'
-import { altTextFor, FILE_TYPES, listTypes } from '../files/media.ts'
-import { sendFile } from '../files/stream-file.ts'
-import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../shared/answers.ts'
+import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
+import { altTextFor, FILE_TYPES, listTypes } from '../shared/media.ts'
+import {
+  nextStep,
+  type PlannedFile,
+  sendFile,
+  type UploadedFile,
+  type UploadRules,
+  type UploadStep,
+} from '../shared/uploads.ts'
 import { mastodonFailures } from './errors.ts'
 import { bounded, type MastodonLimits, TYPE_NAMES } from './limits.ts'
 import { mediaRules } from './media.ts'

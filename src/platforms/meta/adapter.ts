@@ -1,18 +1,19 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
-import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../calls/answers.ts'
-import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../contract.ts'
+import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../shared/answers.ts'
+import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../shared/contract.ts'
 import {
   callGraph,
   type Dialect,
+  fingerprintOf,
   type GraphHost,
   type GraphPost,
   idOf,
+  readProgress,
   unreachableFailure,
   WRITE_TIMEOUT_MS,
 } from './dialect.ts'
 import { classifyFailure } from './errors.ts'
 import { prepare } from './prepare.ts'
-import { fingerprintOf, readProgress } from './progress.ts'
 import { readContainer, reconcile } from './reconcile.ts'
 
 /** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../calls/answers.ts'
-import { approvalUrl } from '../calls/oauth.ts'
+import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../shared/answers.ts'
 import {
   AuthError,
   type Http,
@@ -9,7 +8,8 @@ import {
   type PlatformAuth,
   type PlatformSettings,
   TransportError,
-} from '../contract.ts'
+} from '../shared/contract.ts'
+import { approvalUrl } from '../shared/oauth.ts'
 import { baseUrl, type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../calls/answers.ts'
-import type { FailureClass, HttpAnswer } from '../contract.ts'
+import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../shared/answers.ts'
+import type { FailureClass, HttpAnswer } from '../shared/contract.ts'
 import type { GraphHost } from './dialect.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../calls/answers.ts'
+import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../shared/answers.ts'
 import {
   type Failure,
   MediaAwayError,
@@ -7,11 +7,20 @@ import {
   type PrepareResult,
   type Progress,
   TransportError,
-} from '../contract.ts'
-import { altTextFor } from '../files/media.ts'
-import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
+} from '../shared/contract.ts'
+import { altTextFor } from '../shared/media.ts'
+import {
+  type Child,
+  callGraph,
+  fingerprintOf,
+  type GraphPost,
+  idOf,
+  type MetaProgress,
+  newProgress,
+  readProgress,
+  unreachableFailure,
+} from './dialect.ts'
 import { classifyFailure } from './errors.ts'
-import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
 
 // Containers live for 24 hours. One that is used must not end in the middle.

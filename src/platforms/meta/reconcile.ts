@@ -1,9 +1,17 @@
-import { comparable, fieldsOf, isSuccess, onTransportError } from '../calls/answers.ts'
-import { inPlatformTime, SEARCH_MARGIN_MS } from '../calls/clock-offset.ts'
-import type { Finding, HttpAnswer, Progress, Search } from '../contract.ts'
-import { type ContainerStatus, callGraph, type GraphHost, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
+import { fieldsOf, isSuccess, onTransportError } from '../shared/answers.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from '../shared/client.ts'
+import type { Finding, HttpAnswer, Progress, Search } from '../shared/contract.ts'
+import { comparable } from '../shared/text.ts'
+import {
+  type ContainerStatus,
+  callGraph,
+  type GraphHost,
+  type GraphPost,
+  idOf,
+  sentContainer,
+  unreachableFailure,
+} from './dialect.ts'
 import { classifyFailure, isUnreadable } from './errors.ts'
-import { sentContainer } from './progress.ts'
 
 const PAGE_SIZE = 100
 // Threads allows 250 posts a day, Instagram 100.

@@ -1,6 +1,6 @@
-import type { Adapter } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
 import type { Dialect } from '../meta/dialect.ts'
+import type { Adapter } from '../shared/contract.ts'
 import { threadsAuth } from './auth.ts'
 import { readStatus } from './errors.ts'
 import { threadsMedia } from './media.ts'

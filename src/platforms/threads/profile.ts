@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { threadsMedia } from './media.ts'
 import { threadsText } from './text.ts'
 

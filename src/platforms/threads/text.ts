@@ -1,5 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import { PLAIN_MENTION, type TextRules } from '../text/text.ts'
+import { PLAIN_MENTION, type TextRules } from '../shared/text.ts'
 
 const MAX = 500
 const LINKS_MAX = 5

@@ -1,4 +1,12 @@
-import { bearer, fieldsOf, onTransportError, textOf } from '../calls/answers.ts'
+import { bearer, fieldsOf, onTransportError, textOf } from '../shared/answers.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  RefreshError,
+} from '../shared/contract.ts'
 import {
   accountIdOf,
   approvalUrl,
@@ -7,15 +15,7 @@ import {
   refusedGrant,
   refusedRenewal,
   renewalTime,
-} from '../calls/oauth.ts'
-import {
-  AuthError,
-  type Http,
-  type HttpAnswer,
-  type PlatformAuth,
-  type PlatformSettings,
-  RefreshError,
-} from '../contract.ts'
+} from '../shared/oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 

@@ -1,5 +1,5 @@
-import { MB, type MediaRules, type NamedFile } from '../files/media.ts'
-import type { Warn } from '../text/rules.ts'
+import { MB, type MediaRules, type NamedFile } from '../shared/media.ts'
+import type { Warn } from '../shared/rules.ts'
 
 const IMAGES_MAX = 4
 

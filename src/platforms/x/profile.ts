@@ -1,4 +1,4 @@
-import type { ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../shared/provider.ts'
 import { xMedia } from './media.ts'
 import { xText } from './text.ts'
 

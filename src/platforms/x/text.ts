@@ -1,6 +1,11 @@
-import { comparable, fieldsOf, listOf, textOf } from '../calls/answers.ts'
-import { isSameApartFromLinks } from '../text/short-links.ts'
-import type { FoundUrl, LoadTwitterText, TextRules } from '../text/text.ts'
+import { fieldsOf, listOf, textOf } from '../shared/answers.ts'
+import {
+  comparable,
+  type FoundUrl,
+  isSameApartFromLinks,
+  type LoadTwitterText,
+  type TextRules,
+} from '../shared/text.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../calls/answers.ts'
-import type { HttpAnswer, HttpRequest, PlatformContext } from '../contract.ts'
-import { altTextFor } from '../files/media.ts'
-import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../files/uploads.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../shared/answers.ts'
+import type { HttpAnswer, HttpRequest, PlatformContext } from '../shared/contract.ts'
+import { altTextFor } from '../shared/media.ts'
+import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
 import { xFailures } from './errors.ts'
 import { xMedia } from './media.ts'
 

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import { build, type Db, type Pool, run, type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { sentence } from '../../messages/sentence.ts'
-import type { Format } from '../../platforms/profile.ts'
-import { checkState } from '../checks/change-rules.ts'
+import type { Format } from '../../platforms/shared/provider.ts'
+import { checkState } from '../change-rules.ts'
 import type { Post } from '../fields.ts'
 import type { PostReading } from '../input.ts'
 import type { MadePost, PostOrigin, Posts } from '../posts.ts'
 import { inLineOrder } from '../publish-job.ts'
-import { NO_RESULTS, withResults } from '../results.ts'
-import { fromRowWithResults } from '../show.ts'
-import type { PostRow } from '../store.ts'
+import { fromRowWithResults, NO_RESULTS, withResults } from '../show.ts'
+import { COLUMNS, type PostRow } from '../store.ts'
 import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
-import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
-import * as store from './store.ts'
 
 interface GroupsOptions extends Pick<Parts, 'pool' | 'ids'> {
   posts: Posts
@@ -74,7 +71,7 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
     },
 
     async get(workspaceId: string, groupId: string, db: Db = pool) {
-      const rows = await store.selectMembers(db, workspaceId, groupId)
+      const rows = await selectMembers(db, workspaceId, groupId)
       return rows.length === 0 ? null : { group: await showGroup(db, workspaceId, groupId, rows), etag: tagOf(rows) }
     },
 
@@ -143,14 +140,14 @@ function changeGroup(
   prepare: (tx: Tx, rows: PostRow[]) => Promise<Plan>,
 ) {
   return transaction(place, async (tx) => {
-    const rows = await store.selectMembersForChange(tx, workspaceId, groupId)
+    const rows = await selectMembersForChange(tx, workspaceId, groupId)
     if (rows.length === 0) return null
     const { unchanged, deleted = [], apply } = await prepare(tx, rows)
     if (unchanged.length === rows.length) refuseAll(issues, unchanged)
     if (issues.count > 0) throw validationError(issues.details)
     requireTag(ifMatch, tagOf(rows))
     await apply()
-    const after = await store.selectMembers(tx, workspaceId, groupId)
+    const after = await selectMembers(tx, workspaceId, groupId)
     return { group: await showGroup(tx, workspaceId, groupId, after), etag: tagOf(after), unchanged, deleted }
   })
 }
@@ -186,4 +183,42 @@ function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: G
     const advice = 'Read the group to see which posts it has.'
     issues.add(`overrides.${id}`, `overrides.${id}: there is no post with this id in the group. ${advice}`)
   }
+}
+
+/** A post of a group that was left alone, and why. */
+export interface Unchanged {
+  id: string
+  reason: string
+}
+
+const LEFT_CANCELLED = 'The post is cancelled, and stays so when its group changes. Change or publish it by itself.'
+
+/** A cancelled post was taken out by a person. It stays out, unless it is named or there are no others. */
+export function leaveOutCancelled<T extends { id: string; publication_state: string }>(
+  members: readonly T[],
+  named: readonly string[] = [],
+): { chosen: T[]; leftOut: Unchanged[] } {
+  const isOut = (each: T) => each.publication_state === 'cancelled' && !named.includes(each.id)
+  if (members.every(isOut)) return { chosen: [...members], leftOut: [] }
+  const leftOut = members.filter(isOut).map(({ id }) => ({ id, reason: LEFT_CANCELLED }))
+  return { chosen: members.filter((each) => !isOut(each)), leftOut }
+}
+
+/** Nothing can be done to any of them: each says why. */
+export function refuseAll(issues: Issues, unchanged: readonly Unchanged[]): void {
+  for (const { id, reason } of unchanged) issues.add(`posts.${id}.publication.state`, reason)
+}
+
+function selectGroup(workspaceId: string, groupId: string) {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return query.where('group_id', '=', groupId).orderBy('id')
+}
+
+export function selectMembers(db: Db, workspaceId: string, groupId: string): Promise<PostRow[]> {
+  return run(db, selectGroup(workspaceId, groupId))
+}
+
+/** Holds the rows until the transaction ends, in one order: two changes of a group follow each other. */
+function selectMembersForChange(tx: Tx, workspaceId: string, groupId: string): Promise<PostRow[]> {
+  return run(tx, selectGroup(workspaceId, groupId).forUpdate())
 }

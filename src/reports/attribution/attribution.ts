@@ -1,7 +1,7 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
 import { addDays, countDays, listDays } from '../../lib/time/days.ts'
-import { FORMATS } from '../../platforms/profile.ts'
 import { PROFILES } from '../../platforms/registry.ts'
+import { FORMATS } from '../../platforms/shared/provider.ts'
 import type { Scope } from '../../scopes.ts'
 import { createFold } from './fold.ts'
 import type { AttributionInput } from './input.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { startServer } from '../../helpers/server.ts'
 
 type Body = Record<string, unknown>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
-import type { Format } from '../../../src/platforms/profile.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import type { Format } from '../../../src/platforms/shared/provider.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // A scheduled post and its job in the queue: one transaction, both or neither.

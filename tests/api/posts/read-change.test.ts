@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { startServer } from '../../helpers/server.ts'
 
 type Body = Record<string, unknown>

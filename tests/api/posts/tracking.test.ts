@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { type Provider, profileFor } from '../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
 import { type Person, signIn } from '../../helpers/session.ts'

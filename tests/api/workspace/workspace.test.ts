@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { connectPaths } from '../../../src/connections/connect/routes.ts'
+import { connectPaths } from '../../../src/connections/connect-pages.ts'
 import { LEAD_STATUSES } from '../../../src/contact-fields.ts'
 import { shortLinkProblem } from '../../../src/links/reach.ts'
 import { until } from '../../helpers/process.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readPageFacts } from '../../../src/media/remote/page-facts.ts'
-import { linkOf } from '../../../src/platforms/files/link-card.ts'
+import { linkOf } from '../../../src/platforms/shared/link-card.ts'
 
 const nothing = { title: null, description: null, image: null }
 

@@ -12,7 +12,7 @@ import type { ByteSource, MediaFacts } from '../../../src/media/facts/facts.ts'
 import { readFacts } from '../../../src/media/facts/read-facts.ts'
 import { openMediaFile } from '../../../src/media/remote/files.ts'
 import { probeMedia } from '../../../src/media/remote/probe.ts'
-import { MediaError } from '../../../src/platforms/contract.ts'
+import { MediaError } from '../../../src/platforms/shared/contract.ts'
 
 const MOST_BYTES = 393_216
 

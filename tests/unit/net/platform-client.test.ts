@@ -6,9 +6,9 @@ import { type AddressInfo, type Server, Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { createSafeFetch } from '../../../src/lib/net/safe-fetch.ts'
-import { createPlatformHttp } from '../../../src/platforms/calls/client.ts'
-import { type Http, type HttpRequest, TransportError } from '../../../src/platforms/contract.ts'
-import { sendFile } from '../../../src/platforms/files/stream-file.ts'
+import { createPlatformHttp } from '../../../src/platforms/shared/client.ts'
+import { type Http, type HttpRequest, TransportError } from '../../../src/platforms/shared/contract.ts'
+import { sendFile } from '../../../src/platforms/shared/uploads.ts'
 
 interface Seen {
   method: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readServiceUrl } from '../../../src/connections/connect/sign-in.ts'
+import { readServiceUrl } from '../../../src/connections/sign-in.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import { sentence } from '../../../src/messages/sentence.ts'
 import { profileOf } from '../../../src/platforms/registry.ts'

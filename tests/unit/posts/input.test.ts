@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../../src/lib/issues.ts'
 import { sentences } from '../../../src/messages/sentence.ts'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import type { PostInput } from '../../../src/posts/fields.ts'
 import { readPost, readPostPatch } from '../../../src/posts/input.ts'
 

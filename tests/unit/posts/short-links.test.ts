@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSameApartFromLinks } from '../../../src/platforms/text/short-links.ts'
+import { isSameApartFromLinks } from '../../../src/platforms/shared/text.ts'
 
 describe('a text that a platform hands back with short links', () => {
   const same: Array<[shown: string, sent: string]> = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTwitterText } from '../../../src/lib/text/twitter-text.ts'
 import { PROFILES, type Provider, profileOf } from '../../../src/platforms/registry.ts'
-import { LINKS_MAX, PLACEHOLDER_CODE, type Tracking, trackText } from '../../../src/posts/tracking/tracked-text.ts'
+import { LINKS_MAX, PLACEHOLDER_CODE, type Tracking, trackText } from '../../../src/posts/tracked-text.ts'
 
 const BASE = 'https://go.example.com'
 const SHORT = `${BASE}/l/${PLACEHOLDER_CODE}`

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../../src/lib/issues.ts'
 import { findNearest } from '../../../src/lib/text/nearest.ts'
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
-import { RULES } from '../../../src/platforms/text/rules.ts'
-import { composeText } from '../../../src/platforms/text/text.ts'
-import { findWarnings, type WarningContext } from '../../../src/posts/checks/warnings.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
+import { RULES } from '../../../src/platforms/shared/rules.ts'
+import { composeText } from '../../../src/platforms/shared/text.ts'
 import { POST_FIELDS } from '../../../src/posts/fields.ts'
 import { readPost } from '../../../src/posts/input.ts'
+import { findWarnings, type WarningContext } from '../../../src/posts/warnings.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
-import { judgeFile } from '../../../src/platforms/files/file-rules.ts'
+import { judgeFile } from '../../../src/platforms/file-rules.ts'
 import type { Profile } from '../../../src/platforms/registry.ts'
 
 /** A chosen file, as far as the browser can read it. Null means unknown. */

@@ -8,9 +8,8 @@ import {
   IconBrandThreads,
   IconBrandX,
 } from '@tabler/icons-react'
-
-import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { Small } from './variants.ts'
 
 /** The API names platforms by the format of their posts. */

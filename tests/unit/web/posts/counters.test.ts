@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { loadTwitterText } from '../../../../src/lib/text/twitter-text.ts'
 import { countHashtags } from '../../../../src/platforms/instagram/text.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
-import { composeText } from '../../../../src/platforms/text/text.ts'
+import { composeText } from '../../../../src/platforms/shared/text.ts'
 import { xText } from '../../../../src/platforms/x/text.ts'
-import { findWarnings } from '../../../../src/posts/checks/warnings.ts'
+import { findWarnings } from '../../../../src/posts/warnings.ts'
 import { countText, outgoingText, trackingOf, wholeText } from '../../../../web/src/posts/compose/texts.ts'
 
 const count = (platform: 'thread' | 'photo' | 'professional' | 'short', text: string, hashtags: string[] = []) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Format } from '../../../../src/platforms/profile.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
+import type { Format } from '../../../../src/platforms/shared/provider.ts'
 import type { Connection, Post } from '../../../../web/src/api/schema.ts'
 import {
   bodyOf,

@@ -18,7 +18,7 @@ import {
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { documentTitle } from '../../../../src/platforms/linkedin/text.ts'
 import type { Provider } from '../../../../src/platforms/registry.ts'
-import type { LinkRules } from '../../../../src/platforms/text/text.ts'
+import type { LinkRules } from '../../../../src/platforms/shared/text.ts'
 import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../parts/variants.ts'
 import { keyed, kindOf } from '../media.ts'

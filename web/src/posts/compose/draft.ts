@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
-import type { Format } from '../../../../src/platforms/profile.ts'
-import type { TrackLinks } from '../../../../src/platforms/text/text.ts'
+import type { Format } from '../../../../src/platforms/shared/provider.ts'
+import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
 import type {
   Connection,

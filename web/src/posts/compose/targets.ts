@@ -1,5 +1,5 @@
-import { FORMATS, type Format } from '../../../../src/platforms/profile.ts'
 import { type Profile, rulesFor } from '../../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../../src/platforms/shared/provider.ts'
 import type { Connection } from '../../api/schema.ts'
 import { accountName } from '../post.ts'
 

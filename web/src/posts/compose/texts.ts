@@ -6,8 +6,8 @@ import {
   type LoadTwitterText,
   type TextRules,
   type TrackLinks,
-} from '../../../../src/platforms/text/text.ts'
-import { type TrackedText, type Tracking, trackText } from '../../../../src/posts/tracking/tracked-text.ts'
+} from '../../../../src/platforms/shared/text.ts'
+import { type TrackedText, type Tracking, trackText } from '../../../../src/posts/tracked-text.ts'
 import type { Workspace } from '../../api/schema.ts'
 
 /** What a platform counts: the text, and the tags that are added to it. */

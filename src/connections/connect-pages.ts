@@ -1,0 +1,189 @@
+import { ApiError } from '../errors.ts'
+import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
+import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
+import { baseUrlAt, type Reply, type Request } from '../http/call.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { commandLine } from '../lib/program.ts'
+import { escapeHtml } from '../lib/text/html.ts'
+import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
+import { type BeginResult, CONNECT_MINUTES, type ConnectProblem, type FinishResult } from './connect.ts'
+import type { Connections } from './connections.ts'
+import type { Connection } from './schemas.ts'
+
+interface Deps {
+  connections: Connections
+  limits: RateLimits
+  config: { baseUrl: string }
+  /** Where a request that came without TLS belongs; null when it may stay. */
+  secureUrl: (request: Request) => string | null
+}
+
+/** GET only: a HEAD, which previews and scanners send, must not use a link up. */
+export const connectPaths = ['/connect/:token', '/connect/callback']
+/** What an app is that describes itself, instead of being registered on every server. */
+export const appPath = '/connect/:provider/app.json'
+
+const NO_APP = 'Doorpost has no such app here. It is made when the first account is connected by approval.'
+
+const COOKIE = 'doorpost_connect'
+
+/** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
+export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
+  type Visit = (request: Request, redirectUri: string) => Promise<BeginResult | FinishResult>
+  const get = (url: string, visit: Visit) =>
+    app.route({
+      method: 'GET',
+      url,
+      config: {},
+      withoutHead: true,
+      handler: async (request, reply) => {
+        // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
+        const secure = secureUrl(request)
+        if (secure !== null) return redirect(reply, 308, secure)
+        const guesser = guesserOf('connect_link', request)
+        await limits.check('failed_auth', guesser)
+        const baseUrl = baseUrlAt(config.baseUrl, request)
+        const result = await visit(request, `${baseUrl}/connect/callback`)
+        if (result.kind === 'redirect') {
+          reply.header('set-cookie', bindBrowser(result.browser, baseUrl)).header('referrer-policy', 'no-referrer')
+          return redirect(reply, 302, result.url)
+        }
+        if (result.kind === 'connected') return sendPlainPage(reply, connectedPage(result.provider, result.connections))
+        if (result.kind === 'unknown_link') await limits.count('failed_auth', guesser, reply)
+        return sendPlainPage(reply, problemPage(result))
+      },
+    })
+
+  app.route({
+    method: 'GET',
+    url: appPath,
+    config: {},
+    handler: async (request, reply) => {
+      const guesser = guesserOf('connect_link', request)
+      await limits.check('failed_auth', guesser)
+      const { provider } = request.params as { provider: string }
+      const document = await connect.describeApp(provider, `${baseUrlAt(config.baseUrl, request)}/connect/callback`)
+      if (document === null) {
+        await limits.count('failed_auth', guesser, reply)
+        throw new ApiError('not_found', { message: NO_APP })
+      }
+      return reply.header('cache-control', 'public, max-age=60').send(document)
+    },
+  })
+  get('/connect/callback', (request, redirectUri) => {
+    const query = request.query as Record<string, unknown>
+    const [state, code, error, issuer] = ['state', 'code', 'error', 'iss'].map((name) => once(query[name]))
+    return connect.finish(
+      { state: state!, code: code!, error: error!, issuer: issuer! },
+      readCookie(request),
+      redirectUri,
+    )
+  })
+  get('/connect/:token', (request, redirectUri) => {
+    const { token } = request.params as { token: string }
+    return connect.begin(token, readCookie(request), redirectUri)
+  })
+}
+
+function redirect(reply: Reply, status: number, location: string): Reply {
+  return reply.code(status).header('location', location).header('cache-control', 'no-store').send('')
+}
+
+/** Lax, because the way back from the platform begins at another site. */
+function bindBrowser(browser: string, baseUrl: string): string {
+  const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : ''
+  return `${COOKIE}=${browser}; Path=/connect; Max-Age=${CONNECT_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function readCookie(request: Request): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2)
+    if (name === COOKIE && value !== undefined) return value
+  }
+  return null
+}
+
+function once(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export type Page = ReturnType<typeof page>
+
+function connectedPage(provider: Provider, connections: readonly Connection[]): Page {
+  const label = profileOf(provider).label
+  const sandbox = connections.some((connection) => connection.sandbox)
+  const items = connections.map((connection) => `<li>${describe(connection)}</li>`).join('')
+  return page(200, `${label} is connected`, [
+    `<p>Doorpost can now post on:</p><ul>${items}</ul>`,
+    sandbox ? '<p>This is the sandbox: nothing that is posted there is public.</p>' : '',
+    '<p>You can close this page.</p>',
+  ])
+}
+
+export function problemPage(problem: ConnectProblem): Page {
+  if (problem.kind === 'unknown_link') {
+    const text = '<p>It was used before, or it is not complete. A link works once.</p>'
+    return page(404, 'This link does not work', [text, again(PROVIDERS.join('|'))])
+  }
+  const profile = profileOf(problem.provider)
+  const { label } = profile
+  const makeNewLink = again(profile.name, profile.service?.asksHandle)
+  switch (problem.kind) {
+    case 'expired_link':
+      return page(410, 'This link has expired', [
+        `<p>A link works for ${CONNECT_MINUTES} minutes. No account was connected.</p>`,
+        makeNewLink,
+      ])
+    case 'wrong_browser':
+      return page(403, 'This is another browser', [
+        '<p>The approval was begun in a different browser, or cookies are switched off. No account was connected.</p>',
+        '<p>Open the link and approve in one and the same browser.</p>',
+        makeNewLink,
+      ])
+    case 'not_set_up': {
+      const prefix = appPrefixOf(profile, problem.app)
+      return page(503, `${label} is not set up`, [
+        `<p>Doorpost has no app for ${problem.app === 'pages' ? 'pages' : 'accounts'} on this platform yet. Its operator sets ` +
+          `<code>${prefix}_CLIENT_ID</code> and <code>${prefix}_CLIENT_SECRET</code> and starts Doorpost again; ` +
+          'docs/how-to/platforms.md says how to create the app.</p>',
+      ])
+    }
+    case 'denied':
+      return page(403, 'You did not approve', [
+        `<p>${label} says that the approval was declined. No account was connected.</p>`,
+        makeNewLink,
+      ])
+    case 'refused':
+      return page(502, `${label} refused`, [
+        '<p>No account was connected.</p>',
+        problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
+        profile.service === undefined
+          ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/how-to/platforms.md ' +
+            'names, and that its id and secret are right.</p>'
+          : '',
+        makeNewLink,
+      ])
+    case 'unavailable':
+      return page(502, `${label} did not answer as it should`, [
+        '<p>No account was connected. The platform may have a problem, or this server may not reach it. ' +
+          'The log says more. Try again in a few minutes.</p>',
+        makeNewLink,
+      ])
+  }
+}
+
+function describe({ handle, name, kind, account_id: accountId }: Connection): string {
+  const shown = name ?? handle ?? accountId
+  const more = [handle !== null && handle !== shown ? `@${handle}` : null, kind === 'organization' ? 'page' : null]
+  const details = more.filter((each) => each !== null).join(', ')
+  return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
+}
+
+function again(provider: string, asksHandle = false): string {
+  const command = commandLine(`connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`)
+  return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
+}
+
+function page(status: number, title: string, parts: string[]) {
+  return { status, html: plainPage(title, parts) }
+}

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import type { Insertable, Updateable } from 'kysely'
+import { build, type Db, run, runOne } from '../db/database.ts'
+import type { ConnectRequests } from '../db/types.ts'
+import { startLine } from '../lib/program.ts'
+import { randomBase62 } from '../lib/text/base62.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
+import { appPrefixOf, PROFILES, type Provider, profileOf } from '../platforms/registry.ts'
+import { redact } from '../platforms/shared/answers.ts'
+import { withinTime } from '../platforms/shared/client.ts'
+import {
+  type AccountProfile,
+  type ApprovalRequest,
+  AuthError,
+  type PlatformSettings,
+  type Session,
+  type Tokens,
+} from '../platforms/shared/contract.ts'
+import { withProofs } from '../platforms/shared/dpop.ts'
+import type { AppKind } from '../platforms/shared/provider.ts'
+import { saveApproval } from './approvals.ts'
+import { describeServiceApp, forgetServiceApp, withServiceApp } from './apps.ts'
+import type { ConnectionsOptions } from './options.ts'
+import type { Connection } from './schemas.ts'
+import { formatOf, providerOf } from './store.ts'
+
+/** How long a link can be opened, and then again how long the person has for the approval. */
+export const CONNECT_MINUTES = 15
+
+export type ConnectProblem =
+  /** Never made, used already, or long gone: not told apart. */
+  | { kind: 'unknown_link' }
+  | { kind: 'expired_link'; provider: Provider }
+  | { kind: 'wrong_browser'; provider: Provider }
+  | { kind: 'not_set_up'; provider: Provider; app: AppKind }
+  | { kind: 'denied'; provider: Provider }
+  /** `words` are the platform's, without secrets. */
+  | { kind: 'refused'; provider: Provider; words: string | null }
+  | { kind: 'unavailable'; provider: Provider }
+
+/** What the platform put into the address of the way back. */
+interface CallbackQuery {
+  state: string | null
+  code: string | null
+  error: string | null
+  issuer: string | null
+}
+
+export type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
+export type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
+
+/** A person waits in front of the browser meanwhile. */
+const LOOK_UP_MS = 20_000
+const TOKEN = /^[0-9A-Za-z]{32}$/
+// RFC 6749 and Meta, LinkedIn (twice).
+const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
+
+export function createConnect(options: ConnectionsOptions) {
+  const { pool, clock, log, box, adapters, settingsFor, httpFor } = options
+  const now = () => new Date(clock.now())
+
+  return {
+    /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
+    async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
+      const linkHash = hashOf(token)
+      const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
+      if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
+      const provider = providerOf(request)
+      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
+      const app = request.app as AppKind
+      const known = settingsFor(provider, app, request.service_url)
+      if (known === null) return { kind: 'not_set_up', provider, app }
+
+      const state = randomBase62(32)
+      const codeVerifier = adapters[provider].auth.usesPkce ? randomBase62(64) : null
+      const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
+      let approval: Approval
+      try {
+        const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const asked = { redirectUri, state, codeChallenge, handle: request.handle }
+        approval = await beginApproval(options, provider, settings, asked)
+      } catch (failure) {
+        log.warn({ provider, err: failure }, 'approval not begun')
+        return failure instanceof AuthError
+          ? { kind: 'refused', provider, words: failure.message }
+          : { kind: 'unavailable', provider }
+      }
+      // The browser keeps what it has: another approval may be under way in the next tab.
+      const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
+      const begun = await beginConnectRequest(pool, linkHash, now(), {
+        state_hash: hashOf(state),
+        browser_hash: hashOf(bound),
+        code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state, 'code_verifier')),
+        session: approval.session && box.seal(JSON.stringify(approval.session), contextOf(state, 'session')),
+        expires_at: expiryOf(now()),
+      })
+      if (!begun) return { kind: 'unknown_link' }
+      return { kind: 'redirect', url: approval.url, browser: bound }
+    },
+
+    /** The browser is back from the platform, with what that put into the address. */
+    async finish(
+      { state, code, error, issuer }: CallbackQuery,
+      browser: string | null,
+      redirectUri: string,
+    ): Promise<FinishResult> {
+      const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
+      if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
+      const provider = providerOf(request)
+      const browserHash = hashOf(browser ?? '')
+      // Not used up: whoever was sent here by somebody else must not be able to end the approval.
+      if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
+      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
+      if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
+
+      const problem = readRefusal(provider, code, error)
+      if (problem !== null) {
+        log.info({ provider, reason: problem.kind }, 'account not connected')
+        return problem
+      }
+      const app = request.app as AppKind
+      const known = settingsFor(provider, app, request.service_url)
+      if (known === null) return { kind: 'not_set_up', provider, app }
+      const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state, 'code_verifier'))
+      const session: Session | null =
+        request.session && JSON.parse(box.open(request.session, contextOf(state, 'session')))
+      const { auth } = adapters[provider]
+      let tokens: Tokens
+      let profiles: AccountProfile[]
+      try {
+        const withApp = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const place = session && { apiUrl: session.serviceUrl, tokenUrl: session.tokenUrl }
+        const settings = { ...withApp, ...place }
+        const http = httpFor(provider, settings)
+        const answer = { code: code!, redirectUri, codeVerifier, session, issuer }
+        tokens = await auth.exchangeCode(http, settings, answer, now())
+        const provenHttp = tokens.session ? withProofs(http, tokens.session.key, now) : http
+        profiles = await auth.profiles(provenHttp, settings, tokens.accessToken)
+      } catch (failure) {
+        log.warn({ provider, err: failure }, 'account not connected')
+        if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
+        await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
+        return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
+      }
+      const { workspace_id: workspaceId } = request
+      const serviceUrl = session?.serviceUrl ?? request.service_url
+      const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl })
+      log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
+      return { kind: 'connected', provider, connections }
+    },
+
+    /** What servers may read about the app that asks for approvals there; null as long as nobody has begun one. */
+    describeApp: async (name: string, redirectUri: string) => {
+      const profile = PROFILES.find((each) => each.name === name)
+      return profile ? describeServiceApp(options, profile.name, redirectUri) : null
+    },
+  }
+}
+
+interface Approval {
+  url: string
+  session: Session | null
+}
+
+/** Where the person approves: a page of the provider, or one that the account's own server makes for this request. */
+async function beginApproval(
+  { adapters, lookUpHttp, clock }: ConnectionsOptions,
+  provider: Provider,
+  settings: PlatformSettings,
+  { handle, ...request }: ApprovalRequest & { handle: string | null },
+): Promise<Approval> {
+  const { auth } = adapters[provider]
+  if (auth.beginApproval === undefined) return { url: auth.authorizeUrl(settings, request), session: null }
+  if (handle === null) throw new AuthError('The link names no account. Make a new one, with the handle of the account.')
+  return auth.beginApproval(withinTime(lookUpHttp, LOOK_UP_MS), settings, { ...request, handle }, new Date(clock.now()))
+}
+
+export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {
+  const profile = profileOf(provider)
+  const prefix = appPrefixOf(profile, app)
+  const what = app === 'pages' ? `pages on ${profile.label}` : profile.label
+  return (
+    `There is no app for ${what} yet. Create one (docs/how-to/platforms.md), set ${prefix}_CLIENT_ID and ` +
+    `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: ${startLine('--sandbox')}.`
+  )
+}
+
+export async function createConnectLink(
+  db: Db,
+  now: Date,
+  {
+    workspaceId,
+    provider,
+    app,
+    serviceUrl = null,
+    handle = null,
+  }: { workspaceId: string; provider: Provider; app: AppKind; serviceUrl?: string | null; handle?: string | null },
+) {
+  // The last part of /connect/<token>. Only its hash is stored.
+  const token = randomBase62(32)
+  const expiresAt = expiryOf(now)
+  // Kept for a day, so that a late visitor is told why the link no longer works.
+  await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
+  await insertConnectRequest(db, {
+    state_hash: hashOf(token),
+    workspace_id: workspaceId,
+    platform: formatOf(provider),
+    provider,
+    service_url: serviceUrl,
+    handle,
+    app,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  return { token, expiresAt }
+}
+
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + CONNECT_MINUTES * MINUTE_MS)
+}
+
+function readRefusal(provider: Provider, code: string | null, error: string | null): ConnectProblem | null {
+  if (error !== null && DENIALS.has(error)) return { kind: 'denied', provider }
+  // Codes only: a sentence in the address could have been put there by anybody.
+  if (error !== null) return { kind: 'refused', provider, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
+  return code === null ? { kind: 'refused', provider, words: null } : null
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function contextOf(state: string, column: 'code_verifier' | 'session'): string {
+  return `connect/${hashOf(state).toString('hex')}/${column}`
+}
+
+const COLUMNS = [
+  'workspace_id',
+  'provider',
+  'service_url',
+  'handle',
+  'app',
+  'browser_hash',
+  'code_verifier',
+  'session',
+  'expires_at',
+  'used_at',
+] as const
+
+async function insertConnectRequest(db: Db, request: Insertable<ConnectRequests>): Promise<void> {
+  await run(db, build.insertInto('connect_requests').values(request))
+}
+
+/** By the hash of its link before the approval has begun, by that of its state from then on. */
+function findConnectRequest(db: Db, hash: Buffer) {
+  return runOne(db, build.selectFrom('connect_requests').select(COLUMNS).where('state_hash', '=', hash))
+}
+
+/** The one-time link is used up: from now on the request is known by the state that travels through the platform. */
+async function beginConnectRequest(db: Db, linkHash: Buffer, at: Date, change: Updateable<ConnectRequests>) {
+  const unused = build.updateTable('connect_requests').set(change).where('browser_hash', 'is', null)
+  const query = unused.where('state_hash', '=', linkHash).where('expires_at', '>', at)
+  return (await runOne(db, query.returning('state_hash'))) !== null
+}
+
+/** Once only, and only for the browser that began it. */
+async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
+  const known = { state_hash: stateHash, browser_hash: browserHash }
+  const unused = build.updateTable('connect_requests').where('used_at', 'is', null).where('expires_at', '>', at)
+  const query = unused.where(({ and }) => and(known)).set({ used_at: at, code_verifier: null, session: null })
+  return (await runOne(db, query.returning('state_hash'))) !== null
+}
+
+async function removeConnectRequests(db: Db, expiredBefore: Date): Promise<void> {
+  await run(db, build.deleteFrom('connect_requests').where('expires_at', '<', expiredBefore))
+}

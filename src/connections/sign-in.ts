@@ -1,0 +1,120 @@
+import { validationError } from '../errors.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import { checkPublicUrl } from '../lib/net/url-guard.ts'
+import { type Profile, type Provider, profileOf } from '../platforms/registry.ts'
+import { redact } from '../platforms/shared/answers.ts'
+import { AuthError, TransportError } from '../platforms/shared/contract.ts'
+import { saveApproval } from './approvals.ts'
+import type { ConnectionsOptions } from './options.ts'
+import type { Connection } from './schemas.ts'
+
+// Connecting an account without a browser: with an app password or an access token, which the person has made there.
+
+export interface SignInRequest {
+  workspaceId: string
+  provider: Provider
+  serviceUrl: string | null
+  handle: string | null
+  secret: string
+}
+
+const HANDLE_MAX = 253
+const SECRET_MAX = 4_096
+
+/** Reads what was sent. The names of fields are those of the API; `names` has others, such as those of a command's options. */
+export function readSignIn(
+  issues: Issues,
+  profile: Profile,
+  body: { service_url?: unknown; handle?: unknown; secret?: unknown },
+  allowPrivate: boolean,
+): Omit<SignInRequest, 'workspaceId' | 'provider'> {
+  const serviceUrl = readServiceUrl(issues, profile, body.service_url, allowPrivate)
+  const needsHandle = profile.signIn.includes('app_password')
+  const handle = readHandle(issues, profile, body.handle, needsHandle)
+  const secret = typeof body.secret === 'string' ? body.secret.trim() : ''
+  if (secret === '' || secret.length > SECRET_MAX) {
+    const what = needsHandle ? 'an app password' : 'an access token'
+    issues.add(
+      'secret',
+      `secret is required: ${what} that was made on ${profile.label}, at most ${SECRET_MAX} characters.`,
+    )
+  }
+  return { serviceUrl, handle, secret }
+}
+
+/** Whose approval is asked for. Null where the provider's own page asks. */
+export function readApprover(issues: Issues, profile: Profile, value: unknown): string | null {
+  if (profile.service?.asksHandle) return readHandle(issues, profile, value, true)
+  if (value !== undefined && value !== null)
+    issues.add('handle', `${profile.label} asks itself which account it is. Leave handle out.`)
+  return null
+}
+
+function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequired: boolean): string | null {
+  const handle = typeof value === 'string' ? value.trim().replace(/^@/, '') : ''
+  if (isRequired && handle === '') issues.add('handle', `handle is required: the name of the account on ${label}.`)
+  if (handle.length > HANDLE_MAX || /[\s/]/.test(handle)) {
+    issues.add('handle', `handle must be the name of the account on ${label}, without spaces.`)
+  }
+  return handle || null
+}
+
+/** The server that an account is on, as scheme and host. Null where the provider has one only. */
+export function readServiceUrl(issues: Issues, profile: Profile, value: unknown, allowPrivate: boolean): string | null {
+  const { label, service, api } = profile
+  if (!service) {
+    if (value !== undefined && value !== null)
+      issues.add('service_url', `${label} has one server only. Leave service_url out.`)
+    return null
+  }
+  if (value === undefined || value === null || value === '') return api.apiUrl
+  const url = withScheme(typeof value === 'string' ? value.trim() : '', allowPrivate)
+  const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
+  if (problems.length > 0) {
+    issues.add(
+      'service_url',
+      `service_url must be the address of the ${service.noun}, such as ${api.apiUrl}. ${problems[0]}`,
+    )
+    return null
+  }
+  return new URL(url).origin
+}
+
+// A host, with a port or without, or the whole name of an account there: what people know their server by.
+const BARE_HOST = /^(?:@?[\w.-]+@)?([^\s/@:?#][^\s/@:?#.]*\.[^\s/@:?#]+|localhost(?=:)|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i
+const OWN_MACHINE = /^(?:localhost|127\.|\[::1\])/i
+
+/** Servers have https, but for one on this machine, as developers run it. */
+function withScheme(text: string, allowPrivate: boolean): string {
+  const [, host, port = ''] = BARE_HOST.exec(text) ?? []
+  if (host === undefined) return text
+  return `${allowPrivate && OWN_MACHINE.test(host) ? 'http' : 'https'}://${host}${port}`
+}
+
+/** Signs in and stores the account. Throws a validation error that says what to do. */
+export async function signInAccount(options: ConnectionsOptions, request: SignInRequest): Promise<Connection[]> {
+  const { workspaceId, provider, serviceUrl, handle, secret } = request
+  const { label, service } = profileOf(provider)
+  const { signIn } = options.adapters[provider].auth
+  const settings = options.settingsFor(provider, 'standard', serviceUrl)
+  if (signIn === undefined || settings === null) throw new Error(`${provider} has no sign-in without a browser`)
+  const now = new Date(options.clock.now())
+  try {
+    const found = await signIn(options.httpFor(provider, settings), settings, { handle, secret }, now)
+    const connections = await saveApproval(options, { workspaceId, provider, app: 'standard', serviceUrl, ...found })
+    options.log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
+    return connections
+  } catch (error) {
+    if (error instanceof AuthError) throw refuse('secret', redact(error.message, [secret]))
+    if (!(error instanceof TransportError)) throw error
+    options.log.warn({ provider, err: error }, 'account not connected')
+    const noun = service?.noun ?? 'server'
+    throw refuse('service_url', `The ${noun} of this ${label} account could not be reached: ${error.message}`)
+  }
+}
+
+function refuse(field: string, message: string) {
+  const issues = createIssues()
+  issues.add(field, message)
+  return validationError(issues.details)
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '../../lib/time/span.ts'
+import { fieldsOf, isRefusal, isSuccess, listOf, onTransportError, quote, textOf } from '../shared/answers.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  RefreshError,
+  type Session,
+  type Tokens,
+} from '../shared/contract.ts'
+import { createProofKey, createProvenCall, publicKeyOf, signJwt } from '../shared/dpop.ts'
+import { readTokens, refusedGrant, refusedRenewal } from '../shared/oauth.ts'
+import { DID, findIdentity, handleOf } from './identity.ts'
+
+// https://atproto.com/specs/oauth
+
+/** Finds out who has to be asked, and announces the request there. */
+export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (http, settings, request, now) => {
+  const { handle, redirectUri, state, codeChallenge } = request
+  const { did, pdsUrl } = await findIdentity(http, settings, handle)
+  const { issuer, pushUrl, authorizeUrl, tokenUrl } = await findApprovalServer(http, pdsUrl)
+  const { clientId } = settings
+  const session: Session = {
+    key: await createProofKey(),
+    serviceUrl: pdsUrl,
+    issuer,
+    tokenUrl,
+    accountId: did,
+    clientId,
+  }
+  const asked = {
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state,
+    code_challenge: codeChallenge ?? '',
+    code_challenge_method: 'S256',
+    login_hint: DID.test(handle) ? handle : handleOf(handle),
+  }
+  const answer = await ask(http, settings, session, pushUrl, asked, () => now)
+  const requestUri = textOf(fieldsOf(answer.json).request_uri)
+  if (!isSuccess(answer) || requestUri === null) {
+    if (isRefusal(answer.status)) throw refusedRequest(answer, issuer)
+    throw new Error(`${new URL(issuer).host} did not take the request for approval (status ${answer.status})`)
+  }
+  const url = new URL(authorizeUrl)
+  url.searchParams.set('client_id', clientId)
+  url.searchParams.set('request_uri', requestUri)
+  return { url: url.href, session }
+}
+
+export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings, request, now) => {
+  const { code, redirectUri, codeVerifier, session, issuer } = request
+  if (!session) throw new AuthError('This approval was not begun here. Connect the account again.')
+  // Whoever answers must be who was asked: a code is handed to nobody else.
+  if (issuer !== session.issuer) {
+    throw new AuthError(
+      'Another server answered than the one that was asked for the approval. Connect the account again.',
+    )
+  }
+  const grant = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier ?? '',
+  }
+  const answer = await ask(http, settings, session, session.tokenUrl, grant, () => now)
+  const tokens = readTokens(answer, now)
+  if (tokens === null) throw refusedGrant('Bluesky', answer, settings, [code, codeVerifier ?? ''])
+  return checkTokens(answer, tokens, session)
+}
+
+/** A refresh token works once: the answer brings the next one. */
+export async function refreshApproval(
+  http: Http,
+  settings: PlatformSettings,
+  { refreshToken, session }: Tokens & { session: Session },
+  now: Date,
+): Promise<Tokens> {
+  if (refreshToken === null) throw new AuthError('Bluesky gave no way to renew this access. Connect the account again.')
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  const call = ask(http, settings, session, session.tokenUrl, grant, () => now)
+  const answer = await onTransportError(call, (error) => {
+    throw new RefreshError('The server did not answer while the access was being renewed', {
+      mayBeSpent: error.sent,
+      cause: error,
+    })
+  })
+  const tokens = readTokens(answer, now)
+  if (tokens !== null) return checkTokens(answer, tokens, session)
+  const { error, error_description: description } = fieldsOf(answer.json)
+  // Other refusals, such as an app document that could not be read just now, may pass.
+  if (isRefusal(answer.status) && error === 'invalid_grant') {
+    const said = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
+    throw new AuthError(`Bluesky did not renew the access (${said}). Connect the account again.`)
+  }
+  const advice = `The server has to be able to read what the app is at ${session.clientId}, as it was when the account was connected (BASE_URL).`
+  throw refusedRenewal('The server', answer, [refreshToken], session.clientId.startsWith('https:') ? advice : '')
+}
+
+/** The app proves itself anew in every request: what it sends is good for one. */
+function ask(
+  http: Http,
+  settings: PlatformSettings,
+  session: Session,
+  url: string,
+  fields: Record<string, string>,
+  now: () => Date,
+): Promise<HttpAnswer> {
+  const call = createProvenCall(http, session.key, now)
+  return call(async () => ({
+    method: 'POST',
+    url,
+    form: { ...fields, ...(await clientFields(settings, session.issuer, now())) },
+  }))
+}
+
+/** Access to the account that was asked for, and to no other: https://atproto.com/specs/oauth#identity-authentication */
+function checkTokens(answer: HttpAnswer, tokens: Tokens, session: Session): Tokens {
+  const { sub, token_type: type } = fieldsOf(answer.json)
+  if (sub !== session.accountId) {
+    throw new AuthError('The approval is for another account than the one that was named. Connect the account again.')
+  }
+  const isBound = String(type).toLowerCase() === 'dpop'
+  if (!isBound || !SCOPE.split(' ').every((scope) => tokens.scopes.includes(scope))) {
+    throw new AuthError(
+      'Bluesky did not grant what Doorpost needs to post. Connect the account again and allow all of it.',
+    )
+  }
+  return { ...tokens, session }
+}
+
+function refusedRequest(answer: HttpAnswer, issuer: string): AuthError {
+  const { error, error_description: description } = fieldsOf(answer.json)
+  const said = textOf(description) ?? textOf(error)
+  const words = said === null ? `status ${answer.status}` : quote(said, [])
+  return new AuthError(
+    `${new URL(issuer).host} did not take the request for approval (${words}). It has to reach this Doorpost at its BASE_URL ` +
+      'to read what the app is. If it cannot, connect the account with an app password.',
+  )
+}
+
+// https://atproto.com/specs/oauth#authorization-servers
+
+/** Who asks the person for the approval: the PDS itself, or the server that its operator has for that. */
+interface ApprovalServer {
+  issuer: string
+  pushUrl: string
+  authorizeUrl: string
+  tokenUrl: string
+}
+
+const NO_OAUTH = 'does not offer approval in a browser as Bluesky defines it. Connect the account with an app password.'
+
+export async function findApprovalServer(http: Http, pdsUrl: string): Promise<ApprovalServer> {
+  const resource = await readDocument(http, `${pdsUrl}/.well-known/oauth-protected-resource`)
+  const [issuer, ...others] = listOf(resource.authorization_servers).map(textOf)
+  if (!issuer || others.length > 0 || URL.parse(issuer) === null) throw unusable(pdsUrl)
+  const facts = await readDocument(http, `${issuer}/.well-known/oauth-authorization-server`)
+  // Otherwise one server could speak for another.
+  if (facts.issuer !== issuer) throw unusable(issuer)
+  const isFit =
+    listOf(facts.code_challenge_methods_supported).includes('S256') &&
+    listOf(facts.dpop_signing_alg_values_supported).includes('ES256') &&
+    listOf(facts.scopes_supported).includes('atproto') &&
+    facts.authorization_response_iss_parameter_supported === true &&
+    facts.client_id_metadata_document_supported === true
+  if (!isFit) throw unusable(issuer)
+  return {
+    issuer,
+    pushUrl: endpointOf(issuer, facts.pushed_authorization_request_endpoint),
+    authorizeUrl: endpointOf(issuer, facts.authorization_endpoint),
+    tokenUrl: endpointOf(issuer, facts.token_endpoint),
+  }
+}
+
+async function readDocument(http: Http, url: string): Promise<Record<string, unknown>> {
+  const answer = await http({ method: 'GET', url })
+  if (isSuccess(answer)) return fieldsOf(answer.json)
+  if (answer.status === 404 || answer.status === 501) throw unusable(url)
+  throw new Error(`${new URL(url).host} did not describe its approvals (status ${answer.status})`)
+}
+
+/** The browser is sent there, and codes are: the issuer was reached over https, so they have to be as well. */
+function endpointOf(issuer: string, value: unknown): string {
+  const url = URL.parse(textOf(value) ?? '')
+  if (url === null || url.protocol !== new URL(issuer).protocol || url.username !== '') throw unusable(issuer)
+  return url.href
+}
+
+function unusable(url: string): AuthError {
+  return new AuthError(`${new URL(url).host} ${NO_OAUTH}`)
+}
+
+// https://atproto.com/specs/oauth#clients: an app is not registered anywhere. Its id is the address of a document that
+// describes it, and a program on somebody's own machine has an id that says everything itself.
+
+export const SCOPE = 'atproto transition:generic'
+const KEY_ID = 'doorpost'
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
+
+/** Servers let an app with a key renew an approval for many months, and one without for a week or two. */
+export async function createClient(redirectUri: string): Promise<{ clientId: string; clientSecret: string }> {
+  const { protocol, hostname } = new URL(redirectUri)
+  if (protocol === 'https:' && isName(hostname))
+    return { clientId: documentUrlOf(redirectUri), clientSecret: JSON.stringify(await createProofKey()) }
+  if (LOOPBACK.has(hostname)) {
+    const query = new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPE })
+    return { clientId: `http://localhost?${query}`, clientSecret: '' }
+  }
+  throw new AuthError(
+    'Bluesky asks for approval only where Doorpost has an https address with a name (BASE_URL), or on this machine at ' +
+      '127.0.0.1. Connect the account with an app password instead.',
+  )
+}
+
+/** The document behind the id of the app. Null for an app without one. */
+export function describeClient(clientId: string, clientSecret: string, redirectUri: string) {
+  if (clientSecret === '') return null
+  return {
+    client_id: clientId,
+    client_name: 'Doorpost',
+    client_uri: new URL(clientId).origin,
+    application_type: 'web',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: SCOPE,
+    dpop_bound_access_tokens: true,
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_signing_alg: 'ES256',
+    jwks: { keys: [{ ...publicKeyOf(JSON.parse(clientSecret)), kid: KEY_ID, use: 'sig', alg: 'ES256' }] },
+  }
+}
+
+/** What tells the server which app it is. Good for one request. */
+async function clientFields(
+  { clientId, clientSecret }: PlatformSettings,
+  issuer: string,
+  now: Date,
+): Promise<Record<string, string>> {
+  if (clientSecret === '') return { client_id: clientId }
+  const iat = Math.floor(now.getTime() / 1000)
+  const claims = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat, exp: iat + MINUTE_MS / 1000 }
+  const assertion = await signJwt(JSON.parse(clientSecret), { kid: KEY_ID, typ: 'JWT' }, claims)
+  return { client_id: clientId, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion }
+}
+
+/** Servers take neither numbers nor names that mean themselves. */
+function isName(hostname: string): boolean {
+  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.endsWith('.localhost')
+}
+
+/** Beside the address of the way back: connections/connect/routes.ts serves it. */
+function documentUrlOf(redirectUri: string): string {
+  return new URL('bluesky/app.json', redirectUri).href
+}

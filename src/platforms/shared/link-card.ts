@@ -1,0 +1,83 @@
+import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
+import { findHttpUrls } from './text.ts'
+import { prepareUploads, type UploadRules } from './uploads.ts'
+
+// LinkedIn and Bluesky do not look at links: whoever wants a card sends it with the post, picture included.
+
+/** The card under preparation. Nothing about it can fail the post: what cannot be had is left out. */
+export interface Card extends LinkPreview {
+  source: string
+  startedAt: number
+  image: Progress
+}
+
+const TITLE_MAX = 400
+const DESCRIPTION_MAX = 4_000
+/** For the picture, from its download until it is uploaded and processed. */
+const IMAGE_LIMIT_MS = 60_000
+const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
+
+/** The link a card is made for: the first one of the text. */
+export function linkOf(text: string): string | null {
+  const found = findHttpUrls(text)[0]?.url
+  return found !== undefined && found.length <= 2_048 ? found : null
+}
+
+export async function prepareCard<U>(
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+  link: string,
+  rules: UploadRules<U>,
+  mostBytes = IMAGE_LIMITS.maxBytes,
+): Promise<PrepareResult> {
+  const now = context.now().getTime()
+  const known = knownCard(progress, link)
+  if (known === null) {
+    // The page itself is read, not our redirect to it: that would count, and our own address may not be reachable from here.
+    const page = post.links.find(({ url }) => url === link)?.target ?? link
+    const preview = await context.readLinkPreview?.(page)
+    const card: Card = {
+      source: link,
+      title: cut(preview?.title ?? '', TITLE_MAX),
+      description: preview?.description ? cut(preview.description, DESCRIPTION_MAX) : null,
+      imageUrl: preview?.imageUrl ?? null,
+      startedAt: now,
+      image: {},
+    }
+    return { kind: 'continue', progress: { ...progress, card }, waitMs: 0 }
+  }
+  if (known.title === '' || known.imageUrl === null) return { kind: 'ready', progress }
+  const withImage = (image: Progress, imageUrl: string | null) => ({ ...progress, card: { ...known, image, imageUrl } })
+  if (now - known.startedAt > IMAGE_LIMIT_MS) return { kind: 'ready', progress: withImage({}, null) }
+  const bounded = {
+    ...context,
+    openMedia: (url: string) => context.openMedia(url, { ...IMAGE_LIMITS, maxBytes: mostBytes }),
+  }
+  const pictureRules: UploadRules<U> = {
+    ...rules,
+    problemOf: ([file], _count, where) =>
+      file?.type.startsWith('image/') ? rules.problemOf([file], 1, where) : 'no picture',
+  }
+  const picture = { ...post, mediaUrls: [known.imageUrl], altTexts: [] }
+  const result = await prepareUploads(bounded, picture, known.image, pictureRules)
+  if (result.kind === 'failed') return { kind: 'ready', progress: withImage({}, null) }
+  return { ...result, progress: withImage(result.progress, known.imageUrl) }
+}
+
+/** The card of the post; null where there is none. Its picture, if it has one, is among the uploads of `image`. */
+export function cardOf(progress: Progress, { text }: Outgoing): Card | null {
+  const link = linkOf(text)
+  const card = link === null ? null : knownCard(progress, link)
+  return card === null || card.title === '' ? null : card
+}
+
+/** The card of this very link: a changed text may have another one. */
+function knownCard(progress: Progress, link: string): Card | null {
+  const card = progress.card as Card | undefined
+  return card?.source === link ? card : null
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}

@@ -1,0 +1,269 @@
+import { failureOf, isRefusal, isSuccess, onTransportError, plainFailure } from './answers.ts'
+import { PLATFORM_TIMEOUT_MS } from './client.ts'
+import {
+  type Adapter,
+  type Failure,
+  type Finding,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+  MediaAwayError,
+  MediaBusyError,
+  MediaError,
+  type Outgoing,
+  type PlatformContext,
+  type PrepareResult,
+  type Progress,
+  type Search,
+  type SendResult,
+  TransportError,
+} from './contract.ts'
+import type { Failures } from './failures.ts'
+
+// Preparation on platforms that want the files uploaded: first all files are checked, one per call, so that a post that
+// cannot go out fails before anything was sent; then each is uploaded, one request per call.
+
+export interface PlannedFile {
+  type: string
+  bytes: number
+  /** In pixels, where the file tells. */
+  size?: { width: number; height: number }
+  /** For videos, where the file tells. */
+  durationMs?: number
+}
+
+/** A file of the post that is being uploaded, with what is said about it. */
+export type UploadedFile = PlannedFile & { altText: string | null }
+
+export type UploadStep<U> =
+  | { kind: 'next'; upload: U; waitMs: number }
+  /** The upload is of no use. It is done over once; the second time the failure stands. */
+  | { kind: 'again'; failure: Failure }
+  | { kind: 'failed'; failure: Failure }
+
+export interface UploadRules<U> {
+  failures: Failures
+  /** What is wrong with the files seen so far, of all that the post has, as a sentence for the user. */
+  problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null
+  isReady(upload: U, now: Date): boolean
+  /** One request at most. `upload` is null at the beginning. */
+  step(
+    context: PlatformContext,
+    file: UploadedFile,
+    upload: U | null,
+    read: (start: number, end: number) => Promise<Uint8Array>,
+  ): Promise<UploadStep<U>>
+}
+
+export function nextStep<U>(upload: U, waitMs = 0): UploadStep<U> {
+  return { kind: 'next', upload, waitMs }
+}
+
+interface Plan<U> {
+  files: PlannedFile[]
+  uploads: Array<U | null>
+  /** How often each upload was done over. */
+  redone: number[]
+  /** How often a file was another one than at the first look. */
+  changed: number
+}
+
+const MAX_REDONE = 1
+const MAX_CHANGED = 2
+
+export async function prepareUploads<U>(
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+  rules: UploadRules<U>,
+): Promise<PrepareResult> {
+  const plan = readPlan<U>(progress)
+  if (plan.files.length < post.mediaUrls.length) return checkNextFile(context, post, plan, rules)
+
+  const now = context.now()
+  const at = plan.files.findIndex((_file, index) => {
+    const upload = plan.uploads[index]
+    return !upload || !rules.isReady(upload, now)
+  })
+  if (at === -1) return { kind: 'ready', progress: { ...plan } }
+
+  const file = plan.files[at]!
+  try {
+    const described = { ...file, altText: post.altTexts[at] ?? null }
+    const step = await rules.step(context, described, plan.uploads[at] ?? null, (start, end) =>
+      readPart(context, post.mediaUrls[at]!, file, start, end),
+    )
+    return applyStep(plan, at, step)
+  } catch (error) {
+    if (error instanceof FileChanged) return startOver(plan)
+    if (error instanceof TransportError) return failed(plan, rules.failures.ofTransport(error, 'other'))
+    return unreachable(plan, at, error)
+  }
+}
+
+/** The uploads of a post that is ready, in the order of its files. */
+export function uploadsOf<U>(progress: Progress): U[] {
+  return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
+}
+
+/** A platform that wants the files uploaded before the post. */
+interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink' | 'idempotentSend'> {
+  uploads: UploadRules<U>
+  /** Instead of the uploads alone. */
+  prepare?: Adapter['prepare']
+  /** The one visible call. */
+  request(context: PlatformContext, post: Outgoing, uploads: U[], progress: Progress): HttpRequest
+  /** The id of the new post; null when the answer does not name it. */
+  idOf(answer: HttpAnswer): string | null
+  find(context: PlatformContext, post: Outgoing, uploads: U[], search: Search, progress: Progress): Promise<Finding>
+}
+
+export function createUploadAdapter<U extends { state: string }>(platform: UploadPlatform<U>): Adapter {
+  const { auth, permalink, uploads, idempotentSend = false } = platform
+  return {
+    auth,
+    permalink,
+    idempotentSend,
+    prepare: platform.prepare ?? ((context, post, progress) => prepareUploads(context, post, progress, uploads)),
+    sendTimeoutMs: PLATFORM_TIMEOUT_MS,
+    send: (context, post, progress) => sendUploaded(platform, context, post, progress),
+    reconcile: (context, post, progress, search) =>
+      onTransportError(platform.find(context, post, uploadsOf<U>(progress), search, progress), (error) => ({
+        kind: 'failed',
+        failure: uploads.failures.ofTransport(error, 'other'),
+      })),
+  }
+}
+
+async function sendUploaded<U extends { state: string }>(
+  { uploads: { failures }, request, idOf }: UploadPlatform<U>,
+  ...[context, post, progress]: Parameters<Adapter['send']>
+): Promise<SendResult> {
+  const uploads = uploadsOf<U>(progress)
+  if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
+    const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
+    return { kind: 'refused', failure: plainFailure('not_ready', message) }
+  }
+  const call = context.http(request(context, post, uploads, progress))
+  const answer = await onTransportError(call, (error) => error)
+  if (answer instanceof TransportError) {
+    return { kind: answer.sent ? 'unknown' : 'refused', failure: failures.ofTransport(answer, 'send') }
+  }
+  if (!isSuccess(answer)) {
+    const failure = failures.ofAnswer(context, answer, 'send')
+    return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure }
+  }
+  const platformId = idOf(answer)
+  if (platformId !== null) return { kind: 'published', platformId }
+  const message = `${failures.label} accepted the post but did not say where it is. It is being checked; do not post it again by hand.`
+  return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
+}
+
+async function checkNextFile<U>(
+  context: PlatformContext,
+  post: Outgoing,
+  plan: Plan<U>,
+  rules: UploadRules<U>,
+): Promise<PrepareResult> {
+  const at = plan.files.length
+  try {
+    const { type, bytes, size, durationMs } = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type, bytes, ...(size ? { size } : {}), ...(durationMs ? { durationMs } : {}) })
+    plan.uploads.push(null)
+    plan.redone.push(0)
+  } catch (error) {
+    return unreachable(plan, at, error)
+  }
+  const problem = rules.problemOf(plan.files, post.mediaUrls.length, context)
+  if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
+  // Forgotten, so that a corrected file is checked again.
+  return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
+}
+
+function applyStep<U>(plan: Plan<U>, at: number, step: UploadStep<U>): PrepareResult {
+  switch (step.kind) {
+    case 'next':
+      plan.uploads[at] = step.upload
+      return { kind: 'continue', progress: { ...plan }, waitMs: step.waitMs }
+    case 'again': {
+      const redone = plan.redone[at] ?? 0
+      plan.uploads[at] = null
+      plan.redone[at] = redone + 1
+      return redone < MAX_REDONE ? { kind: 'continue', progress: { ...plan }, waitMs: 0 } : failed(plan, step.failure)
+    }
+    case 'failed':
+      return failed(plan, step.failure)
+  }
+}
+
+class FileChanged extends Error {}
+
+async function readPart(context: PlatformContext, url: string, file: PlannedFile, start: number, end: number) {
+  const media = await context.openMedia(url)
+  if (media.bytes !== file.bytes || media.type !== file.type) throw new FileChanged()
+  const part = await media.read(start, end)
+  if (part.length !== end - start) throw new MediaError('The file ended too early.')
+  return part
+}
+
+/** Half of one file and half of another must not become one upload. */
+function startOver<U>(plan: Plan<U>): PrepareResult {
+  const changed = plan.changed + 1
+  if (changed <= MAX_CHANGED) return { kind: 'continue', progress: { changed }, waitMs: 0 }
+  const message =
+    'A media file is a different one at every download, so it cannot be uploaded. Put the finished file at an address where it does not change, then try again.'
+  return { kind: 'failed', progress: {}, failure: plainFailure('media_unreachable', message) }
+}
+
+function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
+  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
+  if (error instanceof MediaBusyError) return failed(plan, plainFailure('media_unreachable', error.message))
+  if (!(error instanceof MediaError)) throw error
+  const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
+  return failed(plan, plainFailure('media_unreachable', message))
+}
+
+function failed<U>(plan: Plan<U>, failure: Failure): PrepareResult {
+  return { kind: 'failed', progress: { ...plan }, failure }
+}
+
+function readPlan<U>(progress: Progress): Plan<U> {
+  const { files = [], uploads = [], redone = [], changed = 0 } = progress as Partial<Plan<U>>
+  return { files: [...files], uploads: [...uploads], redone: [...redone], changed }
+}
+
+/** How much of a file is in memory at a time. */
+const PART_BYTES = 1_048_576
+
+interface FileToSend {
+  bytes: number
+  /** `end` is exclusive. */
+  read(start: number, end: number): Promise<Uint8Array>
+  /** Around the file, such as the borders of a form. */
+  before?: string
+  after?: string
+}
+
+/** Sends a file without holding it in memory. What is wrong with the file is thrown as it is, not as a failure of the network. */
+export async function sendFile(http: Http, request: HttpRequest, file: FileToSend): Promise<HttpAnswer> {
+  const { before = '', after = '' } = file
+  let problem: unknown
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    if (before !== '') yield Buffer.from(before)
+    for (let at = 0; at < file.bytes; at += PART_BYTES) {
+      try {
+        yield await file.read(at, Math.min(at + PART_BYTES, file.bytes))
+      } catch (error) {
+        problem = error
+        throw error
+      }
+    }
+    if (after !== '') yield Buffer.from(after)
+  }
+  const bytes = Buffer.byteLength(before) + file.bytes + Buffer.byteLength(after)
+  try {
+    return await http({ ...request, stream: { bytes, open: parts } })
+  } catch (error) {
+    throw problem ?? error
+  }
+}

@@ -1,0 +1,215 @@
+import type { Db } from '../db/database.ts'
+import { workspaceOf } from '../http/call.ts'
+import { readQuery } from '../http/input/input.ts'
+import { type Query, queryChoice, queryDay, queryFlag, queryInteger, queryTimeZone } from '../http/input/query.ts'
+import { dataAnswer, operationsOf } from '../http/route.ts'
+import { maybeId, Uuid } from '../http/schemas.ts'
+import type { Issues } from '../lib/issues.ts'
+import type { Schema } from '../lib/schema.ts'
+import * as S from '../lib/schema.ts'
+import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
+import { PUBLICATION_STATES } from '../publishing/states.ts'
+import { postExamples } from './examples.ts'
+import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
+import { readPostFilter, type SlotRow, selectSlots } from './list-store.ts'
+import { AnyPostSchema, PostQuery } from './schemas.ts'
+import { fromRowWithResults, type PostResults, withResults } from './show.ts'
+
+export const SLOTS = ['day', 'hour'] as const
+export type Slot = (typeof SLOTS)[number]
+
+/** A grid of a month shows six weeks. */
+export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
+const PER_SLOT_DEFAULT = 4
+const PER_SLOT_MAX = 20
+/** A slot is counted no further. */
+export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 50 }
+/** The same with filters: posts that do not match have to be read as well. */
+const FILTERED_MAX: Record<Slot, number> = { day: 200, hour: 25 }
+export const COUNTED = `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}, with filters half as far`
+
+const Day = (description: string) => S.string({ format: 'date', description })
+type Filter = 'platform' | 'status' | 'state' | 'connection_id' | 'group_id' | 'q'
+const { platform, status, state, connection_id, group_id, q } = PostQuery.properties as Record<Filter, Schema>
+
+const CalendarQuery = S.object({
+  from: Day('The first day.'),
+  to: Day(`The last day; it counts too. At most ${DAYS_MAX.day} days, or ${DAYS_MAX.hour} with \`by=hour\`.`),
+  ...S.allOptional({
+    time_zone: S.string({
+      maxLength: TIME_ZONE_MAX_LENGTH,
+      description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
+    }),
+    by: S.oneOf(SLOTS, 'What a slot is; a day when left out.'),
+    per_slot: S.integer({
+      minimum: 1,
+      maximum: PER_SLOT_MAX,
+      description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
+    }),
+    grouped: S.boolean(
+      'Posts that were composed together and are in the same slot are one entry: its first post is among `posts`, and all of ' +
+        'them are in `groups`. False when left out.',
+    ),
+    platform,
+    status,
+    state,
+    connection_id,
+    group_id,
+    q,
+  }),
+})
+
+const SlotSchema = S.closed({
+  date: S.string({ format: 'date', examples: ['2026-11-15'] }),
+  hour: S.nullable('integer', '0 to 23, as clocks show it; null for a whole day.'),
+  count: S.integer(`The posts of the slot that match, as far as they are counted: ${COUNTED}.`),
+  ...S.allOptional({ is_capped: S.boolean('There when counting ended at that limit: there may be more.') }),
+  entries: S.integer('The same, with `grouped=true` each group counted once.'),
+  states: S.record(
+    S.integer(),
+    `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
+  ),
+  posts: S.array(AnyPostSchema, { maxItems: PER_SLOT_MAX, description: 'The first entries, soonest first.' }),
+  groups: S.array(
+    S.closed({
+      group_id: Uuid,
+      posts: S.array(
+        S.closed({
+          id: Uuid,
+          platform: S.oneOf(FORMATS),
+          connection_id: maybeId(),
+          state: S.oneOf(PUBLICATION_STATES),
+        }),
+      ),
+    }),
+    'With `grouped=true`: what the entries of `posts` stand for that are several posts.',
+  ),
+})
+
+const PostCalendarSchema = S.output('PostCalendar', {
+  from: S.string({ format: 'date' }),
+  to: S.string({ format: 'date' }),
+  time_zone: S.string(),
+  by: S.oneOf(SLOTS),
+  total: S.integer('The posts of all slots together, as far as they were counted.'),
+  ...S.allOptional({ total_is_capped: S.boolean('There when a slot was not counted to its end.') }),
+  slots: S.array(SlotSchema, 'Those that have posts, in the order of time.'),
+})
+
+type CalendarInput = ReturnType<typeof readCalendar>
+
+function readCalendar(issues: Issues, query: Query) {
+  const by = queryChoice(issues, query, 'by', SLOTS) ?? 'day'
+  const from = requiredDay(issues, query, 'from')
+  const to = requiredDay(issues, query, 'to')
+  if (from !== null && to !== null) checkSpan(issues, from, to, by)
+  return {
+    from: from ?? '',
+    /** The last day that counts. */
+    to: to ?? '',
+    /** Null for the workspace's. */
+    timeZone: queryTimeZone(issues, query),
+    by,
+    perSlot: queryInteger(issues, query, 'per_slot', { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX }),
+    grouped: queryFlag(issues, query, 'grouped'),
+    filter: readPostFilter(issues, query),
+  }
+}
+
+function requiredDay(issues: Issues, query: Query, name: string): string | null {
+  const before = issues.count
+  const day = queryDay(issues, query, name)
+  if (day === null && issues.count === before) issues.add(name, `${name} is required: a date such as 2026-11-01.`)
+  return day
+}
+
+function checkSpan(issues: Issues, from: string, to: string, by: Slot): void {
+  const days = countDays(from, to)
+  if (days < 1) issues.add('from', `from must not be after to, but ${from} is after ${to}.`)
+  if (days > DAYS_MAX[by]) {
+    const most = DAYS_MAX[by]
+    issues.add('to', `With by=${by} there may be ${most} days at most, but from ${from} to ${to} there are ${days}.`)
+  }
+}
+
+interface Deps {
+  reads: Db
+  workspaces: { get(id: string): Promise<{ time_zone: string }> }
+}
+
+const operation = operationsOf<Deps>('Posts')
+
+const example = {
+  from: '2027-01-01',
+  to: '2027-01-31',
+  time_zone: 'Europe/Lisbon',
+  by: 'day',
+  total: 12,
+  slots: [
+    {
+      date: '2027-01-04',
+      hour: null,
+      count: 12,
+      entries: 12,
+      states: { waiting: 11, none: 1 },
+      posts: [{ ...postExamples.short, scheduled_date: '2027-01-04T08:00:00.000Z' }],
+      groups: [],
+    },
+  ],
+}
+
+export const getPostCalendar = operation({
+  id: 'getPostCalendar',
+  summary: 'Read posts as a calendar',
+  description:
+    'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
+    `The answer stays small however many posts there are. Counted is ${COUNTED}. All of it is at \`GET /v1/posts?order=scheduled\` ` +
+    'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
+  query: CalendarQuery,
+  answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
+  invalid: { from: 'from is required: a date such as 2026-11-01.' },
+  async handle({ reads, workspaces }, request) {
+    const input = readQuery(request, readCalendar)
+    const workspaceId = workspaceOf(request)
+    return showCalendar(reads, workspaceId, input, input.timeZone ?? (await workspaces.get(workspaceId)).time_zone)
+  },
+})
+
+async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, timeZone: string): Promise<object> {
+  const { from, to, by, perSlot, grouped, filter } = input
+  const { days, starts } = listDays(from, countDays(from, to), timeZone)
+  const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
+  const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  const countedMax = (isFiltered ? FILTERED_MAX : COUNTED_MAX)[by]
+  const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })
+  const rows = await withResults(db, workspaceId, slotted)
+  const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
+    const at = slot - 1
+    return by === 'day'
+      ? showSlot(of, { date: days[at]!, hour: null }, countedMax)
+      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }, countedMax)
+  })
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
+  const capped = shown.some((slot) => 'is_capped' in slot) ? { total_is_capped: true } : {}
+  return { from, to, time_zone: timeZone, by, total, ...capped, slots: shown }
+}
+
+function showSlot(
+  rows: Array<SlotRow & { results: PostResults }>,
+  place: { date: string; hour: number | null },
+  countedMax: number,
+) {
+  const { slot_count, slot_entries, slot_states } = rows[0]!
+  const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
+  return {
+    ...place,
+    count: slot_count,
+    ...(slot_count < countedMax ? {} : { is_capped: true }),
+    entries: slot_entries,
+    states: slot_states,
+    posts: rows.map(fromRowWithResults),
+    groups,
+  }
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../db/database.ts'
+import { validationError } from '../errors.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import { type Fault, type FileFacts, findFaults } from '../platforms/file-rules.ts'
+import type { Profile } from '../platforms/registry.ts'
+import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
+import type { PostInput } from './fields.ts'
+import { dequeuePublish, enqueuePublish } from './publish-job.ts'
+import type { PostRow } from './store.ts'
+import type { StoredOutgoing } from './tracking.ts'
+
+// What a change may do to a stored post, and what follows from it.
+
+/** Adds an issue when the post wants short links where nobody outside could follow them. */
+export function checkTracking(
+  issues: Issues,
+  problem: string | null,
+  input: PostInput,
+  before: PostInput | null,
+): void {
+  if (input.track_links !== 'short' || problem === null || before?.track_links === 'short') return
+  issues.add('track_links', `track_links cannot be short here. ${problem}`)
+}
+
+/** The text that was built when the post was scheduled stays the same while nothing that it is made of changes. */
+export function keptOutgoing(row: PostRow, before: PostInput, after: PostInput): StoredOutgoing | null | undefined {
+  const isScheduled = before.status === 'scheduled' && after.status === 'scheduled'
+  const isSame = TEXT_PARTS.every((part) => isDeepStrictEqual(before[part], after[part]))
+  return isScheduled && isSame ? (row.outgoing as StoredOutgoing | null) : undefined
+}
+
+const TEXT_PARTS = ['content', 'hashtags', 'mentions', 'track_links', 'connection_id'] as const
+
+/** No attempt was made, so nobody outside knows the codes of its links. */
+export function isUnsent({ attempts, publication_state: state, platform_id: platformId }: PostRow): boolean {
+  return attempts === 0 && state !== 'published' && platformId === null
+}
+
+export function stateOf(input: PostInput): PublicationState {
+  return input.status === 'scheduled' ? 'waiting' : 'none'
+}
+
+/** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
+export function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
+  return isRescheduled(row, input) ? null : row.released_at
+}
+
+/** It is given another date or status, by which its lateness counts from now on. */
+export function isRescheduled(row: PostRow, input: PostInput): boolean {
+  return row.scheduled_date?.getTime() !== input.scheduled_date?.getTime() || row.status !== input.status
+}
+
+export function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
+  if (after.status !== 'scheduled') return false
+  return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
+}
+
+/** Nothing is different but when it goes out, which post.scheduled tells. */
+export function hasOtherDateOnly(before: PostInput, after: PostInput): boolean {
+  const { status, scheduled_date, time_zone } = after
+  return isDeepStrictEqual({ ...before, status, scheduled_date, time_zone }, after)
+}
+
+const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
+  published:
+    'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
+  unconfirmed:
+    'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
+}
+
+const REFUSED_UNDER_WAY = {
+  edit: 'changed. Read it again in a while to see how it ended.',
+  delete: 'deleted. Try again in a while, when it is known how it ended.',
+}
+
+/** Adds an issue when the post may not be changed or deleted in its state. */
+export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delete'): void {
+  const state = row.publication_state as PublicationState
+  if (mayPerson(state, action)) return
+  const underWay = `The post is going out right now (${state}) and cannot be ${REFUSED_UNDER_WAY[action]}`
+  issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
+}
+
+/** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
+export async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
+  if (after.publication_state === 'waiting') {
+    const dueAt = dueAtOf(after)!
+    const isSame = dueAtOf(before)?.getTime() === dueAt.getTime() && before.connection_id === after.connection_id
+    if (before.publication_state === 'waiting' && isSame) return
+    await enqueuePublish(tx, workspaceId, after.id, dueAt)
+  } else if (before.status === 'scheduled') {
+    await dequeuePublish(tx, after.id)
+  }
+}
+
+// Files that were uploaded here: what they are is known before the post is stored. Others are read later, by a job.
+
+/** What decides whether files can go out. */
+export const FILE_PARTS = ['media_urls', 'media_type', 'connection_id', 'status'] as const
+
+export function findOwnFaults(
+  { media_urls: urls, media_type: mediaType }: PostInput,
+  rules: Profile,
+  own: ReadonlyMap<string, { facts: FileFacts }>,
+  canShrink: boolean,
+): Fault[] {
+  return (urls ?? []).flatMap((url, at) => {
+    const file = own.get(url)
+    return file ? findFaults(rules, mediaType, `media_urls[${at}]`, file.facts, canShrink) : []
+  })
+}
+
+export function throwRefused(faults: readonly Fault[]): void {
+  const issues = createIssues()
+  for (const { field, message } of faults) issues.add(field, message)
+  if (issues.count > 0) throw validationError(issues.details)
+}

@@ -1,0 +1,204 @@
+import { build, type Db, run, sql } from '../db/database.ts'
+import { timeArray } from '../db/statements/arrays.ts'
+import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
+import { containsPattern } from '../db/statements/like.ts'
+import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../db/statements/paging.ts'
+import { type Query, queryChoice, queryDate, queryId, queryText } from '../http/input/query.ts'
+import { firstIdAt } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
+import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
+import { STATUSES } from './fields.ts'
+import { COLUMNS, goesOutOn, type PostRow } from './store.ts'
+
+export type PostFilter = ReturnType<typeof readPostFilter>
+
+export function readPostFilter(issues: Issues, query: Query) {
+  const createdAfter = queryDate(issues, query, 'created_after')
+  const createdBefore = queryDate(issues, query, 'created_before')
+  return {
+    platform: queryChoice(issues, query, 'platform', FORMATS),
+    status: queryChoice(issues, query, 'status', STATUSES),
+    states: queryStates(issues, query),
+    connectionId: queryId(issues, query, 'connection_id', 'a connected account'),
+    groupId: queryId(issues, query, 'group_id', 'a group of posts'),
+    search: queryText(issues, query, 'q'),
+    scheduledFrom: queryDate(issues, query, 'scheduled_after'),
+    scheduledBefore: queryDate(issues, query, 'scheduled_before'),
+    fromId: createdAfter && firstIdAt(createdAfter.getTime()),
+    belowId: createdBefore && firstIdAt(createdBefore.getTime()),
+  }
+}
+
+/** A comma list; null when it is not there. */
+function queryStates(issues: Issues, query: Query): PublicationState[] | null {
+  const text = queryText(issues, query, 'state')
+  if (text === null) return null
+  const names = text.split(',').flatMap((name) => name.trim() || [])
+  const states = PUBLICATION_STATES.filter((state) => names.includes(state))
+  if (states.length > 0 && states.length === new Set(names).size) return states
+  const allowed = PUBLICATION_STATES.join(', ')
+  issues.add('state', `state must be one of ${allowed}, or several of them separated by commas.`)
+  return null
+}
+
+/** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
+function hasText(search: string) {
+  const pattern = containsPattern(search)
+  const inList = (name: string, sign: string) => {
+    const list = sql.ref(name)
+    // Most lists are null, and need not be opened.
+    return sql`${list} is not null and exists (
+      select from jsonb_array_elements_text(${list}) as entry where ${sql.lit(sign)} || entry ilike ${pattern})`
+  }
+  return sql<boolean>`(content ilike ${pattern} or ${inList('hashtags', '#')} or ${inList('mentions', '@')})`
+}
+
+export function selectFiltered(workspaceId: string, filter: PostFilter) {
+  let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
+  if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
+  if (filter.status !== null) query = query.where('status', '=', filter.status)
+  if (filter.states !== null) query = query.where('publication_state', 'in', filter.states)
+  if (filter.connectionId !== null) query = query.where(goesOutOn(workspaceId, filter.connectionId))
+  if (filter.groupId !== null) query = query.where('group_id', '=', filter.groupId)
+  if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
+  if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
+  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
+  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
+  if (filter.search !== null) query = query.where(hasText(filter.search))
+  return query
+}
+
+export function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
+  return countUpTo(db, ROWS_COUNTED_MAX, selectFiltered(workspaceId, filter))
+}
+
+/** See findSearchEnd. */
+export function findPostsEnd(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  window: { afterId: string | null; most: number },
+): Promise<string | null> {
+  return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, search: null }).select('id'), window)
+}
+
+export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+}
+
+/**
+ * Soonest first, then those without a date: two statements, because each part has an index of its own. The list goes on
+ * behind this date and id, or where the id is alone, behind the id.
+ */
+export async function selectByDate(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
+): Promise<PagePart<PostRow>> {
+  if (afterId === null && offset >= total) return { rows: [], isLast: true }
+  const rows = selectFiltered(workspaceId, filter)
+  const dated = rows.where('scheduled_date', 'is not', null)
+  const undated = rows.where('scheduled_date', 'is', null)
+
+  const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
+  const isBehindDates = afterId !== null && afterDate === null
+  const shown = isBehindDates
+    ? { rows: [], isLast: true }
+    : await runPart(
+        db,
+        afterId === null
+          ? first.offset(offset)
+          : first.where(sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`),
+        sql`scheduled_date, id`,
+        limit,
+      )
+  if (!shown.isLast || hasDate(filter)) return shown
+
+  const left = limit - shown.rows.length
+  const rest = undated.select(COLUMNS).orderBy('id').limit(left)
+  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
+  // Only a page that lies wholly behind the dates has to know how many they are.
+  const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
+  const skipped = isInside ? 0 : offset - (await countRows(db, dated))
+  const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
+  return { rows: [...shown.rows, ...undatedRows], isLast }
+}
+
+/** Only drafts can be without a date, and their state is none. */
+function hasDate({ status, states, scheduledFrom, scheduledBefore }: PostFilter): boolean {
+  if (status === 'scheduled' || scheduledFrom !== null || scheduledBefore !== null) return true
+  return states !== null && !states.includes('none')
+}
+
+export interface SlotRow extends PostRow {
+  /** Which of the slots it is in, from 1. */
+  slot: number
+  slot_count: number
+  /** The posts, or each group as one. */
+  slot_entries: number
+  slot_states: Record<string, number>
+  /** The posts of its group in the slot, itself among them; null for a post that stands for itself. */
+  members: Array<{ id: string; platform: string; connection_id: string | null; state: string }> | null
+}
+
+/**
+ * The first posts of each slot, and what the slot has altogether, in one statement: counts and posts are of the same
+ * moment. Each slot is counted by the index on the date, no further than `countedMax`; of the posts that are only counted, no
+ * text is read. `starts` is when each slot begins, in the order of time. With `grouped`, the first post of a group in a slot
+ * stands for all of them.
+ */
+export function selectSlots(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter & { scheduledBefore: Date },
+  { starts, perSlot, countedMax, grouped }: SlotsAsked,
+): Promise<SlotRow[]> {
+  const ends = [...starts.slice(1), filter.scheduledBefore]
+  const matching = selectFiltered(workspaceId, { ...filter, scheduledFrom: null, scheduledBefore: null }).where(
+    sql<boolean>`scheduled_date >= slots.starts_at and scheduled_date < slots.ends_at`,
+  )
+  const counted = matching
+    .select(['publication_state', 'group_id'])
+    .orderBy('scheduled_date')
+    .orderBy('id')
+    .limit(countedMax)
+  const ofGroup = matching.where(sql<boolean>`posts.group_id = post.group_id`)
+  const earlier = ofGroup.where(sql<boolean>`(posts.scheduled_date, posts.id) < (post.scheduled_date, post.id)`)
+  const isEntry = grouped ? sql`(post.group_id is null or not exists (${earlier.select(sql`1`.as('one'))}))` : sql`true`
+  const members = grouped
+    ? sql`case when post.group_id is not null then (
+            select jsonb_agg(jsonb_build_object('id', member.id, 'platform', member.platform,
+                'connection_id', member.connection_id, 'state', member.publication_state) order by member.id)
+              from (${ofGroup.select(['id', 'platform', 'connection_id', 'publication_state'])}) as member
+            having count(*) > 1) end`
+    : sql`null::jsonb`
+  const statement = sql<SlotRow>`
+    with slots as materialized (
+      select * from unnest(${timeArray(starts.map(Number))}::timestamptz[], ${timeArray(ends.map(Number))}::timestamptz[])
+                      with ordinality as slots (starts_at, ends_at, slot)),
+    counted as materialized (
+      select slots.slot, post.* from slots cross join lateral (${counted}) as post),
+    counts as (
+      select slot, sum(count)::float8 as slot_count, jsonb_object_agg(publication_state, count) as slot_states
+        from (select slot, publication_state, count(*) as count from counted group by 1, 2) as by_state
+       group by slot),
+    grouped as (
+      select slot, count(*) - count(distinct group_id) as more from counted
+       where group_id is not null and ${grouped} group by slot)
+    select post.*, slots.slot::integer as slot, slot_count, slot_count - coalesce(more, 0)::float8 as slot_entries, slot_states,
+        ${members} as members
+      from slots join counts on counts.slot = slots.slot left join grouped on grouped.slot = slots.slot cross join lateral (
+        select post.* from (${matching.select(COLUMNS)}) as post
+         where ${isEntry} order by scheduled_date, id limit ${perSlot}) as post
+     order by slots.slot, post.scheduled_date, post.id`
+  return run(db, { compile: () => statement.compile(build) })
+}
+
+interface SlotsAsked {
+  starts: readonly Date[]
+  perSlot: number
+  countedMax: number
+  grouped: boolean
+}

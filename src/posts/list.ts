@@ -1,0 +1,112 @@
+import type { Db } from '../db/database.ts'
+import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
+import { lookInParts, type NextPart, readParts, readSlices } from '../db/statements/paging.ts'
+import { type Query, queryChoice } from '../http/input/query.ts'
+import { type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
+import type { Issues } from '../lib/issues.ts'
+import { FORMATS } from '../platforms/shared/provider.ts'
+import { POST_ORDERS, type PostOrder, STATUSES } from './fields.ts'
+import { countFiltered, findPostsEnd, type PostFilter, selectByDate, selectNewest } from './list-store.ts'
+import { fromRowWithResults, withResults } from './show.ts'
+import type { PostRow } from './store.ts'
+
+interface PostPageRequest extends PageRequest {
+  order: PostOrder
+  /** By date, the list goes on behind this date and id; with an id alone, among those without a date. */
+  afterDate: Date | null
+}
+
+/** A cursor knows its order, so that it goes on alone. */
+export function readPostPage(issues: Issues, query: Query): PostPageRequest {
+  const chosen = queryChoice(issues, query, 'order', POST_ORDERS)
+  const place = typeof query.cursor === 'string' ? decodePlace(query.cursor.trim()) : null
+  // What is no place by date is read, or refused, as a cursor of the usual kind.
+  const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
+  const order = place ? 'scheduled' : page.afterId === null ? (chosen ?? 'created') : 'created'
+  if (chosen !== null && chosen !== order) {
+    issues.add('cursor', `This cursor goes on with order=${order}. Leave order out, or begin without a cursor.`)
+  }
+  return { ...page, order, afterDate: place?.date ?? null }
+}
+
+/** The usual cursor, with the date of its post in front. */
+function encodePlace({ cursor, date }: Place): string {
+  return Buffer.from(`${BY_DATE}.${date?.getTime() ?? NO_DATE}.${cursor}`).toString('base64url')
+}
+
+interface Place {
+  cursor: string
+  date: Date | null
+}
+
+const BY_DATE = 'scheduled'
+const NO_DATE = 'none'
+/** The end of the year 9999: no post has a later date. */
+const DATE_MAX = 253_402_300_799_999
+
+function decodePlace(text: string): Place | null {
+  const [kind, date = '', cursor = ''] = Buffer.from(text, 'base64url').toString('latin1').split('.')
+  if (kind !== BY_DATE || cursor === '') return null
+  if (!(date === NO_DATE || (/^\d{1,15}$/.test(date) && Number(date) <= DATE_MAX))) return null
+  const place = { cursor, date: date === NO_DATE ? null : new Date(Number(date)) }
+  // Decoding forgives what we never wrote.
+  return encodePlace(place) === text ? place : null
+}
+
+export async function readPosts(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  page: PostPageRequest,
+  searchedMax = ROWS_SEARCHED_MAX,
+) {
+  const { end, ...searched } = await searchedPart(db, workspaceId, filter, page, searchedMax)
+  const { total, isCapped } = await totalOf(db, workspaceId, searched.first)
+  const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
+  const addResults = (parts: NextPart<PostRow>) => async () => {
+    const rows = await parts()
+    return rows && withResults(db, workspaceId, rows)
+  }
+  const shown = { isCapped: isCapped || searched.isPart, lookedUpTo: end }
+  if (page.order === 'created') {
+    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, searched.here, part))
+    return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, shown)
+  }
+  const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
+  const parts = readParts(slice.limit, placeOf, (limit, after) =>
+    selectByDate(db, workspaceId, searched.here, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
+  )
+  return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, {
+    ...shown,
+    addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
+  })
+}
+
+/**
+ * A search reads posts one by one: the newest, and by cursor the next ones. In the order of dates there are only the newest,
+ * because their dates may be any. `first` is what is counted, `here` what this page shows, `end` where the next one goes on.
+ */
+async function searchedPart(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  { afterId, order }: PostPageRequest,
+  most: number,
+) {
+  if (filter.search === null) return { first: filter, here: filter, isPart: false, end: null }
+  const findEnd = (below: string | null) => findPostsEnd(db, workspaceId, filter, { afterId: below, most })
+  const isByDate = order === 'scheduled'
+  const { first: firstEnd, here: end } = await lookInParts(isByDate ? null : afterId, findEnd, (found) => found)
+  const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
+  return { first: within(firstEnd), here: within(end), isPart: firstEnd !== null, end: isByDate ? null : end }
+}
+
+/** Format and status are counted as they change; anything finer is counted when it is asked for. */
+async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
+  const { platform, status, ...finer } = filter
+  if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
+  const platforms = platform ? [platform] : FORMATS
+  const statuses = status ? [status] : STATUSES
+  const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
+  return { total: await sumCounts(db, workspaceId, kinds), isCapped: false }
+}

@@ -1,0 +1,158 @@
+import type { Db, Pool, Tx } from '../db/database.ts'
+import { createBatcher } from '../db/writes/batcher.ts'
+import { cutText } from '../lib/text/text.ts'
+import { loadTwitterText } from '../lib/text/twitter-text.ts'
+import { type LinkReach, shortLinkProblem } from '../links/reach.ts'
+import type { Utm } from '../links/target.ts'
+import type { Profile } from '../platforms/registry.ts'
+import type { Warning } from '../platforms/shared/rules.ts'
+import { composeText, type TrackLinks } from '../platforms/shared/text.ts'
+import { type PostInput, TEXT_FIELD } from './fields.ts'
+import { LINKS_MAX, type TrackedLink, type TrackedText, type Tracking, trackText, utmOf } from './tracked-text.ts'
+
+/** What every attempt sends. */
+export interface StoredOutgoing {
+  text: string
+  links: TrackedLink[]
+}
+
+/** What will become of the text of a post, before its links have codes. */
+export interface TextPlan extends TrackedText {
+  warnings: Warning[]
+  /** Null when nothing is tracked. */
+  tracking: Tracking | null
+  rules: Profile
+  post: Pick<PostInput, 'content' | 'hashtags' | 'mentions'>
+}
+
+/** What a workspace has decided. */
+export interface TrackingSettings {
+  track_links: TrackLinks
+  utm_campaign: string | null
+}
+
+interface WantedLink {
+  target: string
+  utm: Utm
+}
+
+interface TrackingOptions extends LinkReach {
+  pool: Pool
+  baseUrl: string
+  /** For each workspace. */
+  settingsOf: (db: Db, workspaceIds: readonly string[]) => Promise<TrackingSettings[]>
+  links: {
+    /** In the order given; a link that the post has already keeps its code. */
+    allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]): Promise<PostLink[]>
+    /** Forgets the others of the post. */
+    keepOnlyIn(tx: Tx, workspaceId: string, postId: string, kept: readonly string[]): Promise<void>
+  }
+}
+
+interface PostLink {
+  id: string
+  code: string
+  target: string
+}
+
+/** Every link has a dot or a scheme: without either, nobody need be asked. */
+const MAYBE_LINK = /\S\.\S|:\/\//
+
+export type PostTracking = ReturnType<typeof createTracking>
+
+/** Decides what becomes of the links of posts, and gives them their codes. The only place that builds a tracked text. */
+export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settingsOf, links }: TrackingOptions) {
+  const ownUrls = [...new Set([baseUrl, linkBaseUrl])]
+  const shortProblem = shortLinkProblem({ linkBaseUrl, isSandbox })
+  // Posts that are created at the same time are looked up together.
+  const settings = createBatcher({ write: (ids: readonly string[]) => settingsOf(pool, ids), lanes: 1 })
+
+  return {
+    /** Why short links do not work here; null when they do. */
+    shortProblem,
+
+    /** The text as it will be sent, with placeholders where the codes will be. Stores nothing. */
+    async plan(db: Db, workspaceId: string, input: PostInput, rules: Profile): Promise<TextPlan> {
+      const { content, hashtags, mentions, track_links: own } = input
+      const post = { content, hashtags, mentions }
+      const untouched = {
+        text: composeText(post),
+        links: [],
+        tooLong: null,
+        beyond: [],
+        warnings: [],
+        tracking: null,
+        rules,
+        post,
+      }
+      if (content === null || own === 'off' || !MAYBE_LINK.test(content)) return untouched
+      const decided = db === pool ? await settings.add(workspaceId) : (await settingsOf(db, [workspaceId]))[0]!
+      const wanted = own ?? decided.track_links
+      if (wanted === 'off') return untouched
+      const mode = wanted === 'short' && shortProblem !== null ? 'utm' : wanted
+      const tracking = { mode, campaign: decided.utm_campaign, linkBaseUrl, ownUrls }
+      const tracked = trackText(post, rules, tracking, loadTwitterText)
+      const warnings = findTrackingWarnings(tracked, {
+        field: TEXT_FIELD[input.platform],
+        label: rules.label,
+        mode,
+        shortProblem: mode === wanted ? null : shortProblem,
+      })
+      return { ...tracked, warnings, tracking, rules, post }
+    },
+
+    /** The post is gone, and nothing of it was ever outside. */
+    forgetIn: (tx: Tx, workspaceId: string, postId: string) => links.keepOnlyIn(tx, workspaceId, postId, []),
+
+    /**
+     * Gives the links their codes, in the transaction that schedules the post. Null when the text goes out as it was given.
+     * With `isUnsent` no code of the post was ever outside, so those that it no longer has are forgotten.
+     */
+    async allotIn(
+      tx: Tx,
+      { workspaceId, postId, isUnsent }: { workspaceId: string; postId: string; isUnsent: boolean },
+      { tracking, rules, post, links: wanted }: TextPlan,
+    ): Promise<StoredOutgoing | null> {
+      if (tracking === null || wanted.length === 0) {
+        if (isUnsent) await links.keepOnlyIn(tx, workspaceId, postId, [])
+        return null
+      }
+      const utm = utmOf(rules.name, tracking)
+      const tagged = wanted.map(({ target }) => ({ target, utm }))
+      const allotted = await links.allotIn(tx, workspaceId, postId, tagged)
+      const kept = allotted.map(({ id }) => id)
+      if (isUnsent) await links.keepOnlyIn(tx, workspaceId, postId, kept)
+      const codes = new Map(allotted.map(({ target, code }) => [target, code]))
+      const { text, links: tracked } = trackText(post, rules, tracking, loadTwitterText, codes)
+      return { text, links: tracked }
+    },
+  }
+}
+
+interface TrackingContext {
+  field: string
+  label: string
+  mode: Tracking['mode']
+  shortProblem: string | null
+}
+
+function findTrackingWarnings(
+  { tooLong, links, beyond }: TrackedText,
+  { field, label, mode, shortProblem }: TrackingContext,
+): Warning[] {
+  const warnings: Warning[] = []
+  if (tooLong !== null) {
+    const { used, max } = tooLong
+    const problem = `With tracked links ${field} would count ${used}, and ${label} allows ${max}, so its links go out as they are and are not counted.`
+    const remedy = mode === 'utm' ? 'Shorten the text, or send track_links "short".' : 'Shorten the text.'
+    warnings.push({ rule: 'any.links.length', field, message: `${problem} ${remedy}` })
+  } else if (shortProblem !== null && links.length > 0) {
+    const message = `${shortProblem} Until then the links of the post get UTM parameters instead.`
+    warnings.push({ rule: 'any.links.address', field: 'track_links', message })
+  }
+  if (beyond.length > 0 && tooLong === null) {
+    const message = `${field} has more than ${LINKS_MAX} different links. Those from the ${LINKS_MAX + 1}st on go out as they are and are not counted; the first is ${cutText(beyond[0]!, 200)}. Use fewer links, or several posts.`
+    warnings.push({ rule: 'any.links.max', field, message })
+  }
+  return warnings
+}

@@ -1,0 +1,188 @@
+import type { Availability } from '../connections/connections.ts'
+import { lockWorkspace } from '../connections/store.ts'
+import { type Tx, transaction } from '../db/database.ts'
+import { spanOf } from '../lib/time/span.ts'
+import type { Format } from '../platforms/shared/provider.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
+import { type Claim, type EngineOptions, engineNow } from './attempt.ts'
+import { type Ahead, findAhead } from './line.ts'
+import { ACCOUNT_WAIT_MS, ageOf, HELD_ROW_MS, LINE_WAIT_MS, LINK_WITHIN_MS, laterOf, STUCK_SEND_MS } from './policy.ts'
+import { dueAtOf, isMissed, type PublicationState, phaseOf } from './states.ts'
+import * as store from './store.ts'
+import { enterState } from './store.ts'
+import { downtimeMs } from './uptime.ts'
+
+/** The locked row, and the time by which the decision is made. */
+interface Turn {
+  engine: EngineOptions
+  tx: Tx
+  post: store.PublishRow
+  at: Date
+}
+
+/**
+ * Decides under the row's lock what to do, and takes the post, or the one of its account whose turn it is. Null when there is
+ * nothing to do now.
+ */
+export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
+  return transaction(engine.pool, async (tx) => {
+    const post = await store.findForClaim(tx, workspaceId, postId)
+    return post && claimRow({ engine, tx, post, at: engineNow(engine) }, findTurn)
+  })
+}
+
+function claimRow(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> | null {
+  const { post } = turn
+  if (post.status !== 'scheduled') return null
+  switch (phaseOf(post.publication_state as PublicationState)) {
+    case 'queued':
+      return startAttempt(turn, whoseTurn)
+    case 'under_way':
+      return continueAttempt(turn)
+    case 'published':
+      return claimForLink(turn)
+    case 'draft':
+    case 'stopped':
+      return null
+  }
+}
+
+async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
+  const startAt = laterOf(post.deferred_until, dueAtOf(post)!)
+  if (startAt > at) return runAgain(turn, startAt)
+  const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
+  if (await isTooLate(turn, laterOf(post.in_line_since, startAt), lateWindowMs)) {
+    return stop(turn, { publication_state: 'missed', reason: missedReason(startAt, at) })
+  }
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') {
+    return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
+  }
+  if (found.kind !== 'ready') {
+    await stop(turn, { publication_state: 'deferred', deferred_until: found.until, reason: found.reason })
+    return runAgain(turn, found.until)
+  }
+  const { connection } = found
+  const ahead = await whoseTurn(turn, connection.id)
+  if (ahead !== null) return takeAhead(turn, ahead)
+  const number = post.attempts + 1
+  const fence = await store.takePost(tx, post, {
+    publication_state: 'preparing',
+    connection_id: connection.id,
+    attempts: number,
+    deferred_until: null,
+    in_line_since: null,
+    failure: null,
+    reason: null,
+  })
+  const key = { workspace_id: post.workspace_id, post_id: post.id, number }
+  await store.insertAttempt(tx, { ...key, connection_id: connection.id, started_at: at })
+  return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
+}
+
+/** The post that goes first; null when it is this one. */
+type WhoseTurn = (turn: Turn, connectionId: string) => Promise<Ahead | null>
+
+const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
+  const stuckBefore = new Date(at.getTime() - STUCK_SEND_MS)
+  return findAhead(tx, post, { connectionId, dueAt: dueAtOf(post)!, at, stuckBefore })
+}
+
+/**
+ * The run goes on with the post whose turn it is, and the one that it was for gets a new job. The other's own job stays, in
+ * case this process dies: it cannot start before this run has ended or left the line.
+ */
+async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | null> {
+  const { tx, post, at } = turn
+  if (!isFree) return runAgain(turn, new Date(at.getTime() + LINE_WAIT_MS))
+  const first = await store.findFreeForClaim(tx, post.workspace_id, id)
+  await runAgain(turn, first === null ? new Date(at.getTime() + HELD_ROW_MS) : at)
+  return first && claimRow({ ...turn, post: first }, async () => null)
+}
+
+/** The previous run died, or left the rest for later. */
+async function continueAttempt(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const { attempts: number } = post
+  // Another run has scheduled the next look: a run that comes too early must not use it up.
+  if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
+  // The run that has it left its line and is still at it.
+  if (post.busy_until && post.busy_until > at) return runAgain(turn, post.busy_until)
+  // A marker without a result: the process died after the marker, so the platform has to be asked.
+  const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') {
+    if (state === 'confirming') return awaitAccount(turn, found.reason)
+    await store.recordAttemptStep(tx, { post, number }, { step: 'held', at, outcome: 'held' })
+    return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
+  }
+  // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  // The account may have been told to wait, but reading the outcome is not posting.
+  const fence = await store.takePost(tx, post, { publication_state: state })
+  return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
+}
+
+/**
+ * Whether the post is out can be read only on its account. It is asked when the account can be used again, which also wakes
+ * the post, or a person says it.
+ */
+async function awaitAccount(turn: Turn, problem: string): Promise<null> {
+  const { tx, post, at } = turn
+  const reason = `It was sent, but it is not known whether it is out. ${problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.`
+  if (post.publication_state !== 'confirming' || post.reason !== reason) {
+    await stop(turn, { publication_state: 'confirming', reason })
+    await store.recordAttemptStep(tx, { post, number: post.attempts }, { step: 'the account cannot be read', at })
+  }
+  return runAgain(turn, new Date(at.getTime() + ACCOUNT_WAIT_MS))
+}
+
+/** A published post can only lack its id or permalink. */
+async function claimForLink(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const isLinked = post.platform_id !== null && post.permalink !== null
+  if (isLinked || post.published_at === null || ageOf(post.published_at, at) > LINK_WITHIN_MS) return null
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') return null
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  return { engine, fence: post.fence, number: post.attempts, post, connection: found.connection }
+}
+
+async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
+  await enqueuePublish(tx, post.workspace_id, post.id, runAt)
+  return null
+}
+
+async function stop({ engine, tx, post }: Turn, update: store.PostUpdate): Promise<null> {
+  await enterState(engine.emit, tx, post, { deferred_until: null, in_line_since: null, ...update })
+  return null
+}
+
+/**
+ * The account of a post. If there is none, it is checked again under the lock that a new approval takes: otherwise the
+ * approval could come between the check and `held`, and would find no post to wake.
+ */
+export async function findAccount(engine: EngineOptions, tx: Tx, post: store.PublishRow): Promise<Availability> {
+  const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
+  const found = await ask()
+  if (found.kind !== 'none') return found
+  await lockWorkspace(tx, post.workspace_id)
+  return ask()
+}
+
+/**
+ * Later than the late window allows. Waiting for other posts, however long, is not being late: what counts is the time during
+ * which nothing was published, and that a date was past already when it was set.
+ */
+async function isTooLate({ tx, post, at }: Turn, inTimeUntil: Date, lateWindowMs: number): Promise<boolean> {
+  if (!isMissed(inTimeUntil, at, lateWindowMs)) return false
+  const lateFrom = laterOf(post.queued_at ?? post.created_at, inTimeUntil)
+  const lateMs = ageOf(inTimeUntil, lateFrom) + (await downtimeMs(tx, lateFrom, at))
+  return isMissed(new Date(at.getTime() - lateMs), at, lateWindowMs)
+}
+
+function missedReason(dueAt: Date, at: Date): string {
+  return `Its time passed ${spanOf(at.getTime() - dueAt.getTime())} ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
+}

@@ -1,0 +1,185 @@
+import { transaction } from '../db/database.ts'
+import { PublishingClosed } from '../installation/guard.ts'
+import type { Jobs, LeaveLine } from '../jobs/table.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
+import {
+  type Attempt,
+  type Claim,
+  ClaimLost,
+  continueAt,
+  type EngineOptions,
+  engineNow,
+  finishAttempt,
+  saveProgress,
+} from './attempt.ts'
+import { claimPost } from './claim.ts'
+import { removeIdleJob } from './line.ts'
+import { confirmOutcome, linkPublished } from './outcome.ts'
+import { toOutgoing } from './platform-access.ts'
+import { ACCOUNT_WAIT_MS } from './policy.ts'
+import { preparePost, sendPost } from './send.ts'
+import { sqlList, statesIn } from './states.ts'
+import { keepBusy } from './store.ts'
+import { createUptime } from './uptime.ts'
+
+export type Engine = ReturnType<typeof createEngine>
+
+/**
+ * Publishes one post: claim → prepare (invisible, repeatable) → commit the marker `sending` → one call → result, or
+ * `confirming`: read the platform until the outcome is known. After a crash at any point the next run continues from
+ * what was committed; after a marker without a result nothing is sent again before the platform was read.
+ */
+export function createEngine(engine: EngineOptions) {
+  const uptime = createUptime(engine)
+  return {
+    async run(
+      { workspace_id: workspaceId, post_id: postId }: Jobs['post.publish'],
+      leaveLine: LeaveLine = () => false,
+    ): Promise<void> {
+      if (await postponeWhileClosed(engine, workspaceId, postId)) return
+      await uptime.note()
+      const claim = await claimPost(engine, workspaceId, postId)
+      if (claim === null) return
+      const { post } = claim
+      const running = uptime.begin()
+      const slow = leaveWhenSlow(claim, leaveLine)
+      try {
+        await runAttempt(claim)
+      } catch (error) {
+        if (error instanceof PublishingClosed) {
+          await postponeWhileClosed(engine, workspaceId, post.id, true)
+          return
+        }
+        if (!(error instanceof ClaimLost)) throw error
+        engine.log.info({ postId: post.id }, 'claim lost: another worker or a person has the post')
+      } finally {
+        running.end()
+        await slow.end()
+      }
+      if (post.id !== postId) await removeIdleJob(engine.pool, post)
+    },
+  }
+}
+
+// A person lifts a pause, which also wakes due posts; other closures end by themselves.
+const PAUSED_MS = 5 * 60_000
+const CLOSED_MS = 15_000
+
+/**
+ * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was postponed. With `isClosed`
+ * the closure was noticed in the middle of a run, and the post is postponed even if it has ended since.
+ */
+async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, postId: string, isClosed = false) {
+  const closure = await engine.guard.closed()
+  if (closure === null && !isClosed) return false
+  const at = engineNow(engine, closure?.isPause ? PAUSED_MS : CLOSED_MS)
+  await transaction(engine.pool, async (tx) => {
+    if (closure !== null) {
+      await tx.query({
+        text: `update posts set reason = $3, version = version + 1
+                where workspace_id = $1 and id = $2 and publication_state in ${sqlList(statesIn('queued'))}
+                  and reason is distinct from $3`,
+        values: [workspaceId, postId, `Nothing is sent at the moment. ${closure.reason}`],
+      })
+    }
+    await enqueuePublish(tx, workspaceId, postId, at)
+  })
+  return true
+}
+
+async function runAttempt(claim: Claim): Promise<void> {
+  const { engine, post, connection } = claim
+  const context = openContext(claim)
+  if (context === null) return stopWithoutApp(claim)
+  const adapter = engine.adapters[connection.provider]
+  const attempt: Attempt = { ...claim, adapter, context, outgoing: toOutgoing(post) }
+  try {
+    switch (post.publication_state) {
+      case 'confirming':
+        return await confirmOutcome(attempt)
+      case 'published':
+        return await linkPublished(attempt)
+      default: {
+        const progress = await preparePost(attempt)
+        if (progress !== null) await sendPost(attempt, progress)
+      }
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+function openContext({ engine, post, connection }: Claim) {
+  try {
+    return engine.contextFor(connection)
+  } catch (error) {
+    engine.log.error({ platform: post.platform, err: error }, 'platform cannot be used')
+    return null
+  }
+}
+
+async function stopWithoutApp(claim: Claim): Promise<void> {
+  const problem = `The app of ${claim.post.platform} is not set up on this server any more.`
+  const reason = `${problem} Set it up, then retry the post.`
+  switch (claim.post.publication_state) {
+    case 'published':
+      return
+    case 'confirming': {
+      const unread = `It was sent, but it is not known whether it is out. ${problem} Set it up, and Doorpost looks.`
+      return continueAt(claim, engineNow(claim.engine, ACCOUNT_WAIT_MS), { reason: unread, deferred_until: null })
+    }
+    default:
+      await saveProgress(claim, { publication_state: 'held', reason, in_line_since: engineNow(claim.engine) })
+      return finishAttempt(claim, 'held', null)
+  }
+}
+
+/** So that a beat may be late or fail without the run being taken for dead. */
+const BEATS_PER_LEASE = 3
+
+/**
+ * Uploads can take long, and the account's other posts must not wait for them. A slow run ends its job and goes on
+ * without: it says with every beat until when the post is its own. The job that it leaves behind looks then, and continues
+ * the attempt if nothing was said any more; what the run does after that is refused by the fence.
+ */
+function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
+  const { engine, post } = claim
+  const { leaveLineAfterMs, busyMs } = engine.times
+  let hasLeft = false
+  let hasEnded = false
+  let beating: Promise<void> = Promise.resolve()
+
+  const beat = async () => {
+    let isOurs = true
+    try {
+      const until = engineNow(engine, busyMs)
+      isOurs = await transaction(engine.pool, async (tx) => {
+        const kept = await keepBusy(tx, claim, until)
+        // From inside the job's own run this adds the next one.
+        if (kept && !hasLeft) await enqueuePublish(tx, post.workspace_id, post.id, until)
+        return kept
+      })
+      if (isOurs && !hasLeft) hasLeft = leaveLine()
+    } catch (error) {
+      engine.log.warn({ err: error, postId: post.id }, 'a slow post could not say that it is still being worked on')
+    }
+    if (isOurs && !hasEnded) beatIn(busyMs / BEATS_PER_LEASE)
+  }
+  const beatIn = (ms: number) => {
+    timer = setTimeout(() => {
+      beating = beat()
+    }, ms)
+  }
+  let timer: NodeJS.Timeout
+  beatIn(leaveLineAfterMs)
+
+  return {
+    /** What the run has left for later need not wait for the lease to end. */
+    async end(): Promise<void> {
+      hasEnded = true
+      clearTimeout(timer)
+      await beating
+      if (hasLeft) await keepBusy(engine.pool, claim, null).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { transaction } from '../db/database.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import type { Failure, Finding, Progress } from '../platforms/shared/contract.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
+import {
+  type Attempt,
+  confirmAt,
+  confirmLater,
+  continueAt,
+  type EngineOptions,
+  endAttempt,
+  endFailed,
+  endUnconfirmed,
+  engineNow,
+  finishAttempt,
+  ownFailure,
+  recordStep,
+} from './attempt.ts'
+import { ageOf, SENDS_MAX } from './policy.ts'
+import {
+  completePublishedEvent,
+  emitPostEvent,
+  type PostKey,
+  type PostLink,
+  recordPublished,
+  selectTakenIds,
+  unlessTaken,
+  updateLink,
+} from './store.ts'
+
+/** Reads the platform to find out whether a send had an effect. Sends nothing itself. */
+export async function confirmOutcome(attempt: Attempt): Promise<void> {
+  const { engine, post, connection, adapter } = attempt
+  await engine.crashPoint?.('before_look')
+  const lookedAt = engineNow(engine)
+  const finding = await findOnPlatform(attempt)
+  await recordStep(attempt, `looked: ${finding.kind}`)
+  const before = post.failure as unknown as Failure | null
+  const cause = before?.class
+  const isLast = post.looks + 1 >= engine.times.lookDelaysMs.length
+  const lookAgain = (failure: Failure | null) => confirmLater(attempt, post.looks + 1, failure)
+  // A call whose answer was lost may still be in progress there; a refusal is an answer.
+  const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(attempt)
+  const notSeen = () => {
+    // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.
+    if (!isLast) return lookAgain(null)
+    if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
+    if (cause !== 'duplicate_on_platform') return sendAgain(attempt)
+    const reason =
+      'The platform refuses the post because it has the same one already, but does not show it. Look there.'
+    return endUnconfirmed(attempt, reason)
+  }
+  switch (finding.kind) {
+    case 'found':
+      // Another post of ours with the same words may have taken it in the meantime.
+      if (!(await markPublished(attempt, finding.platformId))) return notSeen()
+      return
+    case 'absent':
+      if (before && cause === 'duplicate_on_platform') return endFailed(attempt, before)
+      if (cause !== 'not_ready' && post.looks === 0 && !adapter.idempotentSend) return lookAgain(null)
+      if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
+      return sendAgain(attempt)
+    case 'not_seen':
+      return notSeen()
+    case 'cannot_tell':
+      if (cause === 'not_ready') return sendAgain(attempt)
+      return endUnconfirmed(attempt, finding.reason)
+    case 'failed': {
+      const { failure } = finding
+      const isAccessEnded =
+        failure.class === 'auth_expired' && (await engine.connections.refresh(connection.id)) === 'dead'
+      // The next run finds that the account cannot be read, and uses up no look.
+      if (isAccessEnded) return continueAt(attempt, engineNow(engine), { failure, deferred_until: null })
+      if (!isLast) return lookAgain(failure)
+      const problem = `The platform could not be asked whether the post is out (${failure.class})`
+      return endUnconfirmed(attempt, `${problem}. Look at the account, then settle it.`)
+    }
+  }
+}
+
+/** Only after that long can a look prove that nothing is out and nothing will come. */
+function earliestResend({ engine, post, adapter }: Attempt): Date {
+  const sentAt = post.send_started_at ?? engineNow(engine)
+  const { lookDelaysMs, resendAfterMs } = engine.times
+  if (!adapter.idempotentSend) return new Date(sentAt.getTime() + resendAfterMs(adapter.sendTimeoutMs))
+  // The longer it has gone on, the longer the next wait: the sends of a post are limited.
+  const waitMs = post.sends > 1 ? lookDelaysMs[Math.min(post.sends, lookDelaysMs.length) - 1]! : 0
+  return new Date(sentAt.getTime() + waitMs)
+}
+
+async function sendAgain(attempt: Attempt): Promise<void> {
+  const { sends } = attempt.post
+  if (sends >= SENDS_MAX) {
+    const reason = `It was sent ${sends} times without effect. Check the account, then retry.`
+    return endAttempt(attempt, 'failed', { reason })
+  }
+  await continueAt(attempt, engineNow(attempt.engine), {
+    publication_state: 'preparing',
+    looks: 0,
+    send_started_at: null,
+    deferred_until: null,
+  })
+  await recordStep(attempt, 'proved absent, sending again')
+}
+
+const FIRST_WAIT_MS = 60_000
+// The permalink is fetched right after: post.published waits for it this long.
+const PERMALINK_WAIT_MS = 15_000
+/** A platform that refuses repeats does so for about this long. */
+const REPEAT_WINDOW_MS = DAY_MS
+
+/** Asks the platform whether the post is out. Reads only, and never throws. */
+async function findOnPlatform(attempt: Attempt): Promise<Finding> {
+  const { engine, post, connection, adapter, context, outgoing } = attempt
+  const takenIds = await selectTakenIds(engine.pool, post, connection.id)
+  const sentAt = post.send_started_at ?? engineNow(engine)
+  try {
+    return await adapter.reconcile(context, outgoing, post.progress as Progress, { sentAt, takenIds })
+  } catch (error) {
+    engine.log.error({ err: error }, 'the platform could not be read')
+    return { kind: 'failed', failure: ownFailure('Doorpost could not read the answer.') }
+  }
+}
+
+/**
+ * The platform has the post already, though this database knows of no send: it lost its newest commits, or was restored.
+ * What is found is the post itself. Where the platform shows none, or only one that belongs to another post of ours, the
+ * words were used twice on purpose.
+ */
+export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
+  const searchedFrom = engineNow(attempt.engine, -REPEAT_WINDOW_MS)
+  const post = { ...attempt.post, send_started_at: searchedFrom, progress: {} }
+  const finding = await findOnPlatform({ ...attempt, post })
+  await recordStep(attempt, `refused as a repeat, looked: ${finding.kind}`)
+  return finding
+}
+
+/** It is out. False when the id belongs to another post of ours. */
+export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
+  const { engine, post, connection } = attempt
+  // The id first: nothing that fails afterwards may make the post look unpublished.
+  if (!(await recordFound(engine, post, connection.id, platformId, PERMALINK_WAIT_MS))) return false
+  await engine.crashPoint?.('after_record')
+  await finishAttempt(attempt, 'published', null)
+  const permalink = await fetchPermalink(attempt, platformId)
+  if (permalink !== null) await saveLink(attempt, { permalink })
+  else await linkLater(attempt, FIRST_WAIT_MS)
+  return true
+}
+
+/** Records a post that is out, with its event. False when the id belongs to another post of ours. */
+export function recordFound(
+  engine: EngineOptions,
+  post: PostKey,
+  connectionId: string,
+  platformId: string | null,
+  permalinkWaitMs = 0,
+): Promise<boolean> {
+  const at = engineNow(engine)
+  const found = { platform_id: platformId, published_at: at, connection_id: connectionId }
+  const waits = platformId !== null && permalinkWaitMs > 0
+  const recorded = transaction(engine.pool, async (tx) => {
+    if (!(await recordPublished(tx, post, found))) return
+    const holdUntil = waits ? new Date(at.getTime() + permalinkWaitMs) : null
+    await emitPostEvent(engine.emit, tx, post, 'post.published', holdUntil)
+  })
+  return unlessTaken(recorded)
+}
+
+/** Finds the id or the permalink of a published post where the platform did not give them at the time. */
+export async function linkPublished(attempt: Attempt): Promise<void> {
+  const { engine, post } = attempt
+  let platformId = post.platform_id
+  if (platformId === null) {
+    const finding = await findOnPlatform(attempt)
+    if (finding.kind === 'found') platformId = finding.platformId
+  }
+  const permalink = await fetchPermalink(attempt, platformId)
+  const isTaken = platformId !== null && !(await saveLink(attempt, { platform_id: platformId, permalink }))
+  if (permalink !== null && !isTaken) return
+  await linkLater(attempt, Math.max(FIRST_WAIT_MS, ageOf(post.published_at!, engineNow(engine))))
+}
+
+/** False when the id belongs to another post of ours. */
+function saveLink({ engine, post }: Attempt, link: PostLink): Promise<boolean> {
+  const saved = transaction(engine.pool, async (tx) => {
+    await updateLink(tx, post, link)
+    if (link.permalink !== null) await completePublishedEvent(tx, post)
+  })
+  return unlessTaken(saved)
+}
+
+async function fetchPermalink({ engine, adapter, context }: Attempt, platformId: string | null) {
+  if (platformId === null) return null
+  try {
+    return await adapter.permalink(context, platformId)
+  } catch (error) {
+    engine.log.warn({ err: error }, 'permalink not found')
+    return null
+  }
+}
+
+function linkLater({ engine, post }: Attempt, waitMs: number): Promise<void> {
+  const at = engineNow(engine, waitMs)
+  return transaction(engine.pool, (tx) => enqueuePublish(tx, post.workspace_id, post.id, at))
+}

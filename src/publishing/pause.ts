@@ -1,0 +1,155 @@
+import { type Db, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
+import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
+import { wakePosts } from '../posts/publish-job.ts'
+import type { LateWindowOf } from './attempt.ts'
+import { isMissed, sqlList, statesIn } from './states.ts'
+import { enterState, type PostKey, type PublishRow } from './store.ts'
+
+/** What happens to a post when publishing resumes. */
+type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
+
+export interface PauseOptions {
+  pool: Pool
+  emit: Emit
+  lateWindowOf: LateWindowOf
+}
+
+/** The pause belongs to the installation, the posts to the workspace. */
+export async function showPublishing({ pool, lateWindowOf }: PauseOptions, workspaceId: string, now: Date) {
+  const installation = await findInstallation(pool)
+  const pause = installation?.pause ?? null
+  const rows = pause === null ? [] : await selectPausedPosts(pool, workspaceId, now)
+  const lateWindowMs = await lateWindowOf(pool, workspaceId)
+  return {
+    state: pause === null ? 'active' : 'paused',
+    code: pause?.code ?? null,
+    reason: pause?.reason ?? null,
+    since: pause?.since.toISOString() ?? null,
+    looked_at: pause?.lookedAt?.toISOString() ?? null,
+    resumed_at: installation?.resumedAt?.toISOString() ?? null,
+    resumed_by: installation?.resumedBy ?? null,
+    posts: rows.map((row) => {
+      const { publication_state: _, ...shown } = row
+      const due_at = row.due_at.toISOString()
+      return { ...shown, due_at, on_resume: onResume(row, pause!.since, now, lateWindowMs) }
+    }),
+  }
+}
+
+function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: number): OnResume {
+  if (row.publication_state === 'published') return 'nothing'
+  if (row.due_at <= pausedAt && row.outcome !== 'not_found' && row.outcome !== 'found') return 'unconfirmed'
+  return isMissed(row.due_at, now, lateWindowMs) ? 'missed' : 'sent'
+}
+
+/** For the report of what needs a person; null when publishing is not paused. */
+export async function findPause(db: Db): Promise<{ code: string; reason: string; since: string } | null> {
+  const pause = (await findInstallation(db))?.pause
+  return pause ? { code: pause.code, reason: pause.reason, since: pause.since.toISOString() } : null
+}
+
+/**
+ * A person has looked: posts go out again. A post that was due before the pause and could not be looked for becomes
+ * `unconfirmed` and waits for a person to say whether it is out. False when publishing was not paused.
+ */
+export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const pause = (await findInstallation(tx))?.pause
+    if (!pause || !(await liftPause(tx, by, now))) return false
+    for (const post of await lockUnchecked(tx, pause.since)) {
+      const reason =
+        'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
+      await enterState(emit, tx, post, { publication_state: 'unconfirmed', reason, deferred_until: null })
+    }
+    await wakeDue(tx, now)
+    return true
+  })
+}
+
+/** Reads the accounts back once more, for instance because a platform was down. False when publishing is not paused. */
+export async function lookAgain(pool: Pool, now: Date): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    if (!(await findInstallation(tx))?.pause) return false
+    await run(tx, sql`update installation set looked_at = null`)
+    await enqueueLook(tx, now)
+    return true
+  })
+}
+
+/** The most posts that are looked for, and the most that are shown. */
+const LOOKED_MAX = 500
+export const SHOWN_MAX = 200
+const EXCERPT_MAX = 120
+
+/** After a restore, posts in these states may be public although the database says they are not. */
+const UNSENT_STATES = sql.raw(sqlList([...statesIn('queued'), 'preparing', 'held']))
+const UNSENT = sql`post.status = 'scheduled' and post.publication_state in ${UNSENT_STATES}`
+const DUE = sql<Date>`coalesce(post.released_at, post.scheduled_date)`
+
+export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
+
+/** Unsent posts due by `until`: first those that are due now, newest first, then the upcoming ones. */
+export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
+  const query = sql<PublishRow>`select post.* from posts post
+     where ${UNSENT} and ${DUE} <= ${until}
+     order by ${DUE} > ${now}, abs(extract(epoch from ${DUE} - ${now})), post.id limit ${LOOKED_MAX}`
+  return run(db, query)
+}
+
+export interface Look {
+  outcome: LookOutcome
+  platformId: string | null
+  note: string | null
+}
+
+export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
+  const query = sql`insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
+    values (${post.id}, ${post.workspace_id}, ${look.outcome}, ${look.platformId}, ${look.note}, ${now})
+    on conflict (post_id) do update
+      set outcome = ${look.outcome}, platform_id = ${look.platformId}, note = ${look.note}, looked_at = ${now}`
+  await run(db, query)
+}
+
+/** In the order of the API. */
+interface PausedPostRow {
+  id: string
+  platform: string
+  text: string | null
+  due_at: Date
+  outcome: LookOutcome | null
+  note: string | null
+  permalink: string | null
+  publication_state: string
+}
+
+/** Posts that were looked for, and due posts that were not looked for yet. */
+async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
+  const query = sql<PausedPostRow>`select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text,
+           ${DUE} as due_at, looked.outcome, looked.note, post.permalink, post.publication_state
+      from posts post left join publishing_looks looked on looked.post_id = post.id
+     where post.workspace_id = ${workspaceId} and ${DUE} is not null
+       and (looked.post_id is not null or (${UNSENT} and ${DUE} <= ${now}))
+     order by ${DUE}, post.id limit ${SHOWN_MAX}`
+  return run(db, query)
+}
+
+/** Posts due before the pause for which it is not known whether they are out. */
+async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<PostKey[]> {
+  const query = sql<PostKey>`select post.workspace_id, post.id
+      from posts post left join publishing_looks looked on looked.post_id = post.id
+     where ${UNSENT} and ${DUE} <= ${pausedAt}
+       and (looked.outcome is null or looked.outcome in ('cannot_tell', 'failed'))
+     order by post.id for update of post`
+  return run(tx, query)
+}
+
+/** Posts that were postponed during the pause continue at once. */
+function wakeDue(tx: Tx, now: Date): Promise<void> {
+  const due = sql`select post.id from posts post
+     where post.status = 'scheduled'
+       and (post.publication_state in ${sql.raw(sqlList(statesIn('under_way')))}
+            or post.publication_state in ${sql.raw(sqlList(statesIn('queued')))}
+               and greatest(${DUE}, post.deferred_until) <= ${now})`
+  return wakePosts(tx, now, due)
+}

@@ -1,0 +1,164 @@
+import { transaction } from '../db/database.ts'
+import { SafeFetchError } from '../lib/net/fetch-error.ts'
+import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
+import { plainFailure } from '../platforms/shared/answers.ts'
+import {
+  type PlatformContext,
+  type PrepareResult,
+  type Progress,
+  type SendResult,
+  TransportError,
+} from '../platforms/shared/contract.ts'
+import {
+  type Attempt,
+  confirmLater,
+  continueAt,
+  type EngineOptions,
+  endUnconfirmed,
+  engineNow,
+  ownFailure,
+  recordStep,
+  saveProgress,
+} from './attempt.ts'
+import { markPublished } from './outcome.ts'
+import { handleRefusal, type Sent } from './refusal.ts'
+import { recordAttemptStep } from './store.ts'
+
+// A step that has to wait longer gives its place to other jobs.
+const WAIT_IN_PLACE_MS = 2_000
+
+/** Runs the invisible steps and saves the result of each. Null when it continues later, or has ended. */
+export async function preparePost(attempt: Attempt): Promise<Progress | null> {
+  const { engine } = attempt
+  let progress = attempt.post.progress as Progress
+  // The adapter returns only its own progress.
+  const kept: Progress = progress.token_refreshed === true ? { token_refreshed: true } : {}
+  for (;;) {
+    await engine.crashPoint?.('before_prepare_step')
+    const result = await prepareOnce(attempt, progress)
+    await engine.crashPoint?.('after_prepare_step')
+    progress = { ...result.progress, ...kept }
+    if (result.kind === 'continue' && result.waitMs > WAIT_IN_PLACE_MS) {
+      await continueAt(attempt, engineNow(engine, result.waitMs), { progress })
+      return null
+    }
+    await saveProgress(attempt, { progress })
+    if (result.kind === 'ready') return progress
+    if (result.kind === 'failed') {
+      await handleRefusal(attempt, { failure: result.failure, progress, sent: null })
+      return null
+    }
+    await new Promise((resolve) => setTimeout(resolve, result.waitMs))
+  }
+}
+
+/** A bug of ours is retried like a failure of the platform: the queue would give up on the job one day. */
+async function prepareOnce(
+  { engine, adapter, context, outgoing }: Attempt,
+  progress: Progress,
+): Promise<PrepareResult> {
+  try {
+    return await adapter.prepare(context, outgoing, progress)
+  } catch (error) {
+    engine.log.error({ err: error }, 'preparation threw')
+    const failure = ownFailure('Doorpost could not prepare the post. It is tried again.')
+    return { kind: 'failed', progress, failure }
+  }
+}
+
+// The cause of the delay may still be there.
+const GIVE_BACK_MS = 2_000
+
+export async function sendPost(attempt: Attempt, progress: Progress): Promise<void> {
+  const { engine } = attempt
+  const { sent, mark, notAfter } = await markSending(attempt)
+  if (!(await keepMark(engine, mark))) {
+    const failure = ownFailure('DATA_DIR cannot be written, so nothing was sent. It is tried again.')
+    return handleRefusal(attempt, { failure, progress, sent })
+  }
+  await engine.crashPoint?.('after_marker')
+  const call = limitVisibleCall(attempt, notAfter)
+  const result = await sendOnce(attempt, call.context, progress)
+  await engine.crashPoint?.('after_send')
+  if (call.wasTooLate()) return giveBack(attempt)
+  switch (result.kind) {
+    case 'published':
+      if (await markPublished(attempt, result.platformId)) return
+      return endUnconfirmed(attempt, `The platform answered with the id of another post (${result.platformId}).`)
+    case 'refused':
+      return handleRefusal(attempt, { failure: result.failure, progress: result.progress ?? progress, sent })
+    case 'unknown':
+      return confirmLater(attempt, 0, result.failure, sent)
+  }
+}
+
+/**
+ * Commits the marker before the call is made: a crash at any later moment is then known to be one that may have sent. One
+ * transaction, because a crash in between would leave a marker for a call that was never made.
+ */
+async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number; notAfter: Deadline }> {
+  const { engine, post } = attempt
+  const sent: Sent = { sends: post.sends + 1, send_started_at: engineNow(engine) }
+  return transaction(engine.pool, async (tx) => {
+    await saveProgress(attempt, { ...sent, publication_state: 'sending', looks: 0, failure: null }, tx)
+    await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.send_started_at })
+    // Last, because all sends of the installation wait for this row.
+    const mark = await engine.guard.countSend(tx)
+    // The time that these statements waited does not count, but the commit's does.
+    return { sent, mark, notAfter: deadlineIn(engine.times.sendWithinMs) }
+  })
+}
+
+/** The send must be known outside of the database before it is made: a restored database would not know it. */
+async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<boolean> {
+  try {
+    await guard.keepMark(mark)
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'the mark of a send was not written')
+    return false
+  }
+}
+
+/** Nothing was sent. Whoever took the post in the meantime keeps it; otherwise it starts again from its preparation. */
+async function giveBack(attempt: Attempt): Promise<void> {
+  const at = engineNow(attempt.engine, GIVE_BACK_MS)
+  const unmarked = { sends: attempt.post.sends, send_started_at: null }
+  await continueAt(attempt, at, { ...unmarked, publication_state: 'preparing' })
+  await recordStep(attempt, 'too late after the marker: not sent, starting again')
+}
+
+/** Never throws: after the marker, whatever is not an answer leaves the outcome unknown. */
+async function sendOnce(
+  { engine, adapter, outgoing }: Attempt,
+  context: PlatformContext,
+  progress: Progress,
+): Promise<SendResult> {
+  try {
+    return await adapter.send(context, outgoing, progress)
+  } catch (error) {
+    engine.log.error({ err: error }, 'send ended without an answer')
+    const message = 'The answer of the platform was lost. Doorpost looks whether the post is out.'
+    return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
+  }
+}
+
+/**
+ * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
+ * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
+ * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
+ */
+function limitVisibleCall({ adapter, context }: Attempt, notAfter: Deadline) {
+  let tooLate = false
+  const http: PlatformContext['http'] = async (request) => {
+    if (request.method === 'GET') return context.http(request)
+    try {
+      return await context.http({ ...request, timeoutMs: adapter.sendTimeoutMs, notAfter })
+    } catch (error) {
+      const cause = error instanceof TransportError ? error.cause : null
+      if (cause instanceof SafeFetchError && cause.reason === 'too_late') tooLate = true
+      throw error
+    }
+  }
+  return { context: { ...context, http }, wasTooLate: () => tooLate }
+}
