@@ -16,12 +16,10 @@ import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue/catalogue.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
-import * as protection from './forms/challenge-routes.ts'
 import * as held from './forms/held-routes.ts'
 import { addConfirmPages } from './forms/opt-in/pages.ts'
-import { addFormPages } from './forms/page-routes.ts'
+import { addFormPages, addSnippet } from './forms/page-routes.ts'
 import * as forms from './forms/routes.ts'
-import { addSnippet } from './forms/snippet.ts'
 import * as submissions from './forms/submission-routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
 import { addPreflight, createCors } from './http/access/cors.ts'
@@ -198,7 +196,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/forms/files/:id', key('contacts:read'), submissions.getSubmissionFile],
   ['POST', '/v1/forms/:id/submissions', form, submissions.createSubmission],
   ['GET', '/v1/forms/:id/submissions', key('forms:read'), submissions.listSubmissions],
-  ['GET', '/v1/forms/:id/challenge', readForm, protection.getChallenge],
+  ['GET', '/v1/forms/:id/challenge', readForm, submissions.getChallenge],
   ['POST', '/v1/forms/:id/submissions/:submission_id/withdraw', key('forms:write'), submissions.withdrawConsent],
   ['GET', '/v1/held', key('forms:read'), held.listHeld],
   ['POST', '/v1/held/accept', key('forms:write'), held.acceptAllHeld],

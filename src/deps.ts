@@ -16,7 +16,7 @@ import { createCourier, type RenderReceived } from './events/delivery/courier.ts
 import { createEmit } from './events/emit.ts'
 import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
-import { createFileRoom } from './forms/arrival/file-room.ts'
+import { createFileRoom } from './forms/arrival/files.ts'
 import { createFormCache } from './forms/form-cache.ts'
 import { createForms } from './forms/forms.ts'
 import { createOptIn } from './forms/opt-in/opt-in.ts'

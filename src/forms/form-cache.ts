@@ -5,11 +5,10 @@ import { type Request, workspaceOf } from '../http/call.ts'
 import { notFound } from '../http/input/input.ts'
 import { PUBLIC_BODY_MAX } from '../http/server/bodies/body.ts'
 import { isUuid } from '../lib/ids.ts'
+import { checksum, randomBase62 } from '../lib/text/base62.ts'
 import { type FormField, withConsent } from './fields/fields.ts'
-import { isPublicId } from './public-id.ts'
-import type { ConsentText, FormSettings } from './schemas.ts'
-import { settingsOf } from './show.ts'
-import { type FormRow, findByPublicId, findPublicId } from './store.ts'
+import { type FormSettings, SETTINGS_DEFAULT } from './schemas.ts'
+import { type FormRow, findByPublicId, findPublicId, type StoredSettings } from './store.ts'
 
 /** A form with all that submissions and its page need, kept in memory under its public id. */
 export interface OpenForm extends KnownForm {
@@ -18,7 +17,7 @@ export interface OpenForm extends KnownForm {
   /** With the consent, wherever the form has it. */
   fields: readonly FormField[]
   settings: FormSettings
-  consent: (ConsentText & { version: number }) | null
+  consent: NonNullable<StoredSettings['consent']> | null
   version: number
 }
 
@@ -28,13 +27,14 @@ export interface FormCache extends FormCredentials<OpenForm> {
   forget(publicId: string): void
 }
 
+export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
 export const NO_SUCH_FORM =
   'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.'
 
 // The name that notices use.
 const keyOf = (text: string) => Buffer.from(text).toString('hex')
 
-/** A form is found by its public id or by its id. */
+/** Finds a form by its public id or by its id. */
 export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => boolean }): FormCache {
   const cache = createCredentialCache<OpenForm>({
     isCurrent,
@@ -63,7 +63,7 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
   }
 }
 
-/** The id of the form that the path names by either of its ids. Throws 404 for one that the workspace does not have. */
+/** The id of the form in the path, which may name either of its ids. Throws 404 if the workspace has no such form. */
 export async function formIdOf(db: Db, request: Request): Promise<string> {
   const { id } = request.params as { id: string }
   if (isUuid(id)) return id.toLowerCase()
@@ -72,9 +72,19 @@ export async function formIdOf(db: Db, request: Request): Promise<string> {
   return form.id
 }
 
+/** The form that authentication has found. It may have been deleted meanwhile. */
+export async function openFormOf({ forms }: { forms: { cache: FormCache } }, request: Request): Promise<OpenForm> {
+  const { id } = request.params as { id: string }
+  const known = forms.cache.peek(id)
+  if (known !== null) return known
+  const found = await forms.cache.find(id)
+  if ('form' in found) return found.form
+  throw notFound(request)
+}
+
 export function openForm(row: FormRow): OpenForm {
-  const { consent = null, ...settings } = settingsOf(row)
-  const fields = withConsent(row.fields as unknown as FormField[], consent)
+  const { consent, ...settings } = settingsOf(row)
+  const fields = withConsent(row.fields, consent)
   return {
     formId: row.id,
     workspaceId: row.workspace_id,
@@ -88,4 +98,30 @@ export function openForm(row: FormRow): OpenForm {
     allowedOrigins: settings.allowed_origins.length === 0 ? null : settings.allowed_origins,
     maxBytes: PUBLIC_BODY_MAX,
   }
+}
+
+/** Settings that were added after the form was stored have their defaults. */
+export function settingsOf({ settings }: Pick<FormRow, 'settings'>): FormSettings & Pick<OpenForm, 'consent'> {
+  return { ...SETTINGS_DEFAULT, consent: null, ...settings }
+}
+
+const RANDOM_LENGTH = 18 // 107 bits
+const PUBLIC_ID = /^[0-9A-Za-z]{24}$/
+
+/** Anybody may read it, nobody can guess it. It ends with a checksum, so that a mistyped one is not looked up. */
+export function createPublicId(): string {
+  const text = randomBase62(RANDOM_LENGTH)
+  return text + checksum(text)
+}
+
+function isPublicId(text: string): boolean {
+  return PUBLIC_ID.test(text) && text.endsWith(checksum(text.slice(0, RANDOM_LENGTH)))
+}
+
+export function pagePathOf(publicId: string): string {
+  return `/f/${publicId}`
+}
+
+export function submitPathOf(publicId: string): string {
+  return `/v1/forms/${publicId}/submissions`
 }

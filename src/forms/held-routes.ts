@@ -8,11 +8,11 @@ import { pageQuery, Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { FORM_NOT_FOUND } from './form-cache.ts'
 import type { Forms } from './forms.ts'
-import type { HeldFilter } from './held-store.ts'
 import { REASON_KINDS, REASONS, type ReasonKind } from './protection/reasons.ts'
 import { submission } from './schemas.ts'
-import { FORM_NOT_FOUND } from './submission-routes.ts'
+import type { HeldFilter } from './submission-store.ts'
 
 const NOT_HELD = 'There is no held submission with this id. List them at GET /v1/held.'
 
@@ -57,7 +57,8 @@ export const listHeld = operation({
         reason: queryChoice(issues, query, 'reason', REASON_KINDS),
       },
     }))
-    const list = await forms.held.list(workspaceOf(request), filter, page, mayReadContacts(request))
+    const held = { ...filter, state: 'held' as const }
+    const list = await forms.submissions.list(workspaceOf(request), held, page, mayReadContacts(request))
     return list && sendPage(reply, list)
   },
 })
@@ -66,7 +67,10 @@ export const getHeld = onHeld({
   id: 'getHeld',
   summary: 'Read a held submission',
   answers: { 200: recordAnswer('The submission.', submission, heldExample) },
-  handle: ({ forms }, request) => forms.held.get(workspaceOf(request), idOf(request), mayReadContacts(request)),
+  async handle({ forms }, request) {
+    const found = await forms.submissions.get(workspaceOf(request), idOf(request), mayReadContacts(request))
+    return found?.state === 'held' ? found : null
+  },
 })
 
 export const acceptHeld = onHeld({
@@ -76,7 +80,11 @@ export const acceptHeld = onHeld({
   description:
     'It becomes a contact, and everything follows as if it had just come: the event, the mails. Accepting it again changes nothing.',
   answers: { 200: recordAnswer('The submission as it is now.', submission) },
-  handle: ({ forms }, request) => forms.held.accept(workspaceOf(request), idOf(request), mayReadContacts(request)),
+  async handle({ forms: { submissions } }, request) {
+    const [workspaceId, id] = [workspaceOf(request), idOf(request)]
+    await submissions.accept(workspaceId, id)
+    return submissions.get(workspaceId, id, mayReadContacts(request))
+  },
 })
 
 export const acceptAllHeld = operation({
@@ -89,17 +97,18 @@ export const acceptAllHeld = operation({
   body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
   answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
   invalid: { reason: 'Say which ones: form_id, reason, or both.' },
-  handle: ({ forms }, request) => forms.held.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
+  handle: ({ forms }, request) => forms.submissions.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
 })
 
 export const deleteHeld = onHeld({
   id: 'deleteHeld',
   summary: 'Delete a held submission',
   answers: { 200: deletedAnswer('The submission is gone.', submission.example) },
-  handle: ({ forms }, request) => answerDeleted(request, (id) => forms.held.delete(workspaceOf(request), id)),
+  handle: ({ forms }, request) =>
+    answerDeleted(request, (id) => forms.submissions.deleteHeld(workspaceOf(request), id)),
 })
 
-/** An empty one is refused: nobody accepts all spam of all forms by leaving something out. */
+/** Refuses an empty filter, so that nobody accepts all spam of all forms by leaving something out. */
 function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilter {
   checkNames(issues, body, Object.keys(filterShapes))
   const { form_id: formId = null, reason = null } = body

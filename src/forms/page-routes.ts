@@ -1,33 +1,33 @@
+import { readFile } from 'node:fs/promises'
 import { ApiError } from '../errors.ts'
 import { createFindForm } from '../http/access/auth.ts'
 import { type AllowedOrigins, allowOrigin, sendPreflight } from '../http/access/cors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
+import { createSharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { parseWebUrl } from '../lib/net/web-url.ts'
-import type { Sent } from './arrival/body.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
 import type { Forms } from './forms.ts'
-import { formPage, problemPage, thanksPage } from './page.ts'
-import { sendHtml, sendRefusal } from './page-answers.ts'
+import { formPage, problemPage, SNIPPET_PATH, sendHtml, sendRefusal, thanksPage } from './page.ts'
 
 interface Deps {
   forms: Forms
   limits: RateLimits
   origins: AllowedOrigins
-  /** Where a request that came without TLS belongs; null when it may stay. */
+  /** Where to send a request that came without TLS; null when it may stay. */
   secureUrl: (request: Request) => string | null
 }
 
 export const formPagePaths = ['/f/:id', '/f/:id/thanks']
-/** What the pages of other websites may ask for, and how. */
+/** What the pages of other websites may request, and with which method. */
 const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
 export const preflightPaths = Object.keys(FOR_WEBSITES)
 
 const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
 
-/** The pages of forms, for whoever has their address; and the question of browsers whether a website may send to a form. */
+/** The public pages of forms, and the preflight requests of browsers on other websites. */
 export function addFormPages(app: HttpApp, deps: Deps): void {
   const { forms, limits, origins, secureUrl } = deps
   const find = createFindForm(forms.cache, limits)
@@ -81,10 +81,10 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
 
 const CARRIED_MAX = 500
 
-/** What the address of the page says about where the visitor comes from, and the website that led here. */
-function carriedBy(request: Request): Sent {
+/** Where the visitor comes from: by the address of the page, and by the website that led here. */
+function carriedBy(request: Request): Record<string, unknown> {
   const query = request.query as Record<string, unknown>
-  const sent: Sent = {}
+  const sent: Record<string, unknown> = {}
   for (const name of [...CARRIED_FIELDS, REDIRECT_FIELD]) {
     const value = query[name]
     if (typeof value === 'string' && value !== '') sent[name] = value.slice(0, CARRIED_MAX).toWellFormed()
@@ -92,4 +92,24 @@ function carriedBy(request: Request): Sent {
   const from = parseWebUrl(request.headers.referer)
   if (from !== null && from.host !== request.headers.host) sent.referrer ??= from.origin
   return sent
+}
+
+/** The script for forms, which any website may load. */
+export function addSnippet(app: HttpApp): void {
+  const script = createSharedAnswer('text/javascript; charset=utf-8', () =>
+    readFile(new URL('doorpost.js', import.meta.url)),
+  )
+  app.route({
+    method: 'GET',
+    url: SNIPPET_PATH,
+    config: {},
+    handler: (request, reply) => {
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        // Browsers ask for it again after an hour, and get 304 while it is the same.
+        .header('cache-control', 'public, max-age=3600')
+      return sendShared(request, reply, script)
+    },
+  })
 }

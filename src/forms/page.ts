@@ -1,15 +1,15 @@
-import { pageFrame } from '../http/answers/plain-page.ts'
+import type { ApiError } from '../errors.ts'
+import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
+import type { Reply, Request } from '../http/call.ts'
+import { prefersHtml } from '../http/input/accept.ts'
 import { escapeHtml } from '../lib/text/html.ts'
-import { errorsOf, hiddenInput, idOfField, type Shown } from './fields/field-html.ts'
-import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
-import { endHtml, fieldsHtml, introHtml } from './fields/form-html.ts'
-import { joinText } from './fields/join-text.ts'
-import { STYLE } from './fields/style.ts'
-import type { OpenForm } from './form-cache.ts'
-import { protectionFields } from './protection/page-fields.ts'
+import { CARRIED_FIELDS, joinText, REDIRECT_FIELD } from './fields/fields.ts'
+import { endHtml, errorsOf, fieldsHtml, hiddenInput, idOfField, introHtml, type Shown, STYLE } from './fields/html.ts'
+import { type OpenForm, submitPathOf } from './form-cache.ts'
+import { protectionFields } from './protection/token.ts'
 import { THANKS } from './schemas.ts'
-import { submitPathOf } from './show.ts'
-import { SNIPPET_PATH } from './snippet.ts'
+
+export const SNIPPET_PATH = '/forms/doorpost.js'
 
 /**
  * The page of a form. `shown` has what came with its address, or what was typed and refused; `token` says when the page was
@@ -27,7 +27,7 @@ export function formPage(form: OpenForm, shown: Shown, token: string): string {
     protectionFields(token),
     ...endHtml(form),
     '</form>',
-    // It does the proof of work while people type, and no more. The form needs none of it.
+    // It only does the proof of work while people type. The form works without it.
     `<script src="${escapeHtml(SNIPPET_PATH)}" defer></script>`,
   ]
   return document(settings.language, settings.title ?? form.name, body)
@@ -41,7 +41,7 @@ export function thanksPage({ settings, name }: OpenForm): string {
   ])
 }
 
-/** Where there is no form to show: `title` and `text` are for the person who wanted to send one. */
+/** Instead of a form that cannot be shown. */
 export function problemPage(title: string, text: string): string {
   return document('en', title, [
     `<h1>${escapeHtml(title)}</h1>`,
@@ -54,7 +54,7 @@ function document(language: string, title: string, body: readonly string[]): str
   return pageFrame(title, STYLE, parts, language)
 }
 
-/** The problems of all fields, with a way to each; also those that no field has. */
+/** The problems of all fields, each with a link to its field, and those that belong to no field. */
 function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): string {
   const names = new Set(form.fields.map(({ name }) => name))
   const others = Object.entries(shown.errors).flatMap(([name, messages]) => (names.has(name) ? [] : messages))
@@ -70,11 +70,69 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
   return `<div class="problems" role="alert"><p>Nothing was sent yet. Please look at this:</p><ul>${items.join('')}</ul>${again}</div>`
 }
 
-/** Where the visitor came from, and where to go afterwards, travel with the form. */
+/** Hidden inputs for where the visitor came from, and where to go afterwards. */
 function carriedInputs(form: OpenForm, { sent }: Shown): string[] {
   const own = new Set(form.fields.map(({ name }) => name))
   return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name) => {
     const text = own.has(name) || !Object.hasOwn(sent, name) ? null : joinText(sent[name])
     return text === null || text === '' ? [] : [hiddenInput(name, text)]
+  })
+}
+
+/** Whether a browser leaves its page for the answer, so that a person reads it. Programs and scripts get JSON. */
+export function wantsPage({ headers }: Request): boolean {
+  if (/^application\/json\b/i.test(headers['content-type'] ?? '')) return false
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  if (mode !== undefined) return mode === 'navigate'
+  // Browsers say neither over plain http, and older ones never do.
+  return destination === undefined && prefersHtml(headers.accept)
+}
+
+export function sendHtml(reply: Reply, status: number, html: string, form: OpenForm | null): Reply {
+  return (
+    reply
+      .code(status)
+      .header('content-security-policy', formPolicy(form))
+      .header('cache-control', 'no-store')
+      // With no-referrer the browser would send the form with the origin "null".
+      .header('referrer-policy', 'same-origin')
+      .header('x-robots-tag', 'noindex')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  )
+}
+
+const TITLES: Partial<Record<number, string>> = {
+  403: 'This form cannot be sent from here',
+  404: 'This form is not here any more',
+  413: 'That is too much',
+  429: 'Please wait a moment',
+}
+const BACK = 'Go back to the form: your browser keeps what you typed.'
+
+/** Sends a refusal as a page to a person; false for a program. */
+export function refuseWithPage(error: ApiError, request: Request, reply: Reply): boolean {
+  return wantsPage(request) && sendRefusal(error, request, reply)
+}
+
+/** The same for addresses that only people open. */
+export function sendRefusal(error: ApiError, { method }: Request, reply: Reply): true {
+  for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
+  const wasSent = method === 'POST'
+  const title = TITLES[error.status] ?? (wasSent ? 'It was not sent' : 'The form cannot be shown right now')
+  const text = wasSent && error.status !== 404 ? `${error.message}\n\n${BACK}` : error.message
+  sendHtml(reply, error.status, problemPage(title, text), null)
+  return true
+}
+
+/** Our own script, nothing from elsewhere, and this style only. */
+function formPolicy(form: OpenForm | null): string {
+  const targets = new Set(form?.settings.redirect_urls.map((url) => new URL(url).origin))
+  return policyFor(STYLE, {
+    'script-src': "'self'",
+    'connect-src': "'self'",
+    // Browsers apply it to redirects after sending, too.
+    'form-action': ["'self'", ...targets].join(' '),
+    'frame-ancestors': ["'self'", ...(form?.settings.allowed_origins ?? [])].join(' '),
   })
 }

@@ -7,10 +7,9 @@ import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } fro
 import { PageQuery, Timestamp } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import * as S from '../lib/schema.ts'
-import { formIdOf } from './form-cache.ts'
+import { FORM_NOT_FOUND, formIdOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { FormParams, form } from './schemas.ts'
-import { FORM_NOT_FOUND } from './submission-routes.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms

@@ -2,6 +2,7 @@ import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { originField } from '../lib/net/origins.ts'
 import {
   assigned,
+  choice,
   computed,
   defaultsOf,
   everywhere,
@@ -16,43 +17,17 @@ import {
 } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { parseEmail } from '../lib/text/email.ts'
 import {
-  FIELD_NAME_MAX,
-  FIELD_TYPES,
   FIELDS_MAX,
   type FormField,
+  FormFieldSchema,
   fieldOf,
   LABEL_MAX,
-  OPTIONS_MAX,
+  NewFormFieldSchema,
+  readFields,
 } from './fields/fields.ts'
-import { readFields } from './fields/fields-input.ts'
-import { mailSettings } from './mail-settings.ts'
-import { protection } from './protection/settings.ts'
-
-const fieldShapes = {
-  name: S.string({
-    maxLength: FIELD_NAME_MAX,
-    description: 'A field of a contact, such as `email`, or any other name: that is kept in `extra`.',
-  }),
-  type: S.oneOf(FIELD_TYPES, 'Follows from the name when left out: `email` is an e-mail address, most are text.'),
-  label: S.string({ maxLength: LABEL_MAX, description: 'Follows from the name when left out.' }),
-  placeholder: S.nullable('string', { maxLength: LABEL_MAX }),
-  help: S.nullable('string', { maxLength: LABEL_MAX * 4, description: 'A sentence below the field.' }),
-  required: S.boolean(),
-  options: S.array(S.string({ maxLength: LABEL_MAX }), {
-    maxItems: OPTIONS_MAX,
-    description: 'Of select, radio and checkboxes.',
-  }),
-  max_length: S.nullable('integer', 'Characters; null for the most that can be stored.'),
-  value: S.nullable('string', 'What a hidden field sends.'),
-}
-
-const FormFieldSchema = S.output('FormField', fieldShapes)
-
-const NewFormFieldSchema = S.input('NewFormField', {
-  ...S.allOptional(fieldShapes),
-  name: { ...fieldShapes.name, minLength: 1 },
-})
+import { protection, type Reason } from './protection/reasons.ts'
 
 const redirectUrl = text({
   max: 2_048,
@@ -70,6 +45,59 @@ function isRedirect(url: string): boolean {
   if (!/^https?:\/\/[\x21-\x7e]+$/i.test(url) || !URL.canParse(url)) return false
   const { username, password, hostname } = new URL(url)
   return username === '' && password === '' && hostname !== ''
+}
+
+const address = everywhere<string>({
+  schema: S.string(),
+  example: 'sales@example.com',
+  isRequired: true,
+  read(issues, path, value) {
+    const parsed = typeof value === 'string' ? parseEmail(value.trim()) : { problem: 'must be an e-mail address' }
+    if ('email' in parsed) return parsed.email
+    issues.add(path, `${path} ${parsed.problem}.`)
+    return ''
+  },
+})
+
+const mailText = (about: string) => {
+  const fields = {
+    subject: text({
+      max: 200,
+      required: true,
+      rule: (subject, path) => (/[\r\n]/.test(subject) ? [`${path} must be one line.`] : []),
+      example: 'Thank you',
+    }),
+    text: text({ max: 10_000, required: true, example: 'We will write to you soon.' }),
+  }
+  return { ...orNull(group(fields, { about })), example: null }
+}
+
+/** src/mail writes the mails. */
+const mailSettings = {
+  notify: group({
+    emails: list(address, {
+      max: 20,
+      about: 'Who gets a mail about new leads. Adding an address needs `contacts:read` too.',
+      example: [],
+    }),
+    every: choice(['lead', 'hour'], {
+      fallback: 'lead',
+      about: 'A mail for each lead, or one an hour with all of them.',
+      example: 'lead',
+    }),
+  }),
+  auto_reply: mailText(
+    'What the sender gets; null for nothing. `{{first_name}}` and the like stand for what was sent. With double opt-in it goes ' +
+      'out after the confirmation.',
+  ),
+  double_opt_in: flag({
+    about:
+      'The sender gets a mail and confirms the address with it. Until then `confirmation` of the contact is `pending`.',
+  }),
+  opt_in_mail: mailText('What the mail says that asks for it, before the link; null for our own words.'),
+  quiet_until_confirmed: flag({
+    about: 'With double opt-in: no event and no mail to the team before the confirmation, and all of them then.',
+  }),
 }
 
 /** Stored together, as JSON. A form that was stored before a setting existed has the default. */
@@ -204,48 +232,57 @@ export type Numbers = { [N in keyof typeof numberFields]: number }
 export type FormChange = ChangeOf<typeof form>
 
 export const STATES = ['accepted', 'held', 'test'] as const
+export type SubmissionState = (typeof STATES)[number]
 
-export const submission = S.exampledOutput('Submission', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'],
-  form_id: [Uuid, form.example.id],
-  state: [S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'],
-  contact_id: [
+const file = group({
+  id: computed<string>(
+    { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
+    '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015',
+  ),
+  field: computed<string>(S.string(), 'plan'),
+  name: computed<string>(S.string('As the sender calls it.'), 'plan.pdf'),
+  type: computed<string>(S.string('By its bytes.'), 'pdf'),
+  bytes: computed<number>(S.integer(), 48_213),
+})
+export type ShownFile = ValueOf<typeof file>
+
+const someTime = (about?: string) => assigned<Date | null>(maybeTime(about), null)
+
+export const submission = record('Submission', {
+  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
+  form_id: assigned<string>(Uuid, form.example.id),
+  state: assigned<SubmissionState>(S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'),
+  contact_id: assigned<string | null>(
     S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
-  ],
-  points: [S.integer('How much it looks like spam.'), 0],
-  reasons: [
+  ),
+  points: assigned<number>(S.integer('How much it looks like spam.'), 0),
+  reasons: assigned<Reason[]>(
     S.array(S.closed({ kind: S.string(), points: S.integer(), text: S.string() }), 'Why it got the points.'),
     [],
-  ],
-  contact: [
+  ),
+  contact: computed<object | null>(
     S.object(
       {},
       { type: ['object', 'null'], description: 'What was sent, of held ones and tests; else null: read the contact.' },
     ),
     null,
-  ],
-  files: [
-    S.array(
-      S.closed({
-        id: { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
-        field: S.string(),
-        name: S.string('As the sender calls it.'),
-        type: S.string('By its bytes.'),
-        bytes: S.integer(),
-      }),
-      'What came with it, for callers with `contacts:read`.',
-    ),
-    [{ id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015', field: 'plan', name: 'plan.pdf', type: 'pdf', bytes: 48_213 }],
-  ],
-  consent_version: [S.nullable('integer', 'The version of the text that was agreed to; null without consent.'), 1],
-  consented_at: [maybeTime(), '2026-11-15T09:30:00.000Z'],
-  confirmed_at: [maybeTime('When the sender confirmed the address.'), null],
-  withdrawn_at: [maybeTime('When the consent was withdrawn.'), null],
-  expires_at: [maybeTime('When it goes by itself: held ones and tests do.'), null],
-  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
-  accepted_at: [maybeTime('When a person accepted it, if it was held.'), null],
+  ),
+  files: computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [
+    file.example as ShownFile,
+  ]),
+  consent_version: assigned<number | null>(
+    S.nullable('integer', 'The version of the text that was agreed to; null without consent.'),
+    1,
+  ),
+  consented_at: assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+  confirmed_at: someTime('When the sender confirmed the address.'),
+  withdrawn_at: someTime('When the consent was withdrawn.'),
+  expires_at: someTime('When it goes by itself: held ones and tests do.'),
+  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  accepted_at: someTime('When a person accepted it, if it was held.'),
 })
+export type Submission = Parameters<typeof submission.show>[0]
 
 export const THANKS = 'Thank you. We have received your message.'
 

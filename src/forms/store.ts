@@ -5,24 +5,18 @@ import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { FormField } from './fields/fields.ts'
 import type { ConsentText, FormSettings } from './schemas.ts'
 
+/** The settings that are stored: the consent with the version of its text. */
+export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
+
 const COLUMNS = [
-  'id',
-  'workspace_id',
-  'public_id',
-  'name',
-  'fields',
-  'settings',
-  'version',
-  'created_at',
-  'updated_at',
+  ...(['id', 'workspace_id', 'public_id', 'name', 'version', 'created_at', 'updated_at'] as const),
+  sql<FormField[]>`fields`.as('fields'),
+  sql<StoredSettings>`settings`.as('settings'),
 ] as const
 
 const FORMS = build.selectFrom('forms').select(COLUMNS)
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof findForm>>>
-
-/** The settings that are stored: the consent with the version of its text. */
-export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
 
 interface FormColumns {
   name: string
@@ -84,7 +78,7 @@ export function selectForms(db: Db, workspaceId: string, slice: Slice) {
   return slicePage(db, FORMS.where('workspace_id', '=', workspaceId), slice)
 }
 
-/** A text that is there already, the newest, keeps its version. */
+/** Returns the version of the text. The newest text keeps its version if it did not change. */
 export async function insertConsent(
   tx: Tx,
   workspaceId: string,
@@ -110,9 +104,7 @@ export function selectConsents(db: Db, workspaceId: string, formId: string) {
   return run(db, own.orderBy('version', 'desc').limit(1_000))
 }
 
-export type CountedKind = 'view' | 'bot_view' | 'submission' | 'held' | 'confirmed'
-
-/** What the forms have brought, by form and kind. */
+/** The counts of forms, by form and kind. */
 export function sumNumbers(db: Db, workspaceId: string, formIds: readonly string[]) {
   const query = build
     .selectFrom('form_days')

@@ -1,27 +1,32 @@
 import {
   type ContactInput,
+  EXAMPLE_FIELDS,
   EXTRA_FIELDS_MAX,
   EXTRA_NAME_MAX,
   EXTRA_VALUE_MAX,
   type ExtraValue,
   isContactField,
+  TEXT_MAX,
 } from '../contact-fields.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
-import { checkCharacters, checkLength } from '../lib/text/text.ts'
-import type { Sent } from './arrival/body.ts'
-import { readCarried } from './carried.ts'
+import { originOf, pathOf } from '../lib/net/web-url.ts'
+import { checkCharacters, checkLength, cutText } from '../lib/text/text.ts'
+import { isCode } from '../links/target.ts'
+import type { Arrived } from './arrival/body.ts'
 import {
   CARRIED_FIELDS,
   CONSENT_VERSION_FIELD,
   type FormField,
+  joinText,
+  PROTECTION_NAMES,
   REDIRECT_FIELD,
   RESERVED_NAMES,
+  UTM_FIELDS,
 } from './fields/fields.ts'
-import { joinText } from './fields/join-text.ts'
 import { readFieldValue } from './fields/values.ts'
 import type { OpenForm } from './form-cache.ts'
-import { nameFromEmail } from './name-from-email.ts'
-import { PROTECTION_NAMES } from './protection/page-fields.ts'
+
+type Sent = Arrived['sent']
 
 /** The rules of contacts, which every submission has to pass as well. */
 export type ReadContact = (issues: Issues, body: Record<string, unknown>) => ContactInput
@@ -37,7 +42,7 @@ export interface SubmissionInput {
 
 type FieldValues = Record<string, ExtraValue | null>
 
-/** `files` are those that came with it. Every broken rule goes to `issues`, by the name of the field. */
+/** Every broken rule goes to `issues`, by the name of the field. */
 export function readSubmission(
   issues: Issues,
   form: OpenForm,
@@ -61,7 +66,7 @@ export function readSubmission(
   }
 }
 
-/** The contact says which files there are; they themselves are with the submission. */
+/** The contact has the names of the files; the files belong to the submission. */
 function namesOf(
   issues: Issues,
   { name, label, required }: FormField,
@@ -74,14 +79,14 @@ function namesOf(
   return null
 }
 
-/** A form may leave both to the sender. One of them has to be there. */
+/** A form need not require a name or an address, but one of them has to be there. */
 function requireSomebody(issues: Issues, { fields }: OpenForm, values: FieldValues): void {
   if (values.first_name || values.email || issues.count > 0) return
   const field = fields.find(({ name }) => name === 'first_name' || name === 'email')
   if (field) issues.add(field.name, `${field.label} is required. Please fill it in.`)
 }
 
-/** The contact, as the rules of contacts read it. What is not a field of a contact is inside `extra`, whatever its name. */
+/** The contact, as the rules of contacts read it. All that is not a field of a contact is in `extra`. */
 function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   const extra: Record<string, ExtraValue> = {}
@@ -102,7 +107,7 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string,
   return { ...body, extra }
 }
 
-/** Whatever cannot be kept is left out: a field that nobody asked for must not cost a lead. */
+/** What cannot be kept is left out: a field that nobody asked for must not cost a lead. */
 function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, ExtraValue>, most: number): void {
   const known = new Set(fields.map(({ name }) => name))
   let room = most
@@ -140,9 +145,81 @@ function shownVersion(sent: Sent, current: number): number {
   return Number.isInteger(shown) && shown >= 1 && shown <= current ? shown : current
 }
 
-/** Never another address than a listed one. */
+/** One of the listed addresses. */
 function redirectOf({ settings }: OpenForm, sent: Sent): string | null {
   const listed = settings.redirect_urls
   const wanted = Object.hasOwn(sent, REDIRECT_FIELD) ? joinText(sent[REDIRECT_FIELD]) : null
   return listed.find((url) => url === wanted) ?? listed[0] ?? null
+}
+
+/**
+ * Where somebody comes from, as fields of a contact. What cannot be read is left out: it must never cost a lead. Only the part
+ * of an address that does not name the visitor is kept.
+ */
+function readCarried(sent: Sent): Record<string, string> {
+  const carried: Record<string, string> = {}
+  const keep = (name: string, read: (text: string) => string | null) => {
+    const text = carriedText(sent, name)
+    const value = text === null ? null : read(text)
+    if (value !== null) carried[name] = value
+  }
+  for (const name of UTM_FIELDS) keep(name, (text) => cutText(text, TEXT_MAX))
+  keep('dp', (text) => (isCode(text) ? text : null))
+  keep('referrer', originOf)
+  keep('landing_page', pathOf)
+  return carried
+}
+
+function carriedText(sent: Sent, name: string): string | null {
+  const value = Object.hasOwn(sent, name) ? sent[name] : null
+  const text = (Array.isArray(value) ? joinText(value.at(-1)) : joinText(value))?.trim() ?? ''
+  return text !== '' && checkCharacters(createIssues(), name, text) ? text : null
+}
+
+/** `ana.silva+news@example.com` is Ana; an address without letters gives the part before the @. */
+function nameFromEmail(email: string): string {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const word = local
+    .split('+', 1)[0]!
+    .split(/[._-]+|\d+/)
+    .find((part) => /\p{L}/u.test(part))
+  if (word === undefined) return local.slice(0, TEXT_MAX)
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('')
+}
+
+/** An example of every field but files, for tests of the form. `day` is today, for dates. */
+export function exampleOf({ fields }: OpenForm, day: string): Sent {
+  return Object.fromEntries(
+    fields.flatMap((field) => (field.type === 'file' ? [] : [[field.name, exampleValue(field, day)]])),
+  )
+}
+
+function exampleValue(field: FormField, day: string): unknown {
+  switch (field.type) {
+    case 'email':
+      return EXAMPLE_FIELDS.email
+    case 'phone':
+      return '+351 210 000 000'
+    case 'number':
+      return 1
+    case 'select':
+    case 'radio':
+      return field.options[0]
+    case 'checkboxes':
+      return field.options.slice(0, 1)
+    case 'checkbox':
+    case 'consent':
+      return true
+    case 'date':
+      return day
+    case 'url':
+      return 'https://example.com'
+    case 'hidden':
+      return field.value ?? ''
+    default: {
+      const text = isContactField(field.name) ? EXAMPLE_FIELDS[field.name] : 'This is a test.'
+      return text.slice(0, field.max_length ?? text.length)
+    }
+  }
 }

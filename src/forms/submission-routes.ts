@@ -2,10 +2,10 @@ import type { Tx } from '../db/database.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
-import { idOf, notFound, readQuery, throwIssues } from '../http/input/input.ts'
+import { idOf, readQuery, throwIssues } from '../http/input/input.ts'
 import { queryChoice, queryId } from '../http/input/query.ts'
 import { readPage } from '../http/pagination.ts'
-import { operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { dataAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { pageQuery, Uuid } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
@@ -13,23 +13,17 @@ import * as S from '../lib/schema.ts'
 import { sentences } from '../messages/sentence.ts'
 import { type Arrived, readArrived } from './arrival/body.ts'
 import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './arrival/files.ts'
-import { joinText } from './fields/join-text.ts'
-import { formIdOf, NO_SUCH_FORM, type OpenForm } from './form-cache.ts'
+import { joinText, PROTECTION_NAMES, TOKEN_FIELD } from './fields/fields.ts'
+import { FORM_NOT_FOUND, formIdOf, NO_SUCH_FORM, type OpenForm, openFormOf, pagePathOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
-import { formPage } from './page.ts'
-import { refuseWithPage, sendHtml, wantsPage } from './page-answers.ts'
+import { formPage, refuseWithPage, sendHtml, wantsPage } from './page.ts'
 import { NOT_SUSPICIOUS } from './protection/judge.ts'
-import { PROTECTION_NAMES, TOKEN_FIELD } from './protection/page-fields.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'
-import { thanksPathOf } from './show.ts'
-import { exampleOf } from './submission-example.ts'
-import { readSubmission } from './submission-input.ts'
+import { exampleOf, readSubmission } from './submission-input.ts'
 
 interface Deps extends CreationDeps {
   forms: Forms
 }
-
-export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
 
 const operation = operationsOf<Deps>('Forms')
 const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND, params: FormParams })
@@ -93,7 +87,8 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
     if (replay !== null) return replay
   }
   if (arrived.files.length === 0) return answerTaken(deps, request, reply, submitted, NO_FILES)
-  const taken = await takeFiles(issues, files, { form, client: request.clientBucket }, arrived.files)
+  const sender = { workspaceId: form.workspaceId, client: request.clientBucket }
+  const taken = await takeFiles(issues, files, sender, arrived.files)
   try {
     return await answerTaken(deps, request, reply, submitted, taken)
   } finally {
@@ -124,13 +119,13 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   throwIssues(issues)
   const how = { headers: request.headers, address: request.clientBucket }
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
-  const sender = { form, client: request.clientBucket, isHeld: judgement.isHeld }
+  const sender = { workspaceId: form.workspaceId, client: request.clientBucket, isHeld: judgement.isHeld }
   const stored = await storeFiles(forms.files, sender, taken)
   const origin = await forms.submissions.originOf(form, input)
   const found = { judgement, origin, client: request.clientBucket, stored }
   const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...found, tx })
   const status = isPage ? 303 : 201
-  if (isPage) reply.header('location', input.redirectUrl ?? thanksPathOf(form.publicId))
+  if (isPage) reply.header('location', input.redirectUrl ?? `${pagePathOf(form.publicId)}/thanks`)
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })
   const data = await submit(null)
   if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')
@@ -142,16 +137,6 @@ function meaningOf({ sent, files }: Arrived): object {
   const fields = Object.entries(sent).filter(([name]) => !PROTECTION_NAMES.has(name))
   const sums = files.map(({ field, name, arrival }) => [field, name, arrival.sha256.toString('hex')])
   return { fields: Object.fromEntries(fields), files: sums }
-}
-
-/** The form that authentication has found. It may have been deleted meanwhile. */
-export async function openFormOf({ forms }: Pick<Deps, 'forms'>, request: Request): Promise<OpenForm> {
-  const { id } = request.params as { id: string }
-  const known = forms.cache.peek(id)
-  if (known !== null) return known
-  const found = await forms.cache.find(id)
-  if ('form' in found) return found.form
-  throw notFound(request)
 }
 
 export const listSubmissions = onForm({
@@ -257,5 +242,46 @@ export const getSubmissionFile = operation({
       .header('content-length', String(found.bytes))
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(found.body)
+  },
+})
+
+const ChallengeSchema = S.output('FormChallenge', {
+  token: S.string('Send it as `dp_token` with the form, not sooner than after 3 seconds and within a day.'),
+  challenge: S.object(
+    { parameters: S.object({}), signature: S.string() },
+    'Of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.',
+  ),
+})
+
+const challengeExample = {
+  token: 'n7Kc0w1X2v9Zq3Jm5Tb8Ry4Ua6Ge1Lp0Sd2Fh7Ki9Oj3Nx5Cv8Bm1Qw4Er6Ty',
+  challenge: {
+    parameters: {
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1000,
+      data: { at: 1_794_735_000_000, form: 'k3XqP0aZ7mWc9LrT2bVd1s0Q' },
+      keyLength: 32,
+      keyPrefix: '5d1f0c2e7a9b4863f1e0d2c3b4a59687',
+      keySignature: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      nonce: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+      salt: '00112233445566778899aabbccddeeff',
+    },
+    signature: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+  },
+}
+
+export const getChallenge = operation({
+  id: 'getFormChallenge',
+  summary: 'Get a token and a challenge for a form',
+  description:
+    'What the script on a page asks for before somebody sends the form. Both tell people from programs: see docs/how-to/spam.md.',
+  params: FormParams,
+  answers: { 200: dataAnswer('For one page.', ChallengeSchema, challengeExample) },
+  missing: NO_SUCH_FORM,
+  errors: ['forbidden'],
+  async handle({ forms }, request, reply) {
+    const { publicId } = await openFormOf({ forms }, request)
+    const data = await forms.protection.challenge(publicId)
+    return reply.header('cache-control', 'no-store').send({ success: true, data })
   },
 })

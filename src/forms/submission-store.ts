@@ -1,29 +1,12 @@
+import type { ContactInput } from '../contact-fields.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
-import { COUNTED_MAX, countUpTo } from '../db/statements/counts.ts'
+import { selectColumns } from '../db/statements/columns.ts'
+import { COUNTED_MAX, countRows, countUpTo } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
-
-/** A file in the store. */
-export interface StoredFile {
-  file: string
-  store: 'disk' | 's3'
-  sha256: Buffer
-  type: string
-  bytes: number
-}
-
-/** A file that goes with a submission. */
-export interface NewFile extends StoredFile {
-  field: string
-  name: string
-}
-
-interface NewSubmissionFile extends NewFile {
-  id: string
-  submissionId: string
-}
-
-type SubmissionState = 'accepted' | 'held' | 'test'
+import type { NewFile } from './arrival/files.ts'
+import type { ReasonKind } from './protection/reasons.ts'
+import { type ShownFile, type SubmissionState, submission } from './schemas.ts'
 
 export interface NewSubmission {
   workspaceId: string
@@ -44,42 +27,33 @@ export interface NewSubmission {
   createdAt: number
 }
 
-const COLUMNS = [
-  'id',
-  'workspace_id',
-  'form_id',
-  'contact_id',
-  'state',
-  'points',
-  'reasons',
-  'payload',
-  'consent_version',
-  'consented_at',
-  'confirmed_at',
-  'withdrawn_at',
-  'expires_at',
-  'created_at',
-  'accepted_at',
-] as const
-
-/** The files that came with it, in the order of the form. */
-const FILES = sql<ShownFile[]>`(
-  select coalesce(json_agg(json_build_object('id', id, 'field', field, 'name', name, 'type', type, 'bytes', bytes) order by id), '[]')
-    from submission_files f where f.workspace_id = submissions.workspace_id and f.submission_id = submissions.id)`.as(
-  'files',
-)
-
-interface ShownFile {
-  id: string
-  field: string
-  name: string
-  type: string
-  bytes: number
+/** What is kept of a submission that is not a contact yet. */
+export interface Payload {
+  contact: ContactInput
 }
 
-const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS).select(FILES)
+const COLUMNS = [
+  ...selectColumns(submission.columns),
+  'workspace_id',
+  sql<Payload | null>`payload`.as('payload'),
+  /** In the order of the form. */
+  sql<ShownFile[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'field', field, 'name', name, 'type', type, 'bytes', bytes) order by id), '[]')
+    from submission_files f where f.workspace_id = submissions.workspace_id and f.submission_id = submissions.id)`.as(
+    'files',
+  ),
+] as const
+
+const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS)
 
 export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
+
+/** `mayReadContacts`: what was sent is as private as a contact. */
+export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
+  const { email_key, ...sent } = row.payload?.contact ?? {}
+  const contact = row.payload !== null && mayReadContacts ? sent : null
+  return submission.show({ ...row, contact, files: mayReadContacts ? row.files : [] })
+}
 
 /** All or none. */
 export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
@@ -97,10 +71,6 @@ export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmiss
 
 export function findSubmission(db: Db, workspaceId: string, id: string) {
   return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))
-}
-
-export function selectSubmissionsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<SubmissionRow[]> {
-  return run(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', 'in', ids))
 }
 
 /** Holds the row until the transaction ends: two people who accept it follow each other. */
@@ -127,25 +97,19 @@ export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: strin
   return changed && findSubmission(tx, workspaceId, id)
 }
 
-/** `reasons` is a list of objects with a `kind`. */
-function hasReason(kind: string) {
-  return sql<boolean>`reasons @> ${JSON.stringify([{ kind }])}::jsonb`
-}
-
 export interface SubmissionFilter {
   formId: string | null
   state: SubmissionState | null
-  /** Of one that was held. */
-  reason?: string | null
+  reason?: ReasonKind | null
   contactId?: string | null
 }
 
-export function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
+function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
   if (formId !== null) query = query.where('form_id', '=', formId)
   if (contactId != null) query = query.where('contact_id', '=', contactId)
   if (state !== null) query = query.where('state', '=', state)
-  if (reason !== null) query = query.where(hasReason(reason))
+  if (reason !== null) query = query.where(sql<boolean>`reasons @> ${JSON.stringify([{ kind: reason }])}::jsonb`)
   return query
 }
 
@@ -155,20 +119,41 @@ export function countSubmissions(db: Db, workspaceId: string, filter: Submission
 
 /** Newest first. */
 export function selectSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, slice: Slice) {
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS).select(FILES), slice)
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+}
+
+export type HeldFilter = Pick<SubmissionFilter, 'formId' | 'reason'>
+
+const heldOnes = (workspaceId: string, filter: HeldFilter) => selectFiltered(workspaceId, { ...filter, state: 'held' })
+
+/** The oldest first: they expire first. */
+export function selectHeld(db: Db, workspaceId: string, filter: HeldFilter, most: number) {
+  return run(db, heldOnes(workspaceId, filter).select(COLUMNS).orderBy('id').limit(most))
+}
+
+export function countHeld(db: Db, workspaceId: string, filter: HeldFilter): Promise<number> {
+  return countRows(db, heldOnes(workspaceId, filter))
+}
+
+/** Those that are still held, and that nobody else has locked. */
+export async function lockHeld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const held = build.selectFrom('submissions').select('id').where('id', 'in', ids).where('state', '=', 'held')
+  return (await run(tx, held.orderBy('id').forUpdate().skipLocked())).map(({ id }) => id)
+}
+
+export async function removeHeld(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const query = build.deleteFrom('submissions').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(db, query.where('state', '=', 'held').returning('id'))) !== null
 }
 
 /** Written after their submissions, in the same transaction. */
 export async function insertFiles(
   tx: Tx,
-  workspaceId: string,
-  files: readonly NewSubmissionFile[],
-  at: Date,
+  { workspaceId, id, createdAt }: NewSubmission,
+  files: ReadonlyArray<NewFile & { id: string }>,
 ): Promise<void> {
-  const rows = files.map(({ id, submissionId, field, file, store, sha256, type, bytes, name }) => ({
-    ...{ workspace_id: workspaceId, id, submission_id: submissionId, field, file, store, sha256, type, bytes, name },
-    created_at: at,
-  }))
+  const owner = { workspace_id: workspaceId, submission_id: id, created_at: new Date(createdAt) }
+  const rows = files.map((file) => ({ ...file, ...owner }))
   await run(tx, build.insertInto('submission_files').values(rows))
 }
 
@@ -200,13 +185,8 @@ export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: st
   return run(db, query)
 }
 
-/** With their files: what came from an address, or became a contact that has it now, and these. */
-export async function removeByEmail(
-  tx: Tx,
-  workspaceId: string,
-  emailKey: string,
-  ids: readonly string[],
-): Promise<number> {
+/** Removes what came from an address or became a contact that has it now, and these ids; files included. */
+export function removeByEmail(tx: Tx, workspaceId: string, emailKey: string, ids: readonly string[]): Promise<number> {
   const query = sql`delete from submissions where workspace_id = ${workspaceId}
      and id in (${ofPerson(workspaceId, emailKey)} union select unnest(${ids}::uuid[]))`
   return runCount(tx, query)

@@ -2,7 +2,7 @@ import { type ContactInput, eachField } from '../contact-fields.ts'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
-import { listInParts, type PageInParts, type PageRequest } from '../http/pagination.ts'
+import { listInParts, type PageRequest } from '../http/pagination.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
@@ -10,8 +10,8 @@ import type { Judgement } from './protection/judge.ts'
 import { THANKS } from './schemas.ts'
 import { findForm } from './store.ts'
 import type { ReadContact, SubmissionInput } from './submission-input.ts'
-import { type Submission, showSubmission } from './submission-show.ts'
 import * as store from './submission-store.ts'
+import { showSubmission } from './submission-store.ts'
 
 /** Where a contact comes from that was sent with a form. */
 interface LeadOrigin {
@@ -20,7 +20,7 @@ interface LeadOrigin {
   formId: string
 }
 
-export interface NewLead {
+interface NewLead {
   origin: LeadOrigin
   input: ContactInput
 }
@@ -32,23 +32,19 @@ export interface StoredLead {
   /** As the API shows contacts, in JSON. */
   contact: { id: string; json: string }
   input: ContactInput
-  /** The address of the client that sent it; null when it was accepted later. It is stored nowhere. */
+  /** The address of the client that sent it, which is not stored; null when it was accepted later. */
   client: string | null
 }
 
-export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
-  /** For lists. */
-  reads: Pool
-  /** For clean-ups. */
-  jobs: Pool
+export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs' | 'clock' | 'ids'> {
   contacts: {
     read: ReadContact
-    /** With the link of its code. Before a transaction: one that is open must not wait for another connection. */
+    /** With the link of its code. Called before a transaction, because an open one must not wait for another connection. */
     withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
     /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
-  /** Called in the transaction that stores leads, for forms that send mail: what it writes is there with the lead, or not at all. */
+  /** `leadsIn` writes the mails of new leads, in the transaction that stores the leads. */
   mail: { isSet: boolean; leadsIn(tx: Tx, leads: readonly StoredLead[]): Promise<void> }
   files: FileKeeper
 }
@@ -62,11 +58,6 @@ interface Draft {
   client: string | null
 }
 
-/** What is kept of a submission that is not a contact yet. */
-interface Payload {
-  contact: ContactInput
-}
-
 /** How a submission came, and what was found out about it. */
 interface Sent {
   judgement: Judgement
@@ -76,209 +67,214 @@ interface Sent {
   tx?: Tx | null
 }
 
-/** What the sender is told. Held or not, it is the same. */
-export interface Receipt {
+interface Named {
+  workspaceId: string
   id: string
-  received_at: string
-  redirect_url: string | null
-  message: string
 }
 
 const PURGE_STEP = 500
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
+/** The most that one request accepts. */
+const ACCEPTED_AT_ONCE = 100
+/** The most in one transaction, because others wait for its counts. One alone spends most of its time on the commit. */
+const ACCEPTED_TOGETHER = 20
 
 export type Submissions = ReturnType<typeof createSubmissions>
 
+/** `mayReadContacts`: what was sent is as private as contacts. */
 export function createSubmissions(options: SubmissionsOptions) {
-  const { pool, reads, clock, ids, contacts, mail } = options
-
-  /** Leads, their submissions, and what follows from them: together or not at all. */
-  async function writeIn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-    const accepted = drafts.filter(({ row }) => row.state === 'accepted')
-    const leads = accepted.map(({ lead }) => lead)
-    const created = leads.length > 0 ? await contacts.createEachIn(tx, leads) : []
-    accepted.forEach(({ row }, at) => {
-      row.contactId = created[at]!.id
-    })
-    const rows = drafts.map(({ row }) => row)
-    await store.insertSubmissions(tx, rows)
-    for (const { row, stored } of drafts) if (stored !== null) await writeFilesIn(tx, row, stored)
-    await mail.leadsIn(
-      tx,
-      accepted.map(({ form, row, lead, client }, at) => {
-        return { form, submissionId: row.id, contact: created[at]!, input: lead.input, client }
-      }),
-    )
-  }
-
-  async function writeFilesIn(tx: Tx, row: store.NewSubmission, { reservation, files }: StoredFiles): Promise<void> {
-    const { workspaceId, id: submissionId, createdAt } = row
-    const rows = files.map((file) => ({ ...file, id: ids.next().id, submissionId }))
-    await store.insertFiles(tx, workspaceId, rows, new Date(createdAt))
-    await options.files.keepIn(tx, files)
-    await options.files.room.settleIn(tx, reservation)
-  }
-
+  const { pool, reads, jobs, clock, ids, contacts, files } = options
   const outcomes = { accepted: 0, held: 0, test: 0 }
-
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
-      await transaction(pool, (tx) => writeIn(tx, drafts))
+      await transaction(pool, (tx) => writeIn(options, tx, drafts))
       return new Array<void>(drafts.length)
     },
     sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
-
-  function toDraft(form: OpenForm, input: SubmissionInput, judgement: Judgement, isTest: boolean): Omit<Draft, 'lead'> {
-    const { id, at } = ids.next()
-    const state = isTest ? 'test' : judgement.isHeld ? 'held' : 'accepted'
-    const payload: Payload = { contact: input.contact }
-    return {
-      form,
-      stored: null,
-      client: null,
-      row: {
-        workspaceId: form.workspaceId,
-        id,
-        formId: form.formId,
-        contactId: null,
-        state,
-        points: judgement.points,
-        reasons: JSON.stringify(judgement.reasons),
-        payload: state === 'accepted' ? null : JSON.stringify(payload),
-        emailKey: input.contact.email_key,
-        consentVersion: input.consentVersion,
-        consentedAt: input.consentVersion === null ? null : at,
-        expiresAt: state === 'accepted' ? null : at + (isTest ? TEST_MS : HELD_MS),
-        createdAt: at,
-      },
-    }
-  }
-
-  /** Its code is looked up here, so that no transaction waits for that. */
-  async function leadOf(held: store.SubmissionRow): Promise<NewLead> {
-    const { contact } = held.payload as unknown as Payload
-    // Fields that contacts did not have when it came are empty.
-    const input: ContactInput = { ...eachField(() => null), ...contact }
-    return { origin: await contacts.withLink(originOf(held.workspace_id, held.form_id), input), input }
-  }
-
-  async function acceptIn(tx: Tx, { workspaceId, id }: { workspaceId: string; id: string }, lead: NewLead) {
-    const row = await store.findSubmissionForChange(tx, workspaceId, id)
-    // Somebody else was faster.
-    if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
-    const [created] = await contacts.createEachIn(tx, [lead])
-    await store.markAccepted(tx, row, created!.id, new Date(clock.now()))
-    // A form that is gone sends no mail any more.
-    const form = await findForm(tx, workspaceId, row.form_id)
-    if (form !== null) {
-      const stored = { form: openForm(form), submissionId: row.id, contact: created!, input: lead.input }
-      await mail.leadsIn(tx, [{ ...stored, client: null }])
-    }
-    return { contactId: created!.id }
-  }
-
-  async function isKnown(workspaceId: string, formId: string): Promise<boolean> {
-    if ((await findForm(reads, workspaceId, formId)) !== null) return true
-    return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)).total > 0
-  }
+  const find = (workspaceId: string, id: string) => store.findSubmission(pool, workspaceId, id)
 
   return {
     intake,
     /** Submissions since the start, by what became of them; for the metrics. */
-    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
+    outcomes: outcomes as Readonly<typeof outcomes>,
     readContact: contacts.read,
     /** Where a submission comes from, with the link that led to it. Found before a transaction is open. */
     originOf: (form: OpenForm, input: SubmissionInput) =>
       contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
-    /** Answers after the commit, which concurrent submissions share. `tx`: in a transaction of the caller's instead. */
-    async submit(form: OpenForm, input: SubmissionInput, sent: Sent): Promise<Receipt> {
+    /** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
+    async submit(form: OpenForm, input: SubmissionInput, sent: Sent) {
       const { judgement, origin, client, stored = null, tx = null } = sent
-      const lead = { origin, input: input.contact }
-      const draft = { ...toDraft(form, input, judgement, false), lead, stored, client }
-      await (tx === null ? intake.add(draft) : writeIn(tx, [draft]))
-      outcomes[draft.row.state]++
+      const row = toRow(ids.next(), form, input, judgement)
+      const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
+      await (tx === null ? intake.add(draft) : writeIn(options, tx, [draft]))
+      outcomes[row.state]++
       return {
-        id: draft.row.id,
-        received_at: new Date(draft.row.createdAt).toISOString(),
+        id: row.id,
+        received_at: new Date(row.createdAt).toISOString(),
         redirect_url: input.redirectUrl,
         message: form.settings.thanks_text ?? THANKS,
       }
     },
-    /** The same way, but it makes no contact, counts nowhere, and goes after a day. */
-    async test(form: OpenForm, input: SubmissionInput, judgement: Judgement): Promise<Submission> {
+    /** The same way, but it makes no contact, counts nowhere, and is removed after a day. */
+    async test(form: OpenForm, input: SubmissionInput, judgement: Judgement) {
+      const row = toRow(ids.next(), form, input, judgement, 'test')
       const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
-      const draft = { ...toDraft(form, input, judgement, true), lead }
-      await intake.add(draft)
+      await intake.add({ form, row, lead, stored: null, client: null })
       outcomes.test++
-      return showSubmission((await store.findSubmission(pool, form.workspaceId, draft.row.id))!, true)
+      return showSubmission((await find(form.workspaceId, row.id))!, true)
+    },
+    async get(workspaceId: string, id: string, mayReadContacts: boolean) {
+      const row = await find(workspaceId, id)
+      return row && showSubmission(row, mayReadContacts)
     },
     /**
-     * A held submission becomes a lead, with all that follows from one, as if it had just come. Null when there is none
-     * with this id; one that was accepted before stays as it is.
+     * Makes a held submission a lead, with all that follows from one. Null when there is none with this id; one that was
+     * accepted before stays as it is.
      */
     async accept(workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
-      const held = await store.findSubmission(pool, workspaceId, id)
+      const held = await find(workspaceId, id)
       if (held === null || held.state !== 'held') return held && { contactId: held.contact_id }
-      const lead = await leadOf(held)
-      return transaction(pool, (tx) => acceptIn(tx, { workspaceId, id }, lead))
+      const lead = await leadOf(options, held)
+      return transaction(pool, (tx) => acceptIn(options, tx, { workspaceId, id }, lead))
     },
-    /** In one transaction, those that `lockIn` leaves of them. Returns how many that were. */
-    async acceptTogether(
-      workspaceId: string,
-      ids: readonly string[],
-      lockIn: (tx: Tx, ids: readonly string[]) => Promise<string[]>,
-    ): Promise<number> {
-      if (ids.length === 0) return 0
-      const leads = new Map<string, NewLead>()
-      for (const row of await store.selectSubmissionsById(pool, workspaceId, ids)) {
-        if (row.state === 'held') leads.set(row.id, await leadOf(row))
+    /** Accepts the oldest ones first, a limited number of them; `remaining` says whether to ask again. */
+    async acceptAll(workspaceId: string, filter: store.HeldFilter): Promise<{ accepted: number; remaining: number }> {
+      let accepted = 0
+      while (accepted < ACCEPTED_AT_ONCE) {
+        const most = Math.min(ACCEPTED_TOGETHER, ACCEPTED_AT_ONCE - accepted)
+        const together = await acceptTogether(options, workspaceId, filter, most)
+        accepted += together
+        if (together < most) break
       }
-      return transaction(pool, async (tx) => {
-        const locked = await lockIn(tx, [...leads.keys()])
-        for (const id of locked) await acceptIn(tx, { workspaceId, id }, leads.get(id)!)
-        return locked.length
-      })
+      return { accepted, remaining: await store.countHeld(pool, workspaceId, filter) }
     },
+    deleteHeld: (workspaceId: string, id: string) => store.removeHeld(pool, workspaceId, id),
     /** Null when there is no such form, and nothing that came with it before it was deleted. */
-    async list(
-      workspaceId: string,
-      filter: store.SubmissionFilter,
-      page: PageRequest,
-      mayReadContacts: boolean,
-    ): Promise<PageInParts<Submission> | null> {
-      const show = (row: store.SubmissionRow) => showSubmission(row, mayReadContacts)
-      if (filter.formId !== null && !(await isKnown(workspaceId, filter.formId))) return null
+    async list(workspaceId: string, filter: store.SubmissionFilter, page: PageRequest, mayReadContacts: boolean) {
+      if (filter.formId !== null && !(await isKnown(reads, workspaceId, filter.formId))) return null
       const counted = await store.countSubmissions(reads, workspaceId, filter)
+      const show = (row: store.SubmissionRow) => showSubmission(row, mayReadContacts)
       return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
     },
     listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
-    /** All that somebody sent, whatever became of it, and these. Returns how much there was. */
+    /** Removes all that somebody sent, whatever became of it, and the submissions `mentioning` them. */
     removeOf: (
       tx: Tx,
       { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
       mentioning: readonly string[],
     ) => store.removeByEmail(tx, workspaceId, emailKey, mentioning),
-    /** The job: what was held for long enough, and tests. */
+    /** The job: removes what was held for long enough, and tests. */
     async purge(): Promise<void> {
       const now = new Date(clock.now())
-      while ((await store.removeExpired(options.jobs, now, PURGE_STEP)) === PURGE_STEP);
-      await options.files.room.purge(options.jobs)
+      while ((await store.removeExpired(jobs, now, PURGE_STEP)) === PURGE_STEP);
+      await files.room.purge(jobs)
     },
-    /** A file that came with a submission, and its bytes. Null when there is none. */
+    /** Null when there is none. */
     async openFile(workspaceId: string, id: string) {
       const row = await store.findFile(reads, workspaceId, id)
-      const body = row && (await options.files.open(row))
-      return body && { body, bytes: row.bytes, disposition: options.files.dispositionOf(row) }
+      const body = row && (await files.open(row))
+      return body && { body, bytes: row.bytes, disposition: files.dispositionOf(row) }
     },
     /** Null when the form has no such submission with a consent. Withdrawing twice is withdrawing once. */
-    async withdraw(workspaceId: string, formId: string, id: string): Promise<Submission | null> {
+    async withdraw(workspaceId: string, formId: string, id: string) {
       const at = new Date(clock.now())
       const row = await transaction(pool, (tx) => store.updateWithdrawn(tx, workspaceId, formId, id, at))
       return row && showSubmission(row, false)
     },
   }
+}
+
+/** Writes leads, their submissions, and what follows from them: together or not at all. */
+async function writeIn(deps: SubmissionsOptions, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const accepted = drafts.filter(({ row }) => row.state === 'accepted')
+  const leads = accepted.map(({ lead }) => lead)
+  const created = leads.length > 0 ? await deps.contacts.createEachIn(tx, leads) : []
+  accepted.forEach(({ row }, at) => {
+    row.contactId = created[at]!.id
+  })
+  const rows = drafts.map(({ row }) => row)
+  await store.insertSubmissions(tx, rows)
+  for (const { row, stored } of drafts) if (stored !== null) await writeFilesIn(deps, tx, row, stored)
+  const stored = accepted.map(({ form, row, lead, client }, at) => {
+    return { form, submissionId: row.id, contact: created[at]!, input: lead.input, client }
+  })
+  await deps.mail.leadsIn(tx, stored)
+}
+
+async function writeFilesIn(deps: SubmissionsOptions, tx: Tx, row: store.NewSubmission, stored: StoredFiles) {
+  const rows = stored.files.map((file) => ({ ...file, id: deps.ids.next().id }))
+  await store.insertFiles(tx, row, rows)
+  await deps.files.keepIn(tx, stored.files)
+  await deps.files.room.settleIn(tx, stored.reservation)
+}
+
+function toRow(
+  { id, at }: { id: string; at: number },
+  form: OpenForm,
+  input: SubmissionInput,
+  { points, reasons, isHeld }: Judgement,
+  state: store.NewSubmission['state'] = isHeld ? 'held' : 'accepted',
+): store.NewSubmission {
+  const payload: store.Payload = { contact: input.contact }
+  const lifeMs = { accepted: null, held: HELD_MS, test: TEST_MS }[state]
+  return {
+    workspaceId: form.workspaceId,
+    id,
+    formId: form.formId,
+    contactId: null,
+    state,
+    points,
+    reasons: JSON.stringify(reasons),
+    payload: state === 'accepted' ? null : JSON.stringify(payload),
+    emailKey: input.contact.email_key,
+    consentVersion: input.consentVersion,
+    consentedAt: input.consentVersion === null ? null : at,
+    expiresAt: lifeMs === null ? null : at + lifeMs,
+    createdAt: at,
+  }
+}
+
+/** Looks up the link before the transaction, which must not wait for that. */
+async function leadOf({ contacts }: SubmissionsOptions, held: store.SubmissionRow): Promise<NewLead> {
+  // Fields that contacts did not have when it came are empty.
+  const input: ContactInput = { ...eachField(() => null), ...held.payload!.contact }
+  return { origin: await contacts.withLink(originOf(held.workspace_id, held.form_id), input), input }
+}
+
+async function acceptIn(deps: SubmissionsOptions, tx: Tx, { workspaceId, id }: Named, lead: NewLead) {
+  const row = await store.findSubmissionForChange(tx, workspaceId, id)
+  // Somebody else was faster.
+  if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
+  const [contact] = await deps.contacts.createEachIn(tx, [lead])
+  await store.markAccepted(tx, row, contact!.id, new Date(deps.clock.now()))
+  // A form that was deleted sends no mail.
+  const form = await findForm(tx, workspaceId, row.form_id)
+  if (form !== null) {
+    const stored = { form: openForm(form), submissionId: row.id, contact: contact!, input: lead.input, client: null }
+    await deps.mail.leadsIn(tx, [stored])
+  }
+  return { contactId: contact!.id }
+}
+
+/** In one transaction. Skips those that another request is deciding about, so that two of these never wait for each other. */
+async function acceptTogether(deps: SubmissionsOptions, workspaceId: string, filter: store.HeldFilter, most: number) {
+  const leads = new Map<string, NewLead>()
+  for (const row of await store.selectHeld(deps.pool, workspaceId, filter, most)) {
+    leads.set(row.id, await leadOf(deps, row))
+  }
+  if (leads.size === 0) return 0
+  return transaction(deps.pool, async (tx) => {
+    const locked = await store.lockHeld(tx, [...leads.keys()])
+    for (const id of locked) await acceptIn(deps, tx, { workspaceId, id }, leads.get(id)!)
+    return locked.length
+  })
+}
+
+async function isKnown(reads: Pool, workspaceId: string, formId: string): Promise<boolean> {
+  if ((await findForm(reads, workspaceId, formId)) !== null) return true
+  return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)).total > 0
 }
 
 function originOf(workspaceId: string, formId: string): LeadOrigin {

@@ -7,14 +7,14 @@ import { addViews, type ViewCount } from './store.ts'
 export type ViewsOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 const SAVE_MS = 2_000
-/** Forms whose views wait to be saved. Beyond it views are not counted until then. */
+/** Views of more forms than this are not counted until the next save. */
 const WAITING_MAX = 10_000
 
 export type Views = ReturnType<typeof createViews>
 
 /**
- * Counts views of pages by form and day, people and machines apart: numbers only, nothing of who came. They are saved every
- * two seconds, so a crash may lose those of the last two; what is sent with a form is never counted this way.
+ * Counts views of pages by form and day, people and machines apart, and nothing about the visitor. They are saved every two
+ * seconds, so a crash may lose those of the last two. Submissions are not counted this way.
  */
 export function createViews({ pool, clock, log }: ViewsOptions) {
   let waiting = new Map<string, ViewCount>()
@@ -53,14 +53,8 @@ export function createViews({ pool, clock, log }: ViewsOptions) {
   }
 }
 
-/** Null for what is no view: a HEAD, or a page that a browser loads ahead in case somebody wants it. */
+/** Null for a HEAD, and for a page that a browser loads ahead. */
 function kindOfView({ method, headers }: Request): 'view' | 'bot_view' | null {
-  switch (classify(method, headers, agentOf(headers))) {
-    case 'person':
-      return 'view'
-    case 'bot':
-      return 'bot_view'
-    default:
-      return null
-  }
+  const visitor = classify(method, headers, agentOf(headers))
+  return visitor === 'person' ? 'view' : visitor === 'bot' ? 'bot_view' : null
 }

@@ -1,24 +1,45 @@
 import { isUtf8 } from 'node:buffer'
+import { createRequire } from 'node:module'
+import type { Readable } from 'node:stream'
+import { ApiError } from '../../errors.ts'
 import type { Request } from '../../http/call.ts'
 import {
   badBody,
   type ContentRule,
   checkContent,
+  cutOff,
+  isCutTooFine,
   isFileStream,
   isMultipart,
   objectBody,
   readJson,
+  tooLarge,
 } from '../../http/server/bodies/body.ts'
-import type { OpenForm } from '../form-cache.ts'
+import { TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import type { FormField } from '../fields/fields.ts'
 import type { FileArrival, ReceiveFile } from './files.ts'
-import { readMultipartBytes, readMultipartStream } from './multipart.ts'
 
-/** What came, by name. A name that is there several times has a list. */
-export type Sent = Record<string, unknown>
+// Loaded when the first form comes that needs it.
+const load = createRequire(import.meta.url)
+type Module = typeof import('@fastify/busboy')
+
+/** What a form says about the bodies that it takes. */
+interface ReceivingForm {
+  maxBytes: number
+  fields: ReadonlyArray<Pick<FormField, 'name' | 'type'>>
+  settings: { files: { max_count: number; max_bytes: number } }
+}
 
 /** A submission as it arrived. */
 export interface Arrived {
-  sent: Sent
+  /** By name. A name that is there several times has a list. */
+  sent: Record<string, unknown>
+  files: FileArrival[]
+}
+
+/** The parts of a multipart body. The files are on this machine's disk. */
+interface Parts {
+  pairs: Array<[string, string]>
   files: FileArrival[]
 }
 
@@ -32,16 +53,16 @@ const CONTENT: ContentRule = {
   },
 }
 
-// More are left out anyway: 50 KB have tens of thousands.
+// Further pairs are left out: 50 KB can hold tens of thousands.
 const PAIRS_MAX = 1_000
 
-export async function readArrived(request: Request, form: OpenForm, receive: ReceiveFile): Promise<Arrived> {
+export async function readArrived(request: Request, form: ReceivingForm, receive: ReceiveFile): Promise<Arrived> {
   checkContent(request, CONTENT)
   if (isFileStream(request)) {
     const { pairs, files } = await readMultipartStream(request, form, receive)
     return { sent: readPairs(pairs), files }
   }
-  // Also without a body: whoever sends nothing is told so.
+  // No body is read like an empty one, so that the answer says what is missing.
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   // Beacons are plain text.
   if (/^(?:application\/json|text\/plain)/i.test(request.headers['content-type']!)) {
@@ -54,8 +75,7 @@ export async function readArrived(request: Request, form: OpenForm, receive: Rec
   return { sent: readPairs(new URLSearchParams(bytes.toString())), files: [] }
 }
 
-/** Repeated names are lists. */
-function readPairs(pairs: Iterable<[string, string]>): Sent {
+function readPairs(pairs: Iterable<[string, string]>): Arrived['sent'] {
   const sent = Object.create(null) as Record<string, string | string[]>
   let count = 0
   for (const [name, text] of pairs) {
@@ -68,4 +88,151 @@ function readPairs(pairs: Iterable<[string, string]>): Sent {
     else sent[name] = [known, value]
   }
   return sent
+}
+
+const PARTS_MAX = 1_000
+const NAME_BYTES_MAX = 256
+const HEADER_BYTES_MAX = 16_384
+/** Boundaries and headers of the parts. */
+const FRAME_BYTES_MAX = 65_536
+/** The same as for other bodies. When a file begins, the limits of its place apply. */
+const BEFORE_FILES_MS = 30_000
+
+/** Reads the whole body of a form that takes no files. Files in it are left out. */
+function readMultipartBytes(request: Request, form: ReceivingForm, bytes: Buffer): Promise<Parts> {
+  return readParts(request, form, null, (busboy) => {
+    busboy.end(bytes)
+    return () => {}
+  })
+}
+
+/** Reads a body with files, which are written to disk as they come. None is left there if anything fails. */
+function readMultipartStream(request: Request, form: ReceivingForm, receive: ReceiveFile): Promise<Parts> {
+  const { raw, headers } = request
+  const { max_bytes, max_count } = form.settings.files
+  const most = form.maxBytes + FRAME_BYTES_MAX + max_bytes * max_count
+  if (Number(headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(request, most))
+  let beforeFiles: NodeJS.Timeout | undefined
+  const receiveInTime: ReceiveFile = (stream, limits) => {
+    clearTimeout(beforeFiles)
+    return receive(stream, limits)
+  }
+  return readParts(request, form, receiveInTime, (busboy, fail) => {
+    let bytes = 0
+    beforeFiles = setTimeout(() => fail(cutOff(new Error('stalled'))), BEFORE_FILES_MS)
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > most) fail(tooLarge(request, most))
+      else if (isCutTooFine(raw)) fail(badBody(TINY_CHUNKS))
+    }
+    const onClose = () => {
+      if (!raw.complete) fail(cutOff(new Error('connection closed')))
+    }
+    raw.on('data', onData).on('close', onClose)
+    raw.pipe(busboy)
+    return () => {
+      clearTimeout(beforeFiles)
+      raw.off('data', onData).off('close', onClose).unpipe(busboy)
+    }
+  })
+}
+
+type Busboy = InstanceType<Module['Busboy']>
+type Feed = (busboy: Busboy, fail: (error: ApiError) => void) => () => void
+
+function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile | null, feed: Feed): Promise<Parts> {
+  const pairs: Parts['pairs'] = []
+  const arrived: FileArrival[] = []
+  const open = new Set<Readable>()
+  const tasks: Promise<void>[] = []
+  let left = form.maxBytes
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    let stop = () => {}
+    const fail = (error: unknown) => {
+      if (isOver) return
+      isOver = true
+      stop()
+      // Wakes up those that wait for more of a file.
+      for (const stream of open) stream.destroy(new Error('the form was refused'))
+      void Promise.allSettled(tasks)
+        .then(() => Promise.all(arrived.map((each) => each.arrival.discard())))
+        .then(() => reject(error))
+    }
+    const busboy = openBusboy(request, form, fail)
+    if (busboy === null) return
+    busboy.on('field', (name: string, value: string, isNameCut: boolean) => {
+      left -= Buffer.byteLength(name) + Buffer.byteLength(value)
+      if (left < 0) fail(tooLarge(request, form.maxBytes))
+      else if (!isNameCut && name !== undefined) pairs.push([name, value])
+    })
+    if (receive !== null) {
+      busboy.on('file', (field: string, stream: Readable, name: string | undefined) => {
+        // Its reader gets the error too; at this moment it may have no reader.
+        stream.on('error', () => {})
+        if (isOver || !name || !isFileField(form, field)) return void stream.resume()
+        if (tasks.length >= form.settings.files.max_count) {
+          stream.resume()
+          return fail(tooManyFiles(form, field))
+        }
+        const place = tasks.length
+        open.add(stream)
+        const guest = { bytes: () => request.raw.socket.bytesRead, giveWay: () => fail(tooSlow()) }
+        const limits = { maxBytes: form.settings.files.max_bytes, field, guest }
+        const task = receive(stream, limits).finally(() => open.delete(stream))
+        const keep = (arrival: FileArrival['arrival']) => {
+          // In the order of the body: a large file may be done after those that follow it.
+          arrived[place] = { field, name, arrival }
+        }
+        tasks.push(task.then(keep, fail))
+      })
+    }
+    busboy.on('error', () => fail(badBody(BROKEN)))
+    busboy.on('finish', () => {
+      void Promise.all(tasks).then(() => {
+        if (isOver) return
+        isOver = true
+        stop()
+        resolve({ pairs, files: arrived })
+      })
+    })
+    stop = feed(busboy, fail)
+    if (isOver) stop()
+  })
+}
+
+function tooSlow(): ApiError {
+  const message = 'The file came too slowly while others were waiting. Please send the form again.'
+  return new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
+}
+
+const BROKEN =
+  'The body is not a valid multipart form. Send it as browsers and FormData write it, and let them set Content-Type.'
+
+function openBusboy(request: Request, form: ReceivingForm, fail: (error: unknown) => void): Busboy | null {
+  const { Busboy } = load('@fastify/busboy') as Module
+  const limits = {
+    fieldNameSize: NAME_BYTES_MAX,
+    fieldSize: form.maxBytes,
+    fields: PARTS_MAX,
+    parts: PARTS_MAX,
+    headerPairs: 20,
+    headerSize: HEADER_BYTES_MAX,
+  }
+  try {
+    const headers = { ...request.headers, 'content-type': request.headers['content-type']! }
+    return new Busboy({ headers, limits })
+  } catch {
+    fail(badBody(BROKEN))
+    return null
+  }
+}
+
+function isFileField({ fields }: ReceivingForm, name: string): boolean {
+  return fields.some((field) => field.type === 'file' && field.name === name)
+}
+
+function tooManyFiles({ settings }: ReceivingForm, field: string): ApiError {
+  const { max_count } = settings.files
+  return badBody(max_count === 1 ? 'Please send one file only.' : `Please send at most ${max_count} files.`, field)
 }

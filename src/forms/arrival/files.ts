@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { Db } from '../../db/database.ts'
+import { type Db, run, runOne, sql, type Tx, transaction } from '../../db/database.ts'
+import type { Parts } from '../../db/parts.ts'
+import { LOCKS } from '../../db/writes/locks.ts'
 import { ApiError, validationError } from '../../errors.ts'
 import type { Guest, Leave } from '../../lib/bounds/places.ts'
 import type { Issues } from '../../lib/issues.ts'
-import type { OpenForm } from '../form-cache.ts'
-import type { NewFile, StoredFile } from '../submission-store.ts'
-import type { FileRoom } from './file-room.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 
-/** A file that has arrived on this machine's disk. It is gone after `discard`, unless a store has taken it. */
-export interface Arrival {
+/** A file that has arrived on this machine's disk. `discard` deletes it, unless a store has taken it. */
+interface Arrival {
   path: string
   bytes: number
   sha256: Buffer
@@ -17,11 +17,24 @@ export interface Arrival {
 }
 
 export interface FileArrival {
-  /** Of the form. */
   field: string
   /** As the sender calls it. */
   name: string
   arrival: Arrival
+}
+
+interface StoredFile {
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+/** A stored file that goes with a submission. */
+export interface NewFile extends StoredFile {
+  field: string
+  name: string
 }
 
 /** Writes a file to disk as it comes. Throws the refusal, under the name of the field. */
@@ -30,7 +43,7 @@ export type ReceiveFile = (
   limits: { maxBytes: number; field: string; guest: Guest },
 ) => Promise<Arrival>
 
-/** Files that only people who may read contacts see. */
+/** Stores files that only people who may read contacts see. */
 export interface FileKeeper {
   room: FileRoom
   /** Which kinds of files are taken. */
@@ -49,7 +62,7 @@ type TypedFile = FileArrival & { type: string }
 
 const NAME_MAX = 200
 
-/** The files of one body. They take one place, when the first of them begins: a form without a file needs none. */
+/** Receives the files of one body. They take one place together, when the first of them begins. */
 export function createUpload(keeper: FileKeeper, who: string): { receive: ReceiveFile; leave: Leave } {
   let leave: Leave | null = null
   const receive: ReceiveFile = async (stream, { maxBytes, field, guest }) => {
@@ -65,13 +78,14 @@ export function createUpload(keeper: FileKeeper, who: string): { receive: Receiv
   return { receive, leave: () => leave?.() }
 }
 
-/** Who sends files, and with which form. */
+/** Who sends files. */
 interface Sender {
-  form: OpenForm
+  workspaceId: string
+  /** As the limits count it. */
   client: string
 }
 
-/** Files that are taken, and the room that is reserved for them; null where they need none, or there is none. */
+/** Accepted files, and the room reserved for them: null if they need none, or there is none. */
 export interface TakenFiles {
   typed: readonly TypedFile[]
   reservation: string | null
@@ -80,8 +94,8 @@ export interface TakenFiles {
 export const NO_FILES: TakenFiles = { typed: [], reservation: null }
 
 /**
- * Files without a byte are left out. What is not taken, or has no room, is an issue of its field. The room is reserved before
- * the submission is judged, which uses up its proof: give it back with `releaseRoom`, whatever comes of the submission.
+ * Leaves out empty files. A file that is not taken, or has no room, is an issue of its field. The room is reserved before the
+ * submission is judged, because that uses up its proof: give it back with `releaseRoom`, whatever becomes of the submission.
  */
 export async function takeFiles(
   issues: Issues,
@@ -96,14 +110,14 @@ export async function takeFiles(
     if (type !== null) typed.push({ ...file, name: cleanName(file.name), type })
     else issues.add(file.field, `This kind of file is not taken. Please send ${keeper.words}.`)
   }
-  if (typed.length === 0) return { typed, reservation: null }
-  const reserved = await keeper.room.reserve(wantedBy(sender, typed))
+  if (typed.length === 0) return NO_FILES
+  const reserved = await keeper.room.reserve({ ...sender, bytes: bytesOf(typed) })
   if ('id' in reserved) return { typed, reservation: reserved.id }
   issues.add(typed[0]!.field, reserved.problem)
   return { typed, reservation: null }
 }
 
-/** Room whose files were not stored is free again. */
+/** Frees the room of files that were not stored. */
 export async function releaseRoom(keeper: FileKeeper, { reservation }: TakenFiles): Promise<void> {
   // The submission has its answer. Room that cannot be released now is free after an hour.
   if (reservation !== null) await keeper.room.release(reservation).catch(() => {})
@@ -115,14 +129,14 @@ export interface StoredFiles {
   files: readonly NewFile[]
 }
 
-/** Null where there are none. Throws when they are held, and held files have no room. */
+/** Null if there are none. Throws if they are held, and held files have no room. */
 export async function storeFiles(
   keeper: FileKeeper,
-  sender: Sender & { isHeld: boolean },
+  { isHeld, ...sender }: Sender & { isHeld: boolean },
   { typed, reservation }: TakenFiles,
 ): Promise<StoredFiles | null> {
   if (reservation === null) return null
-  const problem = sender.isHeld ? await keeper.room.hold(reservation, wantedBy(sender, typed)) : null
+  const problem = isHeld ? await keeper.room.hold(reservation, { ...sender, bytes: bytesOf(typed) }) : null
   if (problem !== null) throw validationError({ [typed[0]!.field]: [problem] })
   const stored: NewFile[] = []
   for (const { field, name, arrival, type } of typed) {
@@ -131,16 +145,103 @@ export async function storeFiles(
   return { reservation, files: stored }
 }
 
-function wantedBy({ form, client }: Sender, files: readonly TypedFile[]) {
-  const bytes = files.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
-  return { workspaceId: form.workspaceId, client, bytes }
+function bytesOf(files: readonly TypedFile[]): number {
+  return files.reduce((sum, { arrival }) => sum + arrival.bytes, 0)
 }
 
 const UNSAFE = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
 
-/** A name, without folders and without what disturbs a page or a header. Browsers write a quotation mark as %22. */
+/** Without folders, and without what disturbs a page or a header. Browsers write a quotation mark as %22. */
 function cleanName(sent: string): string {
   const last = sent.split(/[\\/]/).at(-1)!
   const name = last.replaceAll('%22', '"').replace(UNSAFE, '').toWellFormed().trim()
   return name === '' ? 'file' : [...name].slice(-NAME_MAX).join('')
+}
+
+// Files that strangers send share one room. Each upload reserves its part before it is stored, one after the other, so that
+// many at once cannot take more than there is. What looks like spam may fill only a small share of it, and one client only so
+// much in a day: neither keeps others from sending files.
+
+const HELD_SHARE = 0.2
+const CLIENT_DAY_SHARE = 0.5
+const CLIENT_DAY_BYTES = 200_000_000
+/** A process that died, or lost its database, leaves its reservation behind for this long. */
+const RESERVED_MS = HOUR_MS
+
+const FULL = 'There is no room for files at the moment. Please send the form without a file.'
+const CLIENT_FULL =
+  'Too many files came from your network today. Please send the form without a file, or try again tomorrow.'
+
+interface FileRoomOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
+  quotaBytes: number
+  /** Stands for the address of a client, which is not stored. */
+  markOf(client: string): string
+}
+
+type Wanted = Sender & { bytes: number }
+
+type FileRoom = ReturnType<typeof createFileRoom>
+
+export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoomOptions) {
+  const clientDayBytes = Math.min(CLIENT_DAY_BYTES, quotaBytes * CLIENT_DAY_SHARE)
+
+  /** Runs one after the other, with what is used. */
+  const withUsed = <T>({ workspaceId, client }: Wanted, work: (tx: Tx, used: Used) => Promise<T>): Promise<T> =>
+    transaction(pool, async (tx) => {
+      await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.formFiles})`)
+      return work(tx, await sumUsed(tx, workspaceId, markOf(client), clock.now()))
+    })
+
+  return {
+    /** The id of the reservation, or why there is no room. */
+    reserve: (wanted: Wanted): Promise<{ id: string } | { problem: string }> =>
+      withUsed(wanted, async (tx, used) => {
+        const { workspaceId, client, bytes } = wanted
+        if (used.bytes + bytes > quotaBytes) return { problem: FULL }
+        if (used.clientBytes + bytes > clientDayBytes) return { problem: CLIENT_FULL }
+        const { id, at } = ids.next()
+        const query = sql`insert into form_file_room (id, workspace_id, client_mark, bytes, is_held, created_at)
+          values (${id}, ${workspaceId}, ${markOf(client)}, ${bytes}, false, ${new Date(at)})`
+        await run(tx, query)
+        return { id }
+      }),
+    /** The submission turned out to be held, and held files have less room. Returns the reason if it is full. */
+    hold: (id: string, wanted: Wanted): Promise<string | null> =>
+      withUsed(wanted, async (tx, used) => {
+        // The sender is not told that the submission is held.
+        if (used.heldBytes + wanted.bytes > quotaBytes * HELD_SHARE) return FULL
+        await run(tx, sql`update form_file_room set is_held = true where id = ${id}`)
+        return null
+      }),
+    /** In the transaction that writes the rows of the files: from now on those are counted. */
+    settleIn: (tx: Tx, id: string) =>
+      run(tx, sql`update form_file_room set stored_at = ${new Date(clock.now())} where id = ${id}`),
+    /** Does nothing if the files were stored. */
+    release: (id: string) => run(pool, sql`delete from form_file_room where id = ${id} and stored_at is null`),
+    purge: (jobs: Db) =>
+      run(jobs, sql`delete from form_file_room where created_at < ${new Date(clock.now() - DAY_MS)}`),
+  }
+}
+
+interface Used {
+  bytes: number
+  heldBytes: number
+  clientBytes: number
+}
+
+async function sumUsed(db: Db, workspaceId: string, mark: string, now: number): Promise<Used> {
+  const reservedSince = new Date(now - RESERVED_MS)
+  const query = sql<Used>`
+    with reserved as (
+      select bytes, is_held, client_mark, stored_at is null and created_at > ${reservedSince} as is_open
+        from form_file_room where workspace_id = ${workspaceId} and created_at > ${new Date(now - DAY_MS)}),
+    kept as (
+      select f.bytes, s.state = 'held' as is_held
+        from submission_files f join submissions s on s.workspace_id = f.workspace_id and s.id = f.submission_id
+       where f.workspace_id = ${workspaceId})
+    select coalesce(sum(bytes), 0)::float8 as bytes,
+           coalesce(sum(bytes) filter (where is_held), 0)::float8 as "heldBytes",
+           (select coalesce(sum(bytes), 0)::float8 from reserved where client_mark = ${mark}) as "clientBytes"
+      from (select bytes, is_held from kept union all select bytes, is_held from reserved where is_open) used`
+  return (await runOne(db, query))!
 }

@@ -1,48 +1,20 @@
 import { EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
+import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { choice, defaultsOf, flag, group, integer, list, text, type ValueOf } from '../../lib/record/fields.ts'
+import * as S from '../../lib/schema.ts'
 
-/** What a field of a form can be. Reading, the hosted page and the documentation follow from it. */
 export const FIELD_TYPES = [
-  'text',
-  'textarea',
-  'email',
-  'phone',
-  'number',
-  'select',
-  'radio',
-  'checkbox',
-  'checkboxes',
-  'date',
-  'url',
-  'hidden',
-  'consent',
-  'file',
+  ...(['text', 'textarea', 'email', 'phone', 'number', 'select', 'radio', 'checkbox', 'checkboxes'] as const),
+  ...(['date', 'url', 'hidden', 'consent', 'file'] as const),
 ] as const
-
 export type FieldType = (typeof FIELD_TYPES)[number]
-
-export interface FormField {
-  /** Of a contact field, or of an additional one. */
-  name: string
-  type: FieldType
-  label: string
-  placeholder: string | null
-  help: string | null
-  required: boolean
-  /** Of select, radio and checkboxes. */
-  options: string[]
-  /** Characters; null for the most that can be stored. */
-  max_length: number | null
-  /** What a hidden field sends. */
-  value: string | null
-}
 
 export const FIELDS_MAX = 50
 export const FIELD_NAME_MAX = 64
 export const LABEL_MAX = 255
-export const OPTIONS_MAX = 100
 
 /** A letter first: names that begin with an underscore belong to the form itself. */
-export const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/
 
 export const HAS_OPTIONS: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkboxes'])
 
@@ -50,45 +22,160 @@ export const CONSENT_FIELD = 'consent'
 export const CONSENT_VERSION_FIELD = 'consent_version'
 export const REDIRECT_FIELD = 'redirect_url'
 
-/** What tells where somebody comes from. Forms carry it beside their fields, and nothing of it ever costs a lead. */
+// What the page and the script send for the protection. It is judged and never stored.
+export const TOKEN_FIELD = 'dp_token'
+export const PROOF_FIELD = 'dp_proof'
+/**
+ * People cannot see it; programs that fill in everything do fill it in. The name means nothing to what fills in forms for
+ * people. `_gotcha` is what other services call theirs, for forms that moved here from one.
+ */
+export const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
+export const PROTECTION_NAMES: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
+
+/** Where a sender comes from. Forms carry it beside their fields, and nothing in it may cost a lead. */
 export const UTM_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 export const CARRIED_FIELDS: readonly string[] = [...UTM_FIELDS, 'dp', 'referrer', 'landing_page']
 
 /** Names with a meaning of their own, which no field may have. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  'id',
-  'extra',
-  'created_at',
-  'updated_at',
-  'workspace_id',
-  'key_id',
-  'email_key',
-  'webhook_id',
-  'delivery_id',
-  'link_id',
-  'post_id',
-  'form_id',
-  'status',
-  'owner_id',
-  'tags',
-  'first_name_from',
-  'dp',
-  'referrer',
-  'landing_page',
-  CONSENT_VERSION_FIELD,
-  REDIRECT_FIELD,
+  ...['id', 'extra', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key', 'webhook_id', 'delivery_id'],
+  ...['link_id', 'post_id', 'form_id', 'status', 'owner_id', 'tags', 'first_name_from', 'dp', 'referrer'],
+  ...['landing_page', CONSENT_VERSION_FIELD, REDIRECT_FIELD],
 ])
+
+/** Describes the field of a form. Its usual type, label and length depend on its name. */
+function describeField(name: string) {
+  const nameText = text({
+    max: FIELD_NAME_MAX,
+    required: true,
+    about: 'A field of a contact, such as `email`, or any other name: that is kept in `extra`.',
+    rule: nameProblems,
+    example: 'email',
+  })
+  const max = mostOf(name)
+  return {
+    name: { ...nameText, sentSchema: { ...nameText.schema, minLength: 1 } },
+    type: choice(FIELD_TYPES, {
+      fallback: typeOf(name),
+      about: 'Follows from the name when left out: `email` is an e-mail address, most are text.',
+      example: 'email',
+    }),
+    label: text({
+      max: LABEL_MAX,
+      fallback: labelOf(name),
+      about: 'Follows from the name when left out.',
+      example: 'E-mail',
+    }),
+    placeholder: text({ max: LABEL_MAX, example: null }),
+    help: text({ max: LABEL_MAX * 4, about: 'A sentence below the field.', example: null }),
+    required: flag({}),
+    options: list(text({ max: LABEL_MAX, required: true, example: '' }), {
+      max: 100,
+      about: 'Of select, radio and checkboxes.',
+      example: [],
+    }),
+    max_length: {
+      ...integer({ min: 1, max, fallback: null, example: null }),
+      schema: S.nullable('integer', 'Characters; null for the most that can be stored.'),
+    },
+    value: { ...text({ max, example: null }), schema: S.nullable('string', 'What a hidden field sends.') },
+  }
+}
+
+type Described = ReturnType<typeof describeField>
+export type FormField = { [N in keyof Described]: ValueOf<Described[N]> }
+
+const described = Object.entries(describeField(''))
+export const FormFieldSchema = S.output(
+  'FormField',
+  Object.fromEntries(described.map(([name, { schema }]) => [name, schema])),
+)
+export const NewFormFieldSchema = S.input(
+  'NewFormField',
+  Object.fromEntries(
+    described.map(([name, { schema, sentSchema, isRequired }]) => [
+      name,
+      isRequired ? sentSchema! : S.optional(schema),
+    ]),
+  ),
+)
+
+/** A field with the usual values for its name. */
+export function fieldOf(name: string, more: Partial<FormField> = {}): FormField {
+  const { name: _, ...others } = describeField(name)
+  return { name, ...defaultsOf(others), ...more }
+}
+
+/** Reads the fields of a form. Adds every broken rule to `issues`; ignore the result if there are any. */
+export function readFields(issues: Issues, path: string, value: unknown): FormField[] {
+  if (!Array.isArray(value)) {
+    issues.add(path, `${path} must be an array of fields, but it is ${nameOfType(value)}.`)
+    return []
+  }
+  if (value.length > FIELDS_MAX) {
+    issues.add(path, `A form has at most ${FIELDS_MAX} fields, but there are ${value.length}.`)
+    return []
+  }
+  const fields = value.map((each, at) => readField(issues, `${path}[${at}]`, each ?? {}))
+  const names = new Set<string>()
+  for (const [at, { name }] of fields.entries()) {
+    if (name !== '' && names.has(name)) issues.add(`${path}[${at}].name`, `There are two fields named "${name}".`)
+    names.add(name)
+  }
+  if (!names.has('first_name') && !names.has('email')) {
+    issues.add(path, 'A form needs a field first_name or email: without either nobody knows who wrote. Add one.')
+  }
+  if (fields.filter(({ type }) => type === 'consent').length > 1) {
+    issues.add(path, 'A form asks for consent once. Leave one field of the type consent.')
+  }
+  return fields
+}
+
+function readField(issues: Issues, path: string, sent: { name?: unknown; options?: unknown }): FormField {
+  const usual = describeField(typeof sent.name === 'string' ? sent.name.trim() : '')
+  const field = group(usual, { wanted: 'an object with a name' }).read(issues, path, sent)
+  const { name, type, options } = field
+  const complain = (property: keyof FormField, message: string) => issues.add(`${path}.${property}`, message)
+  if (name === 'email' && type !== 'email') complain('type', `${path}.type of the field email must be email.`)
+  if ((name === CONSENT_FIELD) !== (type === 'consent')) {
+    complain('type', `A field of the type consent is named "${CONSENT_FIELD}", and no other field is.`)
+  }
+  if (type === 'file' && isContactField(name)) {
+    complain('type', `${path}.type of the field ${name} must be ${typeOf(name)}.`)
+  }
+  if (!Object.hasOwn(issues.details, `${path}.options`)) {
+    const [has, hasMany] = [options.length > 0, HAS_OPTIONS.has(type)]
+    if (!has && hasMany) complain('options', `${path}.options is required: name what can be chosen.`)
+    if (has && !hasMany) complain('options', `${path}.options is only for ${[...HAS_OPTIONS].join(', ')}.`)
+    const sentCount = Array.isArray(sent.options) ? sent.options.length : 0
+    if (options.length < sentCount) complain('options', `${path}.options has the same text twice.`)
+  }
+  if (type === 'hidden' && field.required) {
+    complain('required', `${path} is hidden, so nobody can fill it in. Leave required out.`)
+  }
+  return field
+}
+
+function nameProblems(name: string, path: string): string[] {
+  if (!FIELD_NAME.test(name)) {
+    return [`${path} must begin with a letter and have letters, digits, ".", "_" and "-" only.`]
+  }
+  if (RESERVED_NAMES.has(name) || PROTECTION_NAMES.has(name)) {
+    return [`${path} must not be "${name}", which has a meaning of its own. Choose another name.`]
+  }
+  return name === 'constructor' ? [`${path} must not be "${name}". Choose another name.`] : []
+}
 
 export function maxLengthOf({ name, max_length }: Pick<FormField, 'name' | 'max_length'>): number {
   return max_length ?? mostOf(name)
 }
 
 /** The most characters that can be stored under a name. */
-export function mostOf(name: string): number {
+function mostOf(name: string): number {
   return isContactField(name) ? TEXT_MAX : EXTRA_VALUE_MAX
 }
 
-export function typeOf(name: string): FieldType {
+function typeOf(name: string): FieldType {
   if (name === 'email') return 'email'
   if (name === 'phone') return 'phone'
   if (name === 'message') return 'textarea'
@@ -96,27 +183,10 @@ export function typeOf(name: string): FieldType {
   return (UTM_FIELDS as readonly string[]).includes(name) ? 'hidden' : 'text'
 }
 
-const LABELS: Readonly<Record<string, string>> = { email: 'E-mail' }
-
 /** `first_name` as "First name". */
 export function labelOf(name: string): string {
   const words = name.replace(/[_.-]+/g, ' ').trim()
-  return LABELS[name] ?? words.slice(0, 1).toUpperCase() + words.slice(1)
-}
-
-export function fieldOf(name: string, more: Partial<FormField> = {}): FormField {
-  return {
-    name,
-    type: typeOf(name),
-    label: labelOf(name),
-    placeholder: null,
-    help: null,
-    required: false,
-    options: [],
-    max_length: null,
-    value: null,
-    ...more,
-  }
+  return name === 'email' ? 'E-mail' : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** A form that has only a name is a contact form. */
@@ -144,4 +214,13 @@ export function withConsent(fields: FormField[], consent: object | null): FormFi
   const has = fields.some(({ type }) => type === 'consent')
   if (consent === null) return fields.filter(({ type }) => type !== 'consent')
   return has ? fields : [...fields, fieldOf(CONSENT_FIELD, { required: true })]
+}
+
+/** Several values under one name, as one text; null for what is not a text. */
+export function joinText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (!Array.isArray(value)) return null
+  const texts = value.map((each) => (Array.isArray(each) ? null : joinText(each)))
+  return texts.filter((text) => text !== null && text.trim() !== '').join(', ')
 }

@@ -3,8 +3,7 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
 import { parseDateTime } from '../../lib/time/date-time.ts'
-import { type FormField, maxLengthOf } from './fields.ts'
-import { joinText } from './join-text.ts'
+import { type FormField, joinText, maxLengthOf } from './fields.ts'
 
 const YES = new Set(['on', 'true', '1', 'yes'])
 const NO = new Set(['', 'off', 'false', '0', 'no'])

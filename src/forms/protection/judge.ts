@@ -2,20 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ContactInput } from '../../contact-fields.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import type { Sent } from '../arrival/body.ts'
-import type { FieldType, FormField } from '../fields/fields.ts'
-import { joinText } from '../fields/join-text.ts'
+import { type FormField, joinText } from '../fields/fields.ts'
 import { isDisposable } from './disposable.ts'
-import { readControls } from './page-fields.ts'
-import type { CheckedProof, Proofs } from './proof.ts'
-import { REASONS, type Reason } from './reasons.ts'
-import { looksLikeBrowser } from './sender.ts'
-import { type Protection, thresholdOf } from './settings.ts'
+import type { CheckedProof, Proofs, UsedProof } from './proof.ts'
+import { type Protection, REASONS, type Reason, thresholdOf } from './reasons.ts'
 import { createTallies, type Tallies } from './tallies.ts'
-import type { FormTokens, ReadToken } from './token.ts'
-import type { UsedProof } from './used-proofs.ts'
+import { type FormTokens, type ReadToken, readControls } from './token.ts'
 
-export type { Reason }
+type Sent = Record<string, unknown>
 
 export interface JudgedForm {
   formId: string
@@ -26,7 +20,7 @@ export interface JudgedForm {
 
 /** A submission that has passed the rules of its fields. */
 export interface JudgedSubmission {
-  /** As it came, with the fields that only protection knows. */
+  /** Includes the fields that only the protection reads. */
   sent: Sent
   input: { contact: Pick<ContactInput, 'email_key'> }
 }
@@ -43,7 +37,7 @@ export interface Judgement {
   reasons: Reason[]
 }
 
-/** Of a form without protection, and of a test. */
+/** For tests, and for forms without protection. */
 export const NOT_SUSPICIOUS: Judgement = { points: 0, isHeld: false, reasons: [] }
 
 type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeContext) => Promise<Judgement>
@@ -76,7 +70,7 @@ interface JudgeOptions {
   clock: Clock
 }
 
-/** Adds up what speaks against a submission. The same for every encoding: there is no road around it. */
+/** Adds up what speaks against a submission, whatever its encoding. */
 export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): Judge {
   const tallies = createTallies(() => clock.now())
   const judgeProof = async (publicId: string, text: string | null): Promise<CheckedProof | { state: 'replayed' }> => {
@@ -126,55 +120,46 @@ function judgeContent({ sent, input }: JudgedSubmission): Array<Reason | false> 
   const { email_key: emailKey } = input.contact
   return [
     emailKey !== null && isDisposable(emailKey) && REASONS.disposable,
-    // As they were typed: a name that is missing is taken from the address.
+    // As typed: a missing name is taken from the address.
     textsOf(sent, NAME_FIELDS).some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
   ]
 }
 
-/** Counts every one, also those that are held anyway: the next ones are compared with all of them. */
+/** Counts every submission, including those that are held anyway: later ones are compared with all of them. */
 function judgeCounts(
   tallies: Tallies,
   form: JudgedForm,
   { sent }: JudgedSubmission,
   { address }: JudgeContext,
   { token, hasProof }: { token: ReadToken; hasProof: boolean },
-): Array<Reason | null> {
+): Array<Reason | false> {
   const sender = [form.formId, address]
   const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
-  const names = form.fields.map(({ name }) => name)
-  const texts = textsOf(sent, names)
-  const typed = form.fields.filter(isTyped).map(({ name }) => name)
-  const longest = textsOf(sent, typed).reduce(longer, '')
+  const namesOf = (fields: JudgedForm['fields']) => fields.map(({ name }) => name)
+  const texts = textsOf(sent, namesOf(form.fields))
+  // Only what people write themselves. A choice or a hidden value is the same for many of them.
+  const typed = form.fields.filter(({ type }) => type === 'text' || type === 'textarea')
+  const longest = textsOf(sent, namesOf(typed)).reduce((one, other) => (other.length > one.length ? other : one), '')
   const plain = plainText(longest)
   const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.formId, plain], address, DAY_MS)
   const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
   const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', ...sender)
   const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', ...sender)
-  const rate = isTooMany
-    ? REASONS.tooMany
-    : isManyWithoutProof
-      ? REASONS.manyWithoutProof
-      : isManyWithoutToken
-        ? REASONS.manyWithoutToken
-        : null
   return [
-    senders < LIMITS.senders ? null : LINK.test(longest) ? REASONS.repeatedLink : REASONS.repeatedText,
-    isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) ? REASONS.sameAgain : null,
-    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) ? REASONS.sameToken : null,
-    rate,
+    senders >= LIMITS.senders && (LINK.test(longest) ? REASONS.repeatedLink : REASONS.repeatedText),
+    isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) && REASONS.sameAgain,
+    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) && REASONS.sameToken,
+    (isTooMany && REASONS.tooMany) ||
+      (isManyWithoutProof && REASONS.manyWithoutProof) ||
+      (isManyWithoutToken && REASONS.manyWithoutToken),
   ]
 }
 
 const NAME_FIELDS = ['first_name', 'last_name', 'name']
 
-/** What people write themselves. A choice or a hidden value is the same for many of them. */
-const isTyped = ({ type }: { type: FieldType }) => type === 'text' || type === 'textarea'
-
 function textsOf(sent: Sent, names: readonly string[]): string[] {
   return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())
 }
-
-const longer = (one: string, other: string) => (other.length > one.length ? other : one)
 
 /** The letters alone: programs change the rest to make one text look like many. */
 function plainText(text: string): string {
@@ -183,4 +168,26 @@ function plainText(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
+}
+
+const BROWSER_AGENT = /^Mozilla\/5\.0 \(/
+
+/**
+ * Whether the request is what a browser sends for a form, or for a script of a page. All of it can be faked: this tells a
+ * plain HTML form from the programs that do not bother, which are most. Each sign may be missing for an honest reason
+ * (Sec-Fetch-* on websites without https, an agent for privacy), so not all are needed. But every browser says with a POST
+ * from which website it comes.
+ */
+export function looksLikeBrowser(headers: IncomingHttpHeaders): boolean {
+  const { origin, accept = '', 'user-agent': agent = '', 'accept-language': language = '' } = headers
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  const saysWhy = site !== undefined && mode !== undefined && destination !== undefined
+  if (origin === undefined && !saysWhy) return false
+  const signs = [
+    BROWSER_AGENT.test(agent),
+    saysWhy,
+    accept.includes('text/html') || (saysWhy && mode === 'cors'),
+    /^[a-z]{2,3}\b/i.test(language),
+  ]
+  return signs.filter(Boolean).length >= 2
 }

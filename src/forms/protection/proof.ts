@@ -1,5 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 import type { Challenge, Solution } from 'altcha-lib/types'
+import { type Db, type Pool, run, runCount, sql } from '../../db/database.ts'
+import { unnest } from '../../db/statements/arrays.ts'
+import { createBatcher } from '../../db/writes/batcher.ts'
 import { lazy } from '../../lib/bounds/remember.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -61,7 +64,7 @@ interface Payload {
   solution: Solution
 }
 
-/** What the script sends: JSON in Base64. Null when it is something else. Nothing of it is trusted before it is checked. */
+/** What the script sends: JSON in Base64, which is not trusted yet. Null when it is something else. */
 function readPayload(text: string): Payload | null {
   if (text.length > PAYLOAD_MAX) return null
   try {
@@ -87,13 +90,40 @@ async function isSolved({ challenge, solution }: Payload, secrets: readonly Secr
   return false
 }
 
-interface Secrets {
-  hmacSignatureSecret: string
-  hmacKeySignatureSecret: string
-}
+type Secrets = ReturnType<typeof toSecrets>
 
-function toSecrets({ key }: SecretKey): Secrets {
+function toSecrets({ key }: SecretKey) {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', key, '', `doorpost form proof ${use} 1`, 32)).toString('hex')
   return { hmacSignatureSecret: derive('challenge'), hmacKeySignatureSecret: derive('solution') }
+}
+
+export interface UsedProof {
+  nonce: Buffer
+  expiresAt: Date
+}
+
+/** Marks proofs as used; those that come at the same time share a statement, on all nodes alike. */
+export function createUsedProofs(pool: Pool) {
+  return createBatcher<UsedProof, boolean>({ write: (proofs) => insertUsedProofs(pool, proofs) })
+}
+
+/** Whether each is used for the first time. */
+async function insertUsedProofs(db: Db, proofs: readonly UsedProof[]): Promise<boolean[]> {
+  const given = proofs.map(({ nonce, expiresAt }) => ({ nonce, expiresAt: expiresAt.getTime() }))
+  const query = sql<{ nonce: Buffer }>`insert into used_proofs (nonce, expires_at)
+    select * from ${unnest(given, { bytea: ['nonce'], timestamptz: ['expiresAt'] })}
+    on conflict do nothing returning nonce`
+  const rows = await run(db, query, 'used_proofs.insert')
+  const inserted = new Set(rows.map(({ nonce }) => nonce.toString('hex')))
+  // If two came together, the first one counts.
+  return proofs.map(({ nonce }) => inserted.delete(nonce.toString('hex')))
+}
+
+/** In small steps, so that a large clean-up never holds locks for long. */
+export async function removeExpiredProofs(db: Db, now: Date, most: number): Promise<number> {
+  const query = sql`delete from used_proofs where nonce in (
+      select nonce from used_proofs where expires_at <= ${now}
+        order by expires_at limit ${most} for update skip locked)`
+  return runCount(db, query)
 }

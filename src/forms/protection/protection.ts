@@ -3,9 +3,8 @@ import type { Parts } from '../../db/parts.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import { createJudge } from './judge.ts'
-import { createProofs } from './proof.ts'
+import { createProofs, createUsedProofs, removeExpiredProofs } from './proof.ts'
 import { createFormTokens } from './token.ts'
-import { createUsedProofs, removeExpiredProofs } from './used-proofs.ts'
 
 interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
   tokens: SealedTokens
@@ -16,16 +15,15 @@ export type FormProtection = ReturnType<typeof createProtection>
 
 const STEP = 1_000
 
-/** Tells spam from people, as far as that can be told. */
+/** Tells spam from people, as far as possible. */
 export function createProtection({ pool, clock, tokens: sealed, loadKeys }: ProtectionOptions) {
   const tokens = createFormTokens({ tokens: sealed, clock })
   const proofs = createProofs({ loadKeys, clock })
-  const used = createUsedProofs(pool)
   return {
-    judge: createJudge({ tokens, proofs, markUsed: used.add, clock }),
+    judge: createJudge({ tokens, proofs, markUsed: createUsedProofs(pool).add, clock }),
     /**
      * The token for a page of the form. A page that is shown again, because something was wrong with a field, keeps the one
-     * it had: correcting a field takes less than three seconds.
+     * it had: correcting a field may take less than three seconds.
      */
     tokenFor(publicId: string, before: string | null = null): string {
       const isFresh = before !== null && tokens.read(publicId, before).state === 'fresh'

@@ -1,35 +1,12 @@
-/** Why a submission may be spam. Each reason gives points; at the form's threshold the submission is held for a person. */
-export interface Reason {
-  kind: ReasonKind
-  points: number
-  /** For the person who decides about it. */
-  text: string
-}
+import { everywhere } from '../../lib/record/fields.ts'
+import * as S from '../../lib/schema.ts'
 
-/** Enough to be held by itself on a form with the usual protection. */
+/** Enough points to be held on a form with the usual protection. */
 const SURE = 10
 
-/** One word for each kind of reason: lists are filtered by them, and all of one kind can be accepted at once. */
-export const REASON_KINDS = [
-  'honeypot',
-  'no_token',
-  'stale_token',
-  'bad_token',
-  'instant',
-  'no_proof',
-  'bad_proof',
-  'replayed_proof',
-  'disposable_address',
-  'link_in_name',
-  'repeated_text',
-  'flood',
-] as const
+const reason = <const K extends string>(kind: K, points: number, text: string) => ({ kind, points, text })
 
-export type ReasonKind = (typeof REASON_KINDS)[number]
-
-const reason = (kind: ReasonKind, points: number, text: string): Reason => ({ kind, points, text })
-
-/** The points of every reason, in one place, so that they can be compared. */
+/** Why a submission may be spam. Each reason gives points; at the form's threshold the submission is held for a person. */
 export const REASONS = {
   honeypot: reason('honeypot', SURE, 'A field that people cannot see was filled in.'),
 
@@ -62,4 +39,42 @@ export const REASONS = {
   manyWithoutToken: reason('flood', 5, 'One sender has sent many in ten minutes, without a token.'),
   manyWithoutProof: reason('flood', SURE, 'One sender has sent very many in ten minutes, without proof of work.'),
   tooMany: reason('flood', SURE, 'One sender has sent far more in ten minutes than a person could.'),
-} as const satisfies Record<string, Reason>
+}
+
+export type Reason = (typeof REASONS)[keyof typeof REASONS]
+/** Lists are filtered by kind, and all of one kind can be accepted at once. */
+export type ReasonKind = Reason['kind']
+export const REASON_KINDS = [...new Set(Object.values(REASONS).map(({ kind }) => kind))]
+
+const THRESHOLDS = { off: Number.POSITIVE_INFINITY, normal: SURE, strict: 5 }
+type Level = keyof typeof THRESHOLDS
+const LEVELS = Object.keys(THRESHOLDS) as Level[]
+const THRESHOLD_MAX = 100
+
+/** A level, or the points from which a submission is held. */
+export type Protection = Level | number
+
+export function thresholdOf(protection: Protection): number {
+  return typeof protection === 'number' ? protection : THRESHOLDS[protection]
+}
+
+export const protection = everywhere<Protection>({
+  schema: {
+    anyOf: [S.oneOf(LEVELS), S.integer({ minimum: 1, maximum: THRESHOLD_MAX })],
+    description:
+      'How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what ' +
+      'comes from a page without the script), `off` holds nothing; or a number of points of your own.',
+  },
+  example: 'normal',
+  isRequired: false,
+  read(issues, path, value) {
+    if (value === undefined || value === null) return 'normal'
+    if (LEVELS.includes(value as Level)) return value as Level
+    if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= THRESHOLD_MAX) return value as number
+    issues.add(
+      path,
+      `${path} must be off, normal or strict, or the number of points (1 to ${THRESHOLD_MAX}) from which a submission is held.`,
+    )
+    return 'normal'
+  },
+})

@@ -2,6 +2,7 @@ import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
+import { HONEYPOT_FIELDS, PROOF_FIELD, TOKEN_FIELD } from '../fields/fields.ts'
 
 /** The page of a form carries one: it says which form it is, and when the page was made. */
 export type FormTokens = ReturnType<typeof createFormTokens>
@@ -33,4 +34,31 @@ export function createFormTokens({ tokens, clock }: { tokens: SealedTokens; cloc
 
 function contextOf(publicId: string): string {
   return `page of form ${publicId}`
+}
+
+/** Reads what the page and the script have added to a body in any encoding. Something that is not a text is wrong. */
+export function readControls(body: Readonly<Record<string, unknown>>) {
+  return {
+    token: textOf(body[TOKEN_FIELD]),
+    proof: textOf(body[PROOF_FIELD]),
+    isHoneypotFilled: HONEYPOT_FIELDS.some((name) => isFilled(body[name])),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  return typeof value === 'string' ? value : String(typeof value)
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
+}
+
+/** Inputs of the hosted page for the protection, as HTML. `.trap` of its style is out of sight, not `display: none`. */
+export function protectionFields(token: string): string {
+  return (
+    `<input type="hidden" name="${TOKEN_FIELD}" value="${token}">` +
+    `<div class="trap" aria-hidden="true"><label>Leave this empty ` +
+    `<input type="text" name="${HONEYPOT_FIELDS[0]}" tabindex="-1" autocomplete="off"></label></div>`
+  )
 }

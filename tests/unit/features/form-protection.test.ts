@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDisposable } from '../../../src/forms/protection/disposable.ts'
-import { createJudge, type JudgedForm, type JudgedSubmission } from '../../../src/forms/protection/judge.ts'
+import {
+  createJudge,
+  type JudgedForm,
+  type JudgedSubmission,
+  looksLikeBrowser,
+} from '../../../src/forms/protection/judge.ts'
 import { createProofs } from '../../../src/forms/protection/proof.ts'
-import { REASON_KINDS, REASONS } from '../../../src/forms/protection/reasons.ts'
-import { looksLikeBrowser } from '../../../src/forms/protection/sender.ts'
-import { type Protection, protection, thresholdOf } from '../../../src/forms/protection/settings.ts'
+import {
+  type Protection,
+  protection,
+  REASON_KINDS,
+  REASONS,
+  thresholdOf,
+} from '../../../src/forms/protection/reasons.ts'
 import { createTallies } from '../../../src/forms/protection/tallies.ts'
 import { createFormTokens } from '../../../src/forms/protection/token.ts'
 import { createIssues } from '../../../src/lib/issues.ts'

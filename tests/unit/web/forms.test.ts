@@ -7,9 +7,9 @@ import {
   fieldOf,
   HAS_OPTIONS,
   isEmailOnly,
+  readFields,
 } from '../../../src/forms/fields/fields.ts'
-import { readFields } from '../../../src/forms/fields/fields-input.ts'
-import { fieldsHtml } from '../../../src/forms/fields/form-html.ts'
+import { fieldsHtml } from '../../../src/forms/fields/html.ts'
 import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
 import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'

@@ -1,8 +1,7 @@
 import { Paper } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { DrawnForm } from '../../../src/forms/fields/field-html.ts'
-import { endHtml, fieldsHtml, introHtml } from '../../../src/forms/fields/form-html.ts'
-import { STYLE } from '../../../src/forms/fields/style.ts'
+import type { DrawnForm } from '../../../src/forms/fields/html.ts'
+import { endHtml, fieldsHtml, introHtml, STYLE } from '../../../src/forms/fields/html.ts'
 
 /** The style of the page, for a part of ours: it has no root and no body of its own, and our page has its main part already. */
 const SHEET = `${STYLE.replaceAll(':root', ':host')

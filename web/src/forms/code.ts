@@ -1,4 +1,3 @@
-import { AUTOCOMPLETE } from '../../../src/forms/fields/field-html.ts'
 import {
   CONSENT_FIELD,
   CONSENT_VERSION_FIELD,
@@ -6,6 +5,7 @@ import {
   maxLengthOf,
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
+import { AUTOCOMPLETE } from '../../../src/forms/fields/html.ts'
 import { escapeHtml } from '../../../src/lib/text/html.ts'
 import type { Form } from '../api/schema.ts'
 

@@ -1,4 +1,3 @@
-import type { DrawnForm } from '../../../src/forms/fields/field-html.ts'
 import {
   CONSENT_FIELD,
   FIELD_NAME_MAX,
@@ -10,6 +9,7 @@ import {
   RESERVED_NAMES,
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
+import type { DrawnForm } from '../../../src/forms/fields/html.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
 
 /** A field while it is edited. `key` stays when it is renamed or moved. */
