@@ -1,7 +1,12 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
+<<<<<<< HEAD
 import { apiKeys } from '../src/keys/format.ts'
 import { webhookKeys } from '../src/webhooks/key-format.ts'
+=======
+import { keyFormat } from '../src/keys/hash.ts'
+import { webhookKeys } from '../src/webhooks/sources/key-format.ts'
+>>>>>>> d47df5fd (http: query parameters from one description; keys: one description of a key)
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
 import { stopChildren } from './tools/children.ts'
@@ -150,7 +155,7 @@ async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
     'never given out, other ones': createKeys(),
     revoked: await insertRevoked(),
     malformed: createKeys().map((key) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`),
-    'API keys': Array.from({ length: count }, () => apiKeys.create()),
+    'API keys': Array.from({ length: count }, () => keyFormat.create()),
   }
   return Object.entries(keys).map(([name, own]) => ({ name, group: 'a new key each time', key: (at) => own[at]! }))
 }

@@ -99,8 +99,8 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
   const key = await createKey(deps.pool, deps.ids, {
     workspaceId: deps.workspaceId,
     name: 'proof',
-    scopes: SCOPES,
-    expiresAt: null,
+    scopes: [...SCOPES],
+    expires_at: null,
   })
   const posts = planPosts(random, options.posts, accountsEach, `${stage.simulatorsUrl}/media`)
   // A call that a fault refuses has no effect, so a kill after it shows nothing: the control is without them.

@@ -1,111 +1,71 @@
-import { createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import type { KeyCaller } from '../http/call.ts'
-import { remember } from '../lib/bounds/remember.ts'
+import type { Parts } from '../db/parts.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import { isScope } from '../scopes.ts'
-import { apiKeys } from './format.ts'
-import type { KeyInput } from './input.ts'
-import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
+import { keyFormat } from './hash.ts'
+import { apiKey, type KeyState, type NewKey } from './schemas.ts'
+import { hasKey, insertKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
 
 /**
- * The only moment the key itself is known. Null when a live key already has the name. `createdBy` is the name of the person
- * who makes it, left out on the command line.
+ * Returns the key itself, which is never known again, and its row. Null when a key that is not revoked has the name.
+ * `createdBy` is the name of the person who makes it; the command line leaves it out.
  */
 export async function createKey(
   db: Db,
   ids: Ids,
-  input: KeyInput & { workspaceId: string; createdBy?: string | null },
+  { workspaceId, createdBy = null, ...input }: NewKey & { workspaceId: string; createdBy?: string | null },
 ) {
-  const { workspaceId, name, scopes, expiresAt, createdBy = null } = input
-  const key = apiKeys.create()
+  const key = keyFormat.create()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
+    ...input,
     id,
     workspace_id: workspaceId,
-    name,
-    key_hash: apiKeys.hashOf(key),
-    hint: apiKeys.hintOf(key),
-    scopes: [...scopes],
+    key_hash: keyFormat.hashOf(key),
+    hint: keyFormat.hintOf(key),
     created_by: createdBy,
     created_at: new Date(at),
-    expires_at: expiresAt,
   })
   return row && { key, row }
 }
 
-interface KnownKey {
-  caller: KeyCaller
-  expiresAt: number
-  revoked: boolean
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
-const REVOKED = 'This API key was revoked. Create a new one and use it instead.'
-const EXPIRED = 'This API key has expired. Create a new one and use it instead.'
-const UNKNOWN = 'This API key is not known here. Check that it was copied whole, or create a new one.'
-const MALFORMED =
-  'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
-
-export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
-  let uses = new Map<string, number>()
-  let saving: Promise<void> = Promise.resolve()
-  // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
-  const hashOf = remember((text) => (apiKeys.isToken(text) ? apiKeys.hashOf(text).toString('hex') : ''), 1_000)
-  const cache = createCredentialCache<KnownKey>({
-    isCurrent,
-    load: async (hash) => {
-      const row = await findKeyByHash(db, hash)
-      return row && toKnownKey(row)
-    },
-  })
-
-  const use = (known: KnownKey): KeyCaller => {
-    uses.set(known.caller.keyId, clock.now())
-    return known.caller
-  }
-  const problemOf = (known: KnownKey): string | null => {
-    if (known.revoked) return REVOKED
-    return known.expiresAt <= clock.now() ? EXPIRED : null
-  }
-
+/** Keys as the people of a workspace see them. */
+export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock' | 'ids'>) {
+  const show = (row: KeyRow) => apiKey.show({ ...row, state: stateOf(row, clock.now()) })
   return {
-    cache,
-    isWellFormed: (text: string) => hashOf(text) !== '',
-    peek(text: string) {
-      const hash = hashOf(text)
-      const known = hash === '' ? null : cache.peek(hash)
-      return known && problemOf(known) === null ? use(known) : null
+    /** Null when a key that is not revoked has the name. */
+    async createIn(db: Db, workspaceId: string, input: NewKey, createdBy: string | null) {
+      const created = await createKey(db, ids, { workspaceId, ...input, createdBy })
+      return created && { ...show(created.row), key: created.key }
     },
-    async find(text: string) {
-      const hash = hashOf(text)
-      if (hash === '') return { problem: MALFORMED }
-      const known = await cache.find(hash)
-      if (known === null) return { problem: UNKNOWN }
-      const problem = problemOf(known)
-      return problem === null ? { caller: use(known) } : { problem }
+    /** Live keys first, then the newest first. */
+    async list(workspaceId: string, state: KeyState | null, page: PageRequest) {
+      // There are few of them: one query reads all, newest first.
+      const all = (await selectKeys(pool, workspaceId))
+        .map(show)
+        .filter((key) => state === null || key.state === state)
+        .sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1))
+      const { limit, offset, afterId } = sliceOf(page, all.length)
+      // Keys are never deleted, so the one before the page is there, unless its state has changed.
+      const before = all.findIndex(({ id }) => id === afterId)
+      const from = afterId === null ? offset : before === -1 ? all.length : before + 1
+      return toPage(page, all.length, all.slice(from, from + limit))
     },
-    /**
-     * Saves when keys were last used. Called every few seconds, so that requests do not have to. Resolves when all uses so
-     * far are saved, including those that an earlier call is still writing.
-     */
-    saveUses(): Promise<void> {
-      saving = saving
-        .catch(() => {})
-        .then(async () => {
-          const saved = uses
-          uses = new Map()
-          if (saved.size > 0) await updateLastUsed(db, saved)
-        })
-      return saving
+    /** False when there is no such key. One that was revoked before stays as it was. */
+    async revoke(workspaceId: string, id: string): Promise<boolean> {
+      const revoked = await revokeKeys(pool, workspaceId, { id }, new Date(clock.now()))
+      return revoked.length > 0 || hasKey(pool, workspaceId, id)
     },
   }
 }
 
-function toKnownKey(row: KeyRow): KnownKey {
-  return {
-    caller: { kind: 'key', workspaceId: row.workspace_id, keyId: row.id, scopes: new Set(row.scopes.filter(isScope)) },
-    expiresAt: row.expires_at ? row.expires_at.getTime() : Number.POSITIVE_INFINITY,
-    revoked: row.revoked_at !== null,
-  }
+export function stateOf(key: KeyRow, now: number): KeyState {
+  if (key.revoked_at) return 'revoked'
+  return key.expires_at && key.expires_at.getTime() <= now ? 'expired' : 'live'
+}
+
+export function nameTaken(name: string): string {
+  return `There is a key named "${name}" already. Revoke it first, or choose another name.`
 }

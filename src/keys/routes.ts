@@ -3,12 +3,9 @@ import { validationError } from '../errors.ts'
 import { callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, readQuery } from '../http/input/input.ts'
-import { queryChoice } from '../http/input/query.ts'
-import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
-import { type ApiKeys, nameTaken } from './api-keys.ts'
-import { readNewKey } from './input.ts'
-import { apiKey, CreatedApiKeySchema, KEY_STATES, KeysQuery, NewApiKeySchema } from './schemas.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { type ApiKeys, nameTaken } from './keys.ts'
+import { apiKey, createdKey, KEY_STATES, keysQuery, readNewKey } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
@@ -22,18 +19,13 @@ export const createApiKey = operation({
     'null; revoke that one and create another if the first answer was lost.',
   idempotent: 'own',
   body: {
-    schema: NewApiKeySchema,
+    schema: apiKey.newSchema,
     examples: {
       smallest: { name: 'Everything' },
       narrow: { name: apiKey.example.name, scopes: apiKey.example.scopes, expires_at: '2099-11-15T09:30:00Z' },
     },
   },
-  answers: {
-    201: dataAnswer('The key is live. Keep it secret.', CreatedApiKeySchema, {
-      ...apiKey.example,
-      key: 'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
-    }),
-  },
+  answers: { 201: recordAnswer('The key is live. Keep it secret.', createdKey) },
   invalid: { name: nameTaken('Website') },
   async handle(deps, request, reply) {
     const { apiKeys, pool, clock } = deps
@@ -57,16 +49,13 @@ export const listApiKeys = operation({
   summary: 'List API keys',
   description:
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
-  query: KeysQuery,
+  query: keysQuery.schema,
   answers: { 200: pageAnswer('A page of keys.', apiKey.schema, apiKey.example) },
   invalid: { state: `state must be one of ${KEY_STATES.join(', ')}.` },
   async handle({ apiKeys }, request, reply) {
-    const { page, state } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      state: queryChoice(issues, query, 'state', KEY_STATES),
-    }))
-    const { keys, pagination } = await apiKeys.list(workspaceOf(request), state, page)
-    return reply.send({ success: true, data: keys, pagination })
+    const { page, filter } = readQuery(request, keysQuery.read)
+    const { rows, pagination } = await apiKeys.list(workspaceOf(request), filter.state, page)
+    return reply.send({ success: true, data: rows, pagination })
   },
 })
 

@@ -1,40 +1,91 @@
-import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as Q from '../http/query.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { type Issues, nameOfType } from '../lib/issues.ts'
+import { assigned, computed, everywhere, shownAs, text, time } from '../lib/record/fields.ts'
+import { type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { SCOPES } from '../scopes.ts'
-
-export const NAME_MAX = 100
+import { isScope, SCOPES, type Scope } from '../scopes.ts'
 
 export const KEY_STATES = ['live', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-export const apiKey = S.exampledOutput('ApiKey', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'],
-  name: [S.string(), 'Website'],
-  hint: [S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'],
-  scopes: [S.array(S.oneOf(SCOPES)), ['contacts:read', 'contacts:write']],
-  state: [S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'],
-  created_by: [S.nullable('string', 'Who made it. Null when it was made on the command line.'), 'Ana Silva'],
-  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
-  last_used_at: [maybeTime('Written down every few seconds. Null when it was never used.'), null],
-  expires_at: [maybeTime('Null when it does not expire.'), '2027-11-15T09:30:00.000Z'],
-  revoked_at: [maybeTime('Null when it was not revoked.'), null],
-})
-
-export const CreatedApiKeySchema = S.output('CreatedApiKey', {
-  ...apiKey.fields,
-  key: S.nullable('string', 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.'),
-})
-
-export const NewApiKeySchema = S.input(
-  'NewApiKey',
+export const apiKey = record(
+  'ApiKey',
   {
-    name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'What it is for. Unique until it is revoked.' }),
-    scopes: S.optional(
-      S.arrayOrNull(S.oneOf(SCOPES), { minItems: 1, description: 'What it may do; everything when left out.' }),
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'),
+    name: shownAs(
+      S.string(),
+      text({
+        max: 100,
+        required: true,
+        schema: { minLength: 1 },
+        about: 'What it is for. Unique until it is revoked.',
+        example: 'Website',
+      }),
     ),
-    expires_at: S.optional(maybeTime('In the future. It never expires when left out.')),
+    hint: assigned<string>(S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'),
+    scopes: everywhere<Scope[]>({
+      schema: S.array(S.oneOf(SCOPES)),
+      sentSchema: S.arrayOrNull(S.oneOf(SCOPES), {
+        minItems: 1,
+        description: 'What it may do; everything when left out.',
+      }),
+      example: ['contacts:read', 'contacts:write'],
+      isRequired: false,
+      read: readScopes,
+    }),
+    state: computed<KeyState>(S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'),
+    created_by: assigned<string | null>(
+      S.nullable('string', 'Who made it. Null when it was made on the command line.'),
+      'Ana Silva',
+    ),
+    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    last_used_at: assigned<Date | null>(maybeTime('Written down every few seconds. Null when it was never used.'), null),
+    expires_at: shownAs(
+      maybeTime('Null when it does not expire.'),
+      time({ about: 'In the future. It never expires when left out.', example: '2027-11-15T09:30:00.000Z' }),
+    ),
+    revoked_at: assigned<Date | null>(maybeTime('Null when it was not revoked.'), null),
   },
-  { additionalProperties: false },
+  { refusesAssigned: true },
 )
+export type NewKey = NewOf<typeof apiKey>
 
-export const KeysQuery = S.partial({ ...pageQuery, state: S.oneOf(KEY_STATES) })
+export const createdKey = apiKey.extended('CreatedApiKey', {
+  key: [
+    S.nullable('string', 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.'),
+    'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
+  ],
+})
+
+export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
+
+/** Reads a create body, of a request or of the command line. */
+export function readNewKey(issues: Issues, body: Record<string, unknown>, now: Date): NewKey {
+  const input = apiKey.readNew(issues, body)
+  if (input.expires_at !== null && input.expires_at <= now) {
+    issues.add('expires_at', 'expires_at must be in the future. Leave it out for a key that does not expire.')
+  }
+  return input
+}
+
+const ALL = SCOPES.join(', ')
+const WRONG_SHOWN = 20
+
+/** Each once, in the order of the catalogue. */
+function readScopes(issues: Issues, path: string, value: unknown): Scope[] {
+  if (value === undefined || value === null) return [...SCOPES]
+  if (!Array.isArray(value)) {
+    issues.add(path, `${path} must be an array of permissions, but it is ${nameOfType(value)}.`)
+    return []
+  }
+  if (value.length === 0) {
+    issues.add(path, `${path} must have at least one permission. Choose from ${ALL}; leave it out for all.`)
+  }
+  const wrong = [...value.entries()].filter(([, each]) => typeof each !== 'string' || !isScope(each))
+  for (const [index, each] of wrong.slice(0, WRONG_SHOWN)) {
+    const found = typeof each === 'string' ? `unknown scope ${each.slice(0, 64).toWellFormed()}` : nameOfType(each)
+    issues.add(`${path}[${index}]`, `${path}[${index}] is not a permission: ${found}. Choose from ${ALL}.`)
+  }
+  return SCOPES.filter((scope) => value.includes(scope))
+}

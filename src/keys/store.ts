@@ -1,19 +1,10 @@
 import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql } from '../db/database.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import type { DB } from '../db/types.ts'
+import { apiKey } from './schemas.ts'
 
-const COLUMNS = [
-  'id',
-  'workspace_id',
-  'name',
-  'hint',
-  'scopes',
-  'created_by',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'last_used_at',
-] as const
+const COLUMNS = [...selectColumns(apiKey.columns), 'workspace_id'] as const
 
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
 

@@ -80,7 +80,7 @@ export function partialInput(name: string, properties: Fields, options: Options 
   return input(name, allOptional(properties), options)
 }
 
-type Exampled = Record<string, readonly [schema: Schema, example: unknown]>
+export type Exampled = Record<string, readonly [schema: Schema, example: unknown]>
 
 /** Fields that stand beside an example of each: the schemas of all, and the example of all. */
 export function exampled<F extends Exampled>(fields: F) {

@@ -2,17 +2,16 @@ import { sendPage } from '../http/answers/answer.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
-import { queryDays } from '../http/input/day-range.ts'
+import { completeRange } from '../http/input/day-range.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
-import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { checkTarget, readLinkFilter } from './input.ts'
 import { type Links, showLink } from './links.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
 import type { CountedLinkRow } from './store.ts'
-import { urlOfCode } from './target.ts'
+import { targetProblems, urlOfCode } from './target.ts'
 
 interface Deps extends CreationDeps {
   links: Links
@@ -48,7 +47,7 @@ export const createLink = operation({
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, body) => {
       const input = schemas.link.readNew(issues, body)
-      checkTarget(issues, input.target, ownUrls(deps, request))
+      checkTarget(issues, deps, request, input.target)
       return input
     })
     const workspaceId = workspaceOf(request)
@@ -62,13 +61,10 @@ export const listLinks = operation({
   id: 'listShortLinks',
   summary: 'List short links',
   description: 'Newest first, those of posts included, with their counts.',
-  query: schemas.LinksQuery,
+  query: schemas.linksQuery.schema,
   answers: { 200: pageAnswer('A page of links.', schemas.link.schema, schemas.link.example) },
   async handle(deps, request, reply) {
-    const { filter, page } = readQuery(request, (issues, query) => ({
-      filter: readLinkFilter(issues, query),
-      page: readPage(issues, query),
-    }))
+    const { filter, page } = readQuery(request, schemas.linksQuery.read)
     const linkBaseUrl = baseUrlAt(deps.config.linkBaseUrl, request)
     return sendPage(reply, await deps.links.list(workspaceOf(request), filter, page, linkBaseUrl))
   },
@@ -90,12 +86,14 @@ export const getLinkDays = onLink({
   summary: 'Count the clicks of a short link by day',
   description:
     'Days are in UTC; those without clicks are there, with 0. New clicks are in the counts after about a second.',
-  query: schemas.LinkDaysQuery,
+  query: schemas.linkDaysQuery.schema,
   answers: { 200: dataAnswer('The counts.', schemas.LinkDaysSchema, schemas.linkDaysExample) },
   invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
   async handle({ links, clock }, request) {
     const id = idOf(request)
-    const range = readQuery(request, (issues, query) => queryDays(issues, query, clock.now()))
+    const range = readQuery(request, (issues, query) =>
+      completeRange(issues, schemas.linkDaysQuery.read(issues, query), clock.now()),
+    )
     const row = await links.get(workspaceOf(request), id)
     return row && links.days(row.workspace_id, row.id, range)
   },
@@ -149,7 +147,7 @@ export const updateLink = onLink({
   async handle(deps, request, reply, tx) {
     const { change, ifMatch } = readInput(request, (issues, body) => {
       const change = schemas.link.readChange(issues, body)
-      checkTarget(issues, change.target, ownUrls(deps, request))
+      checkTarget(issues, deps, request, change.target)
       return { change, ifMatch: readIfMatch(issues, request) }
     })
     const row = await deps.links.update(tx, workspaceOf(request), idOf(request), change, ifMatch)
@@ -176,9 +174,11 @@ function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
   return showLink(row, baseUrlAt(config.linkBaseUrl, request))
 }
 
-/** Where our own short links are: as the settings say, and as the caller reaches us. */
-function ownUrls({ config }: Deps, request: Request): string[] {
+function checkTarget(issues: Issues, { config }: Deps, request: Request, target: string | undefined): void {
+  if (!target) return
+  // Our own short links are refused, by the address in the settings and by the one that the caller used.
   const reached = `http://${request.headers.host ?? 'localhost'}`
   const urls = [baseUrlAt(config.linkBaseUrl, request), baseUrlAt(config.baseUrl, request), reached]
-  return urls.filter((url) => URL.canParse(url))
+  const ownUrls = urls.filter((url) => URL.canParse(url))
+  for (const problem of targetProblems(target, ownUrls)) issues.add('target', problem)
 }

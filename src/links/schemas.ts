@@ -1,5 +1,5 @@
-import { dayRangeQuery } from '../http/input/day-range.ts'
-import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as Q from '../http/query.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, type Field, flag, only, parts, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -96,13 +96,13 @@ export const linkDaysExample = {
   ],
 }
 
-export const LinkDaysQuery = S.partial(dayRangeQuery(', in UTC'))
+export const linkDaysQuery = Q.parameters(Q.dayRange(', in UTC'))
 
-export const LinksQuery = S.partial({
-  ...pageQuery,
-  post_id: Uuid,
-  q: S.string({
+export const linksQuery = Q.list({
+  post_id: Q.id('a post', Uuid),
+  q: Q.text({
     maxLength: 255,
     description: 'Part of the name, the target or the code. Upper and lower case are alike.',
   }),
 })
+export type LinkFilter = Q.FilterOf<typeof linksQuery>

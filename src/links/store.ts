@@ -6,8 +6,7 @@ import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
-import type { LinkFilter } from './input.ts'
-import { type LinkChange, link } from './schemas.ts'
+import { type LinkChange, type LinkFilter, link } from './schemas.ts'
 import type { Utm } from './target.ts'
 
 const COLUMNS = [...selectColumns(link.columns), 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
@@ -69,11 +68,11 @@ export function selectOfPost(db: Db, workspaceId: string, postId: string) {
   return run(db, query.where('post_id', '=', postId).orderBy('id'))
 }
 
-function matching(workspaceId: string, { postId, text }: LinkFilter) {
+function matching(workspaceId: string, { post_id, q }: LinkFilter) {
   let query = selectCounted().where('workspace_id', '=', workspaceId)
-  if (postId !== null) query = query.where('post_id', '=', postId)
-  if (text !== null) {
-    const pattern = containsPattern(text)
+  if (post_id !== null) query = query.where('post_id', '=', post_id)
+  if (q !== null) {
+    const pattern = containsPattern(q)
     query = query.where(({ or, eb }) =>
       or([eb('name', 'ilike', pattern), eb('target', 'ilike', pattern), eb('code', 'ilike', pattern)]),
     )

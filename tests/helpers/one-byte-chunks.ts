@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { routes } from '../../src/app.ts'
 import type { Access } from '../../src/http/call.ts'
-import { apiKeys } from '../../src/keys/format.ts'
+import { keyFormat } from '../../src/keys/hash.ts'
 import { createDatabase } from './postgres.ts'
 import { createPlace, type Doorpost } from './process.ts'
 import { chunk, request } from './raw-http.ts'
@@ -96,7 +96,7 @@ const withOrigin: Prepare = async (stage) => {
   })
   return { headers: { origin: 'https://a.example' } }
 }
-const unknownKey: Prepare = async () => asKey(apiKeys.create())
+const unknownKey: Prepare = async () => asKey(keyFormat.create())
 const newKey: Prepare = async (stage) => {
   const scopes = ['contacts:write', 'posts:write', 'webhooks:write', 'webhooks:read', 'forms:write', 'links:write']
   return asKey((await send(stage, 'POST', '/v1/keys', { name: `K${made++}`, scopes })).key!)

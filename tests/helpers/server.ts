@@ -182,7 +182,12 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       return result.rows
     },
     async key({ scopes = SCOPES, workspaceId = deps.workspaceId, expiresAt = null } = {}) {
-      const created = await createKey(deps.pool, deps.ids, { workspaceId, name: `key ${++names}`, scopes, expiresAt })
+      const created = await createKey(deps.pool, deps.ids, {
+        workspaceId,
+        name: `key ${++names}`,
+        scopes: [...scopes],
+        expires_at: expiresAt,
+      })
       return created!.key
     },
     async workspace() {

@@ -90,7 +90,7 @@ export async function proveApi({ database, config }: Scratch, hasKey: boolean): 
       workspaceId: deps.workspaceId,
       name: `rehearsal ${Date.now()}`,
       scopes,
-      expiresAt: null,
+      expires_at: null,
     })
     return await askAll(`http://${config.host}:${port}`, created!.key)
   } finally {

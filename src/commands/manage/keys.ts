@@ -1,7 +1,6 @@
 import { transaction } from '../../db/database.ts'
-import { nameTaken, stateOf } from '../../keys/api-keys.ts'
-import { readNewKey } from '../../keys/input.ts'
-import { createKey } from '../../keys/keys.ts'
+import { createKey, nameTaken, stateOf } from '../../keys/keys.ts'
+import { readNewKey } from '../../keys/schemas.ts'
 import { revokeKeys, selectKeys } from '../../keys/store.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { commandLine } from '../../lib/program.ts'
@@ -35,18 +34,19 @@ export const commands: Commands = {
         scopes: readScopes(options.scopes),
         expires_at: readExpiry(options.expires, now.getTime()),
       }
-      const { name, scopes, expiresAt } = readOptions((issues) => readNewKey(issues, body, now))
+      const key = readOptions((issues) => readNewKey(issues, body, now))
+      const { name, scopes, expires_at } = key
       return withDatabase(context, async ({ pool, ids, workspaceId }) => {
         const created = await transaction(pool, async (tx) => {
           if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)
-          return createKey(tx, ids, { workspaceId, name, scopes, expiresAt })
+          return createKey(tx, ids, { workspaceId, ...key })
         })
         if (created === null) throw new SetupError(nameTaken(name))
         context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
-        context.print(expiresAt ? `It expires at ${formatTime(expiresAt)}.` : 'It does not expire.')
+        context.print(expires_at ? `It expires at ${formatTime(expires_at)}.` : 'It does not expire.')
         context.print('Keep it secret; it is not shown again:')
         context.print(created.key)
-        context.result({ id: created.row.id, name, scopes, expires_at: expiresAt, key: created.key })
+        context.result({ id: created.row.id, name, scopes, expires_at, key: created.key })
       })
     },
   },

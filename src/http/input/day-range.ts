@@ -9,8 +9,8 @@ export interface DayRange {
   to: string
 }
 
-const DAYS_DEFAULT = 30
-const DAYS_MAX = 366
+export const DAYS_DEFAULT = 30
+export const DAYS_MAX = 366
 
 /** The query parameters that `queryDays` reads. `where` says whose days they are. */
 export function dayRangeQuery(where = ''): S.Fields {
@@ -26,10 +26,20 @@ export function dayRangeQuery(where = ''): S.Fields {
   }
 }
 
-/** From one day to another, both included. */
 export function queryDays(issues: Issues, query: Query, now: number, timeZone = 'UTC'): DayRange {
-  const to = queryDay(issues, query, 'to') ?? dayAt(now, timeZone)
-  const from = queryDay(issues, query, 'from') ?? addDays(to, 1 - DAYS_DEFAULT)
+  const sent = { from: queryDay(issues, query, 'from'), to: queryDay(issues, query, 'to') }
+  return completeRange(issues, sent, now, timeZone)
+}
+
+/** The range of days that was asked for: 30 days up to today, unless days were sent. Refuses one that is too long. */
+export function completeRange(
+  issues: Issues,
+  sent: { from: string | null; to: string | null },
+  now: number,
+  timeZone = 'UTC',
+): DayRange {
+  const to = sent.to ?? dayAt(now, timeZone)
+  const from = sent.from ?? addDays(to, 1 - DAYS_DEFAULT)
   const days = countDays(from, to)
   if (days < 1) issues.add('from', `from must not be after to, but ${from} is after ${to}.`)
   if (days > DAYS_MAX) {

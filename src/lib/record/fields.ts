@@ -2,6 +2,7 @@ import { message } from '../../messages/message.ts'
 import { createIssues, type Issues, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
+import { parseDateTime } from '../time/date-time.ts'
 
 // The kinds of fields a record can have. A field states once how it is documented, an example of it, and how to read it from a
 // request body. See record.ts.
@@ -111,6 +112,27 @@ export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { f
       return fallback
     },
   })
+}
+
+/** A date and time, in UTC unless it has an offset. */
+export function time<const O extends Told<Date | null> & { required?: true }>(
+  options: O,
+): Field<O extends { required: true } ? Date : Date | null> {
+  const { required = false, about, example } = options
+  const words = { format: 'date-time', ...(about ? { description: about } : {}) }
+  return everywhere({
+    schema: required ? S.string(words) : S.nullable('string', words),
+    example,
+    isRequired: required,
+    read(issues: Issues, path: string, value: unknown) {
+      const sent = readText(issues, path, value, { max: 64, required })
+      if (sent === null) return required ? new Date(0) : null
+      const parsed = parseDateTime(sent)
+      if ('date' in parsed) return parsed.date
+      issues.add(path, `${path} ${parsed.problem}.`)
+      return required ? new Date(0) : null
+    },
+  }) as Field<O extends { required: true } ? Date : Date | null>
 }
 
 /** One of a few words. Null is refused unless there is a fallback. */
@@ -232,6 +254,11 @@ export function everywhere<T, A = T>(field: Omit<Field<T, Place, A>, 'places'>):
 
 export function only<T, const P extends Place>(places: readonly P[], field: Field<T>): Field<T, P> {
   return { ...field, places }
+}
+
+/** Documents a field in another way in answers than in request bodies. */
+export function shownAs<T, P extends Place>(schema: S.Schema, field: Field<T, P>): Field<T, P> {
+  return { ...field, schema, sentSchema: field.sentSchema ?? field.schema }
 }
 
 /** Set by the service. A client may send it back unchanged; it is ignored. */

@@ -13,19 +13,21 @@ type At<P extends Place, F extends Fields> = {
 /** The names of columns, with the types that their fields have. */
 export type Columns<C> = ReadonlyArray<keyof C & string> & { readonly types?: C }
 
-type RecordOf<F extends Fields> = ReturnType<typeof record<F>>
-export type NewOf<R> = R extends RecordOf<infer F> ? At<'create', F> : never
+type Reader = (...words: never[]) => unknown
+export type NewOf<R extends { readNew: Reader }> = ReturnType<R['readNew']>
 /** Fields that are left out stay as they are. */
-export type ChangeOf<R> = R extends RecordOf<infer F> ? Partial<At<'change', F>> : never
+export type ChangeOf<R extends { readChange: Reader }> = ReturnType<R['readChange']>
 
 interface RecordOptions {
   /** Describes the record in the API reference. */
   about?: string
   /** Describes the create body in the API reference. */
-  create?: string
+  create?: S.Options
   /** Describes the PATCH body. */
-  change?: string
+  change?: S.Options
   refusesEmptyChange?: true
+  /** Sending a field that the service sets is an error, and not ignored. */
+  refusesAssigned?: true
 }
 
 /**
@@ -35,26 +37,21 @@ interface RecordOptions {
 export function record<F extends Fields>(name: string, fields: F, options: RecordOptions = {}) {
   const namesAt = (place: Place) => Object.keys(fields).filter((each) => fields[each]!.places.includes(place))
   const [created, changed, shown] = [namesAt('create'), namesAt('change'), namesAt('answer')]
-  const ignored = new Set(shown)
-  const ofEach = <T>(names: readonly string[], make: (field: Field<unknown>, name: string) => T) =>
-    Object.fromEntries(names.map((each) => [each, make(fields[each]!, each)])) as Record<string, T>
-  const bodySchema = (field: Field<unknown>) => field.sentSchema ?? field.schema
-  const newSchema = (field: Field<unknown>) => (field.isRequired ? bodySchema(field) : S.optional(bodySchema(field)))
+  const ignored = new Set(options.refusesAssigned ? [] : shown)
+  const create = options.create ?? (options.refusesAssigned ? { additionalProperties: false } : {})
+  const shownSchemas = mapFields(fields, shown, ({ schema }) => schema)
+  const example = mapFields(fields, shown, (field) => field.example) as Json<At<'answer', F>>
 
   return {
-    schema: S.output(
-      name,
-      ofEach(shown, ({ schema }) => schema),
-      options.about ?? {},
-    ),
-    example: ofEach(shown, ({ example }) => example) as Json<At<'answer', F>>,
-    newSchema: S.input(`New${name}`, ofEach(created, newSchema), options.create ?? {}),
-    changeSchema: S.partialInput(`${name}Patch`, ofEach(changed, bodySchema), options.change ?? {}),
+    schema: S.output(name, shownSchemas, options.about ?? {}),
+    example,
+    newSchema: S.input(`New${name}`, mapFields(fields, created, newSchema), create),
+    changeSchema: S.partialInput(`${name}Patch`, mapFields(fields, changed, sentSchema), options.change ?? {}),
     columns: namesAt('column') as unknown as Columns<At<'column', F>>,
     /** Adds every broken rule to `issues`; ignore the result if there are any. */
     readNew(issues: Issues, body: Body): At<'create', F> {
       checkNames(issues, body, created, ignored)
-      return ofEach(created, (field, each) => field.read(issues, each, body[each])) as At<'create', F>
+      return readFields(fields, created, issues, body) as At<'create', F>
     },
     readChange(issues: Issues, body: Body): Partial<At<'change', F>> {
       checkNames(issues, body, changed, ignored)
@@ -62,7 +59,7 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
       if (options.refusesEmptyChange && sent.length === 0 && issues.count === 0) {
         issues.add('body', `Nothing is to be changed. Send ${changed.slice(0, -1).join(', ')} or ${changed.at(-1)}.`)
       }
-      return ofEach(sent, (field, each) => field.read(issues, each, body[each])) as Partial<At<'change', F>>
+      return readFields(fields, sent, issues, body) as Partial<At<'change', F>>
     },
     /** Picks the fields that answers show. */
     show(row: At<'answer', F>): At<'answer', F> {
@@ -70,7 +67,44 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
       for (const each of shown as Array<keyof At<'answer', F>>) answer[each] = row[each]
       return answer
     },
+    /** An answer that shows more than the record, such as a secret that is shown once. */
+    extended<E extends S.Exampled>(extendedName: string, more: E) {
+      const added = S.exampled(more)
+      return {
+        schema: S.output(extendedName, { ...shownSchemas, ...added.fields }),
+        example: { ...example, ...added.example },
+      }
+    },
   }
+}
+
+/** The body of a request that is not a record, such as a sign-in. */
+export function body<F extends Fields>(name: string, fields: F, about: S.Options = {}) {
+  const names = Object.keys(fields)
+  return {
+    schema: S.input(name, mapFields(fields, names, newSchema), about),
+    /** Adds every broken rule to `issues`; ignore the result if there are any. */
+    read(issues: Issues, sent: Body): At<'create', F> {
+      checkNames(issues, sent, names)
+      return readFields(fields, names, issues, sent) as At<'create', F>
+    },
+  }
+}
+
+function mapFields<T>(fields: Fields, names: readonly string[], map: (field: Field<unknown>, name: string) => T) {
+  return Object.fromEntries(names.map((each) => [each, map(fields[each]!, each)])) as Record<string, T>
+}
+
+function readFields(fields: Fields, names: readonly string[], issues: Issues, body: Body) {
+  return mapFields(fields, names, (field, each) => field.read(issues, each, body[each]))
+}
+
+function sentSchema(field: Field<unknown>): S.Schema {
+  return field.sentSchema ?? field.schema
+}
+
+function newSchema(field: Field<unknown>): S.Schema {
+  return field.isRequired ? sentSchema(field) : S.optional(sentSchema(field))
 }
 
 /** The values of a change that differ from the stored ones. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { apiKeys } from '../../../src/keys/format.ts'
+import { keyFormat } from '../../../src/keys/hash.ts'
 import { until } from '../../helpers/process.ts'
 import { type Answer, type SendOptions, startServer, type TestServer } from '../../helpers/server.ts'
 
@@ -278,7 +278,7 @@ describe('failed authentications, limited to 3', () => {
     assert.deepEqual([(await guess()).status, (await guess()).status, (await guess()).status], [404, 404, 404])
     assertLimited(await guess())
     assert.equal((await list(address, 'wrong')).status, 401)
-    assert.equal((await list(address, apiKeys.create())).status, 401)
+    assert.equal((await list(address, keyFormat.create())).status, 401)
     const json = { email: 'nobody@example.com', password: 'not the right password' }
     assert.equal((await strict.send('POST', '/v1/auth/sign-in', { json, headers: from(address) })).status, 401)
   })
@@ -286,8 +286,8 @@ describe('failed authentications, limited to 3', () => {
   test('a live key and a live webhook that are not in memory work from an address that guesses', async () => {
     const address = newAddress()
     const hook = await strict.webhook()
-    for (let i = 0; i < 5; i++) await list(address, apiKeys.create())
-    assertLimited(await list(address, apiKeys.create()))
+    for (let i = 0; i < 5; i++) await list(address, keyFormat.create())
+    assertLimited(await list(address, keyFormat.create()))
     for (let i = 0; i < 5; i++) {
       await strict.send('POST', '/v1/webhooks/receive/whk_guess', { body: 'x', headers: from(address) })
     }
@@ -298,7 +298,7 @@ describe('failed authentications, limited to 3', () => {
 
   test('an address that guesses is looked up one request at a time', async () => {
     const address = newAddress()
-    for (let i = 0; i < 3; i++) assert.equal((await list(address, apiKeys.create())).status, 401)
+    for (let i = 0; i < 3; i++) assert.equal((await list(address, keyFormat.create())).status, 401)
     const { pool } = strict.deps
     const query = pool.query
     let running = 0
@@ -312,7 +312,7 @@ describe('failed authentications, limited to 3', () => {
       return answer.finally(() => isLookUp && running--)
     }) as typeof pool.query
     try {
-      const answers = await many(() => list(address, apiKeys.create()))
+      const answers = await many(() => list(address, keyFormat.create()))
       assert.deepEqual(tally(answers), { 429: 200 })
     } finally {
       pool.query = query
@@ -323,7 +323,7 @@ describe('failed authentications, limited to 3', () => {
 
   test('while a look-up hangs, 50 of its address wait, the others are refused at once, and other addresses go on', async () => {
     const address = newAddress()
-    for (let i = 0; i < 3; i++) assert.equal((await list(address, apiKeys.create())).status, 401)
+    for (let i = 0; i < 3; i++) assert.equal((await list(address, keyFormat.create())).status, 401)
     const { pool } = strict.deps
     const query = pool.query
     const gate = Promise.withResolvers<void>()
@@ -338,7 +338,7 @@ describe('failed authentications, limited to 3', () => {
     try {
       let refused = 0
       const guesses = many(async () => {
-        const answer = await list(address, apiKeys.create())
+        const answer = await list(address, keyFormat.create())
         refused++
         return answer
       })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { apiKeys } from '../../../src/keys/format.ts'
+import { keyFormat } from '../../../src/keys/hash.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
 import { webhookKeys } from '../../../src/webhooks/key-format.ts'
 import { runSql } from '../../helpers/postgres.ts'
@@ -74,7 +74,7 @@ const headers: Record<string, string> = {
   'a key in another case': `Bearer ${good.toUpperCase()}`,
   'a key that is cut off': `Bearer ${good.slice(0, -1)}`,
   'a key in quotes': `Bearer "${good}"`,
-  'a well-formed key that nobody has': `Bearer ${apiKeys.create()}`,
+  'a well-formed key that nobody has': `Bearer ${keyFormat.create()}`,
   'a webhook key': `Bearer ${webhookKeys.create()}`,
   'an expired key': `Bearer ${expired}`,
   'a revoked key': `Bearer ${revoked}`,
@@ -131,7 +131,7 @@ describe('every operation', () => {
   })
 
   test('a refusal tells an expired, a revoked, an unknown and a mistyped key apart', async () => {
-    const messages = [expired, revoked, apiKeys.create(), wrongChecksum].map(async (key) => {
+    const messages = [expired, revoked, keyFormat.create(), wrongChecksum].map(async (key) => {
       const { message } = (await server.send('GET', '/v1/contacts', { key })).body
       assert.ok(!message.includes(key))
       return message

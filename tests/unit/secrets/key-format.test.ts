@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { apiKeys } from '../../../src/keys/format.ts'
+import { keyFormat } from '../../../src/keys/hash.ts'
 import { checksum, randomBase62 } from '../../../src/lib/text/base62.ts'
 import { webhookKeys } from '../../../src/webhooks/key-format.ts'
 
@@ -13,9 +13,9 @@ const KINDS = [
   {
     kind: 'an API key',
     shape: /^svc_pk_[0-9A-Za-z]{38}$/,
-    create: apiKeys.create,
-    is: apiKeys.isToken,
-    hash: apiKeys.hashOf,
+    create: keyFormat.create,
+    is: keyFormat.isToken,
+    hash: keyFormat.hashOf,
   },
   {
     kind: 'a webhook key',
@@ -98,31 +98,31 @@ for (const { kind, shape, create, is, hash } of KINDS) {
 }
 
 test('a key of one kind is not taken for the other, even with a fitting checksum', () => {
-  assert.equal(apiKeys.isToken(webhookKeys.create()), false)
-  assert.equal(webhookKeys.isToken(apiKeys.create()), false)
+  assert.equal(keyFormat.isToken(webhookKeys.create()), false)
+  assert.equal(webhookKeys.isToken(keyFormat.create()), false)
   const start = `svc_xx_${randomBase62(32)}`
-  assert.equal(apiKeys.isToken(start + checksum(start)), false)
+  assert.equal(keyFormat.isToken(start + checksum(start)), false)
 })
 
 test('keys in use stay valid in every later version', () => {
   // The checksums were computed with Python's zlib.crc32.
-  assert.equal(apiKeys.isToken('svc_pk_0123456789ABCDEFGHIJKLMNOPQRSTUV06QvGZ'), true)
+  assert.equal(keyFormat.isToken('svc_pk_0123456789ABCDEFGHIJKLMNOPQRSTUV06QvGZ'), true)
   assert.equal(webhookKeys.isToken('whk_0123456789ABCDEFGHIJKLMNOPQRSTUV2y91bm'), true)
 })
 
 describe('a hint', () => {
   test('shows four characters at either end', () => {
-    const text = apiKeys.create()
-    assert.equal(apiKeys.hintOf(text), `svc_pk_${text.slice(7, 11)}…${text.slice(41)}`)
+    const text = keyFormat.create()
+    assert.equal(keyFormat.hintOf(text), `svc_pk_${text.slice(7, 11)}…${text.slice(41)}`)
     const webhook = webhookKeys.create()
     assert.equal(webhookKeys.hintOf(webhook), `whk_${webhook.slice(4, 8)}…${webhook.slice(38)}`)
   })
 
   test('shows nothing of a text that is no key', () => {
-    assert.equal(apiKeys.hintOf('svc_pk_short'), 'svc_pk_…')
-    assert.equal(apiKeys.hintOf('hunter2'), 'svc_pk_…')
-    assert.equal(apiKeys.hintOf('x'.repeat(45)), 'svc_pk_…')
-    assert.equal(webhookKeys.hintOf(apiKeys.create()), 'whk_…')
+    assert.equal(keyFormat.hintOf('svc_pk_short'), 'svc_pk_…')
+    assert.equal(keyFormat.hintOf('hunter2'), 'svc_pk_…')
+    assert.equal(keyFormat.hintOf('x'.repeat(45)), 'svc_pk_…')
+    assert.equal(webhookKeys.hintOf(keyFormat.create()), 'whk_…')
   })
 })
 

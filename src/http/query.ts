@@ -1,0 +1,163 @@
+import { firstIdAt } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { DAYS_DEFAULT, DAYS_MAX } from './input/day-range.ts'
+import {
+  type Query,
+  queryChoice,
+  queryDate,
+  queryDay,
+  queryFlag,
+  queryId,
+  queryInteger,
+  queryText,
+  queryTimeZone,
+} from './input/query.ts'
+import { PAGE_LIMIT_MAX, type PageRequest, readPage } from './pagination.ts'
+import { pageQueryUpTo } from './schemas.ts'
+
+// Query parameters: one description gives the schema and the reader. Import it as Q:
+//
+//   export const linksQuery = Q.list({ post_id: Q.id('a post'), q: Q.text('Part of the name.') })
+//   const { page, filter } = readQuery(request, linksQuery.read)
+
+/** A query parameter. A feature may write its own where none of the kinds below fits. */
+export interface Parameter<T> {
+  schema: S.Schema
+  isRequired?: true
+  /** Adds every broken rule to `issues`; the result is then ignored. */
+  read: (issues: Issues, query: Query, name: string) => T
+}
+
+type Described = Record<string, Parameter<unknown>>
+type Values<D> = { [N in keyof D]: D[N] extends Parameter<infer T> ? T : never }
+
+/** What `read` of a description gives. */
+export type ReadOf<D> = D extends { read: (...words: never[]) => infer T } ? T : never
+/** The filters of a list. */
+export type FilterOf<D> = ReadOf<D> extends { filter: infer F } ? F : never
+
+/** The parameters of an operation. */
+export function parameters<D extends Described>(described: D) {
+  return {
+    parameters: described,
+    schema: S.object(schemasOf(described)),
+    read: (issues: Issues, query: Query): Values<D> => readAll(issues, query, described),
+  }
+}
+
+/** The parameters of a list: its page, and what it is filtered by. */
+export function list<D extends Described>(filters: D, limitMax = PAGE_LIMIT_MAX) {
+  return {
+    filters,
+    schema: S.object({ ...S.allOptional(pageQueryUpTo(limitMax)), ...schemasOf(filters) }),
+    read: (issues: Issues, query: Query): { page: PageRequest; filter: Values<D> } => ({
+      page: readPage(issues, query, limitMax),
+      filter: readAll(issues, query, filters),
+    }),
+  }
+}
+
+function schemasOf(described: Described): S.Fields {
+  const entries = Object.entries(described)
+  return Object.fromEntries(
+    entries.map(([name, { schema, isRequired }]) => [name, isRequired ? schema : S.optional(schema)]),
+  )
+}
+
+function readAll<D extends Described>(issues: Issues, query: Query, described: D): Values<D> {
+  const entries = Object.entries(described)
+  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(issues, query, name)])) as Values<D>
+}
+
+// The kinds. `about` is the description, or more of the schema. Each is null when it was not sent, unless it has a fallback.
+
+/** Trimmed. Longer than `maxLength` (or 255) is refused; blank counts as absent. */
+export function text(about: S.Options = {}): Parameter<string | null> {
+  const schema = S.string(about)
+  const max = (schema.maxLength as number | undefined) ?? 255
+  return { schema, read: (issues, query, name) => queryText(issues, query, name, max) }
+}
+
+export function integer(rule: { min: number; max: number; fallback: number }, description: string): Parameter<number> {
+  return {
+    schema: S.integer({ minimum: rule.min, maximum: rule.max, description }),
+    read: (issues, query, name) => queryInteger(issues, query, name, rule),
+  }
+}
+
+/** One of a few words. */
+export function choice<const W extends string>(words: readonly W[], about?: S.Options): Parameter<W | null>
+export function choice<const W extends string>(words: readonly W[], about: S.Options, fallback: W): Parameter<W>
+export function choice<W extends string>(
+  words: readonly W[],
+  about: S.Options = {},
+  fallback: W | null = null,
+): Parameter<W | null> {
+  return {
+    schema: S.oneOf(words, about),
+    read: (issues, query, name) => queryChoice(issues, query, name, words) ?? fallback,
+  }
+}
+
+/** The id of `what`, for the message. */
+export function id(what: string, about: S.Options = {}): Parameter<string | null> {
+  return {
+    schema: { ...S.string({ format: 'uuid' }), ...S.string(about) },
+    read: (issues, query, name) => queryId(issues, query, name, what),
+  }
+}
+
+/** A date and time. */
+export function time(about: S.Options = {}): Parameter<Date | null> {
+  return { schema: { ...S.string({ format: 'date-time' }), ...S.string(about) }, read: queryDate }
+}
+
+/** A date and time, as the first id that something made then can have: ids sort by creation time. */
+export function idAtTime(about: S.Options = {}): Parameter<string | null> {
+  const { schema, read } = time(about)
+  return {
+    schema,
+    read: (issues, query, name) => {
+      const at = read(issues, query, name)
+      return at && firstIdAt(at.getTime())
+    },
+  }
+}
+
+/** `true` or `false`; false when it was not sent. */
+export function flag(about: S.Options = {}): Parameter<boolean> {
+  return { schema: S.boolean(about), read: queryFlag }
+}
+
+/** A date without a time, such as 2026-11-01. */
+export function day(about: S.Options = {}): Parameter<string | null> {
+  return { schema: { ...S.string({ format: 'date' }), ...S.string(about) }, read: queryDay }
+}
+
+/** The same, for a parameter that must be sent. It is empty when it was not. */
+export function requiredDay(about: S.Options = {}): Parameter<string> {
+  return {
+    schema: day(about).schema,
+    isRequired: true,
+    read: (issues, query, name) => {
+      const before = issues.count
+      const found = queryDay(issues, query, name)
+      if (found === null && issues.count === before) issues.add(name, `${name} is required: a date such as 2026-11-01.`)
+      return found ?? ''
+    },
+  }
+}
+
+/** The name of an IANA time zone. Call the parameter `time_zone`. */
+export function timeZone(about: S.Options = {}): Parameter<string | null> {
+  return { schema: S.string(about), read: queryTimeZone }
+}
+
+/** A range of days, both included. `completeRange` fills in what was not sent. `where` says whose days they are. */
+export function dayRange(where = '') {
+  return {
+    from: day(`The first day${where}. Default: ${DAYS_DEFAULT} days up to \`to\`.`),
+    to: day(`The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`),
+  }
+}
