@@ -9,15 +9,15 @@ import { changePreferences, findPreferences, type MailPreferences, WITHOUT_MAIL 
 import { isEmail, type MeChange, SAME_AS_EMAIL } from './input.ts'
 import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
 import type { UsersOptions } from './options.ts'
-import { createCookies, signInSecret } from './sign-in/cookies.ts'
-import { loadPasskeyAuth, loadPasswordAuth } from './sign-in/load-auth.ts'
-import { createPasswordWork } from './sign-in/password-work.ts'
-import { createSessions } from './sign-in/sessions.ts'
-import { createSetup } from './sign-in/setup.ts'
-import { createSignIn } from './sign-in/sign-in.ts'
+import { createCookies, signInSecret } from './cookies.ts'
+import { loadPasskeyAuth, loadPasswordAuth } from './load-auth.ts'
+import { createPasswordWork } from './password-work.ts'
+import { createSessions } from './sessions.ts'
+import { createSetup } from './setup.ts'
+import { createSignIn } from './sign-in.ts'
 import * as store from './store.ts'
-import { findWorkspaceName } from './team/store.ts'
-import { createTeam } from './team/team.ts'
+import { findWorkspaceName } from './team-store.ts'
+import { createTeam } from './team.ts'
 
 /** So that nobody can flood another person's mailbox, or keep replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS

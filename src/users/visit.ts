@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { OriginCheck } from '../http/access/same-origin.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
-import type { Visitor } from './sign-in/sign-in.ts'
+import type { Visitor } from './sign-in.ts'
 import type { Users } from './users.ts'
 
 /** What the routes of this feature use. */

@@ -240,9 +240,9 @@ function loadersOf(packages: RegExp): string[] {
 test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
   const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
   assert.deepEqual(loadersOf(heavy), [
-    'src/users/sign-in/auth-tables.ts',
-    'src/users/sign-in/auth.ts',
-    'src/users/sign-in/passkey-auth.ts',
+    'src/users/auth-tables.ts',
+    'src/users/auth.ts',
+    'src/users/passkey-auth.ts',
   ])
 })
 

@@ -8,9 +8,9 @@ import { createMailer } from '../../mail/mailer.ts'
 import { TEAM_ROLES } from '../../scopes.ts'
 import { readEmail, readNewEmail, readRole } from '../../users/input.ts'
 import { linkOf } from '../../users/links.ts'
-import { createSetupToken } from '../../users/sign-in/setup.ts'
+import { createSetupToken } from '../../users/setup.ts'
 import { findUserByEmail, removeSecondFactor, removeSessionsAndDevices, type UserRow } from '../../users/store.ts'
-import { createTeam, type Team } from '../../users/team/team.ts'
+import { createTeam, type Team } from '../../users/team.ts'
 import { createResetToken } from '../../users/users.ts'
 import {
   type Commands,

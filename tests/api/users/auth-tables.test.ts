@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadSecretKeys } from '../../../src/secrets/key-file.ts'
-import { createPasswordAuth } from '../../../src/users/sign-in/auth.ts'
+import { createPasswordAuth } from '../../../src/users/auth.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // better-auth's way to our tables, with every kind of condition that it uses.

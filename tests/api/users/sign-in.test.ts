@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import { findKeyId, updateKeyId } from '../../../src/secrets/fingerprint.ts'
-import { createSetupToken } from '../../../src/users/sign-in/setup.ts'
+import { createSetupToken } from '../../../src/users/setup.ts'
 import { createResetToken } from '../../../src/users/users.ts'
 import { runSql } from '../../helpers/postgres.ts'
 import { type Answer, startServer, type TestServer } from '../../helpers/server.ts'
@@ -397,8 +397,8 @@ describe('a password', () => {
 
 describe('the tables', () => {
   test('have every column that better-auth expects', async () => {
-    const { createPasswordAuth } = await import('../../../src/users/sign-in/auth.ts')
-    const { createPasskeyAuth } = await import('../../../src/users/sign-in/passkey-auth.ts')
+    const { createPasswordAuth } = await import('../../../src/users/auth.ts')
+    const { createPasskeyAuth } = await import('../../../src/users/passkey-auth.ts')
     const { deps } = server
     const { loadSecretKeys } = await import('../../../src/secrets/key-file.ts')
     const keys = loadSecretKeys(deps.config)

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
-import type { DB } from '../../db/types.ts'
-import type { TeamRole } from '../../scopes.ts'
-import { passkeyCount } from '../store.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { DB } from '../db/types.ts'
+import type { TeamRole } from '../scopes.ts'
+import { passkeyCount } from './store.ts'
 
 const members = build
   .selectFrom('members')

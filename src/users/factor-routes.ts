@@ -1,13 +1,13 @@
-import { guesserOf } from '../../http/access/rate-limit.ts'
-import type { Reply, Request } from '../../http/call.ts'
-import { answerDeleted, readInput } from '../../http/input/input.ts'
-import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
-import { codeProof, NOT_SIX_DIGITS, newPasskey, passkeySignIn, passwordProof, WRONG_RESPONSE } from '../input.ts'
-import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from '../refusals.ts'
-import * as schemas from '../schemas.ts'
-import { DONE, done, showSignedIn, signedIn } from '../sign-in/routes.ts'
-import type { Visitor } from '../sign-in/sign-in.ts'
-import { countAttempt, OPEN_ERRORS, personOf, type VisitDeps, withVisitor } from '../visit.ts'
+import { guesserOf } from '../http/access/rate-limit.ts'
+import type { Reply, Request } from '../http/call.ts'
+import { answerDeleted, readInput } from '../http/input/input.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
+import { codeProof, NOT_SIX_DIGITS, newPasskey, passkeySignIn, passwordProof, WRONG_RESPONSE } from './input.ts'
+import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from './refusals.ts'
+import * as schemas from './schemas.ts'
+import { DONE, done, showSignedIn, signedIn } from './sign-in-routes.ts'
+import type { Visitor } from './sign-in.ts'
+import { countAttempt, OPEN_ERRORS, personOf, type VisitDeps, withVisitor } from './visit.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 

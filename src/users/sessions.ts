@@ -1,9 +1,9 @@
-import type { Pool } from '../../db/database.ts'
-import type { Sessions } from '../../http/access/auth.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { isTeamRole, scopesOfRole } from '../../scopes.ts'
-import { findCallerOf, updateSessionEnd } from '../store.ts'
+import type { Pool } from '../db/database.ts'
+import type { Sessions } from '../http/access/auth.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { DAY_MS, SECOND_MS } from '../lib/time/span.ts'
+import { isTeamRole, scopesOfRole } from '../scopes.ts'
+import { findCallerOf, updateSessionEnd } from './store.ts'
 import { type Cookies, SESSION_SECONDS } from './cookies.ts'
 
 /** A session in use is renewed once a day; more often would be a write for every click. */

@@ -1,10 +1,10 @@
-import { validationError } from '../../errors.ts'
-import { answerDeleted, idOf, readInput } from '../../http/input/input.ts'
-import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
-import * as input from '../input.ts'
-import * as schemas from '../schemas.ts'
-import { signedIn, signInNewUser } from '../sign-in/routes.ts'
-import { OPEN_ERRORS, personOf, type VisitDeps } from '../visit.ts'
+import { validationError } from '../errors.ts'
+import { answerDeleted, idOf, readInput } from '../http/input/input.ts'
+import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
+import * as input from './input.ts'
+import * as schemas from './schemas.ts'
+import { signedIn, signInNewUser } from './sign-in-routes.ts'
+import { OPEN_ERRORS, personOf, type VisitDeps } from './visit.ts'
 import { IN_TEAM, LAST_OWNER, NO_MEMBER, WRONG_INVITATION } from './team.ts'
 
 const operation = operationsOf<VisitDeps>('Team')

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database.ts'
-import { SecretBoxError, type SecretKey } from '../../lib/secrets/secret-box.ts'
-import { signInSecret } from '../sign-in/cookies.ts'
-import { selectSecondFactors, updateSecondFactor } from '../store.ts'
+import type { Tx } from '../db/database.ts'
+import { SecretBoxError, type SecretKey } from '../lib/secrets/secret-box.ts'
+import { signInSecret } from './cookies.ts'
+import { selectSecondFactors, updateSecondFactor } from './store.ts'
 
 /** The number by which better-auth finds the key that something was encrypted with. */
 export function secretVersion({ id }: SecretKey): number {

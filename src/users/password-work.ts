@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { ApiError } from '../../errors.ts'
-import { createWorkLine, LineFullError } from '../../lib/bounds/work-line.ts'
+import { ApiError } from '../errors.ts'
+import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
 
 export type PasswordWork = ReturnType<typeof createPasswordWork>
 

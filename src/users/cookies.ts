@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { SecretKey } from '../../lib/secrets/secret-box.ts'
+import type { SecretKey } from '../lib/secrets/secret-box.ts'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 

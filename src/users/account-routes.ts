@@ -1,11 +1,11 @@
-import { answerDeleted, readInput } from '../../http/input/input.ts'
-import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../../http/route.ts'
-import { WITHOUT_MAIL } from '../../mail/preferences.ts'
-import { meChange, passwordChange } from '../input.ts'
-import { WRONG_OWN_PASSWORD } from '../refusals.ts'
-import * as schemas from '../schemas.ts'
-import { DONE, done } from '../sign-in/routes.ts'
-import { countAttempt, personOf, type VisitDeps } from '../visit.ts'
+import { answerDeleted, readInput } from '../http/input/input.ts'
+import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
+import { WITHOUT_MAIL } from '../mail/preferences.ts'
+import { meChange, passwordChange } from './input.ts'
+import { WRONG_OWN_PASSWORD } from './refusals.ts'
+import * as schemas from './schemas.ts'
+import { DONE, done } from './sign-in-routes.ts'
+import { countAttempt, personOf, type VisitDeps } from './visit.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 

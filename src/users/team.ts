@@ -1,11 +1,11 @@
-import { type Db, type Tx, transaction } from '../../db/database.ts'
-import { ApiError, validationError } from '../../errors.ts'
-import { DAY_MS } from '../../lib/time/span.ts'
-import type { TeamRole } from '../../scopes.ts'
-import { createLinkToken, linkHash, linkOf } from '../links.ts'
-import type { UsersOptions } from '../options.ts'
-import { findUserByEmail, insertUser, removeSessions, removeUser } from '../store.ts'
-import * as store from './store.ts'
+import { type Db, type Tx, transaction } from '../db/database.ts'
+import { ApiError, validationError } from '../errors.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import type { TeamRole } from '../scopes.ts'
+import { createLinkToken, linkHash, linkOf } from './links.ts'
+import type { UsersOptions } from './options.ts'
+import { findUserByEmail, insertUser, removeSessions, removeUser } from './store.ts'
+import * as store from './team-store.ts'
 
 const INVITATION_MS = 7 * DAY_MS
 

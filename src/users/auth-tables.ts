@@ -1,5 +1,5 @@
 import { type CustomAdapter, createAdapterFactory, type WhereOperator } from '@better-auth/core/db/adapter'
-import { type Db, run, runCount, runOne, sql } from '../../db/database.ts'
+import { type Db, run, runCount, runOne, sql } from '../db/database.ts'
 
 type Where = NonNullable<Parameters<CustomAdapter['findMany']>[0]['where']>
 type Values = Record<string, unknown>
