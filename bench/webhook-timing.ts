@@ -1,12 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
-<<<<<<< HEAD
-import { apiKeys } from '../src/keys/format.ts'
-import { webhookKeys } from '../src/webhooks/key-format.ts'
-=======
 import { keyFormat } from '../src/keys/hash.ts'
-import { webhookKeys } from '../src/webhooks/sources/key-format.ts'
->>>>>>> d47df5fd (http: query parameters from one description; keys: one description of a key)
+import { webhookKeys } from '../src/webhooks/key-format.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
 import { stopChildren } from './tools/children.ts'

@@ -66,7 +66,7 @@ import * as account from './users/account-routes.ts'
 import * as factors from './users/factor-routes.ts'
 import * as signIn from './users/sign-in-routes.ts'
 import * as team from './users/team-routes.ts'
-import type { VisitDeps } from './users/visit.ts'
+import type { UserRouteDeps } from './users/visitor.ts'
 import * as deliveries from './webhooks/delivery-routes.ts'
 import * as mapping from './webhooks/mapping-routes.ts'
 import * as receive from './webhooks/receive-routes.ts'
@@ -90,7 +90,7 @@ type AppDeps = Deps &
   Parameters<typeof system.getOpenApi.handle>[0] &
   Parameters<typeof endpoints.testEndpoint.handle>[0] &
   Parameters<typeof streamLive.handle>[0] &
-  VisitDeps
+  UserRouteDeps
 
 /** Every route with the permission it needs. */
 export const routes: Routes<AppDeps> = [

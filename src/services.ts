@@ -19,8 +19,7 @@ import { startTracing } from './process/open-telemetry.ts'
 import { type FirstProcess, QUESTIONS } from './process/several/first-process.ts'
 import type { ProcessesOptions } from './process/several/processes.ts'
 import type { StopSteps } from './process/stop-steps.ts'
-import { linkOf } from './users/links.ts'
-import { createSetupToken } from './users/setup.ts'
+import { createSetupToken, linkOf } from './users/links.ts'
 import { jobTable } from './worker.ts'
 
 // What a process runs once its database is open.

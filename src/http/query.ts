@@ -32,10 +32,8 @@ export interface Parameter<T> {
 type Described = Record<string, Parameter<unknown>>
 type Values<D> = { [N in keyof D]: D[N] extends Parameter<infer T> ? T : never }
 
-/** What `read` of a description gives. */
-export type ReadOf<D> = D extends { read: (...words: never[]) => infer T } ? T : never
 /** The filters of a list. */
-export type FilterOf<D> = ReadOf<D> extends { filter: infer F } ? F : never
+export type FilterOf<L> = L extends { read: (...words: never[]) => { filter: infer F } } ? F : never
 
 /** The parameters of an operation. */
 export function parameters<D extends Described>(described: D) {

@@ -40,14 +40,17 @@ export const apiKey = record(
       'Ana Silva',
     ),
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    last_used_at: assigned<Date | null>(maybeTime('Written down every few seconds. Null when it was never used.'), null),
+    last_used_at: assigned<Date | null>(
+      maybeTime('Written down every few seconds. Null when it was never used.'),
+      null,
+    ),
     expires_at: shownAs(
       maybeTime('Null when it does not expire.'),
       time({ about: 'In the future. It never expires when left out.', example: '2027-11-15T09:30:00.000Z' }),
     ),
     revoked_at: assigned<Date | null>(maybeTime('Null when it was not revoked.'), null),
   },
-  { refusesAssigned: true },
+  { create: { additionalProperties: false }, refusesAssigned: true },
 )
 export type NewKey = NewOf<typeof apiKey>
 

@@ -1,21 +1,23 @@
+import { transaction } from '../db/database.ts'
 import { answerDeleted, readInput } from '../http/input/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { WITHOUT_MAIL } from '../mail/preferences.ts'
-import { meChange, passwordChange } from './input.ts'
 import { WRONG_OWN_PASSWORD } from './refusals.ts'
 import * as schemas from './schemas.ts'
-import { DONE, done } from './sign-in-routes.ts'
-import { countAttempt, personOf, type VisitDeps } from './visit.ts'
+import { changePassword as change } from './sign-in.ts'
+import { removeOwn, removeSessionsAndDevices } from './store.ts'
+import * as users from './users.ts'
+import { countAttempt, DONE, doneAnswer, personOf, type UserRouteDeps } from './visitor.ts'
 
-const operation = operationsOf<VisitDeps>('Sign-in')
+// One's own account: for people who are signed in.
 
-/** One's own account: for people who are signed in. */
+const operation = operationsOf<UserRouteDeps>('Sign-in')
 
 export const getMe = operation({
   id: 'getMe',
   summary: 'See who is signed in',
   answers: { 200: recordAnswer('Who is signed in, and what they may do.', schemas.me) },
-  handle: ({ users }, request) => users.me(personOf(request)),
+  handle: (deps, request) => users.showMe(deps.users, personOf(request)),
 })
 
 export const updateMe = operation({
@@ -23,25 +25,25 @@ export const updateMe = operation({
   idempotent: 'repeatable',
   summary: 'Change one’s name, or the mails that one gets',
   body: {
-    schema: meChange.schema,
+    schema: schemas.me.changeSchema,
     examples: { name: { name: 'Ana Silva' }, mail: { lead_mail: 'daily', weekly_mail: true } },
   },
   answers: { 200: recordAnswer('As it is now.', schemas.me) },
   invalid: { lead_mail: WITHOUT_MAIL },
-  async handle({ users }, request) {
+  async handle(deps, request) {
     const person = personOf(request)
-    await users.updateMe(person, readInput(request, meChange.read))
-    return users.me(person)
+    await users.updateMe(deps.users, person, readInput(request, schemas.me.readChange))
+    return users.showMe(deps.users, person)
   },
 })
 
 export const signOut = operation({
   id: 'signOut',
   summary: 'Sign out',
-  answers: { 200: done('The session has ended, and `Set-Cookie` removes it.') },
+  answers: { 200: doneAnswer('The session has ended, and `Set-Cookie` removes it.') },
   async handle({ users }, request, reply) {
     const { userId, sessionId } = personOf(request)
-    await users.endSession(userId, sessionId)
+    await removeOwn(users.pool, 'sessions', userId, sessionId)
     reply.header('set-cookie', users.cookies.removed())
     return DONE
   },
@@ -51,9 +53,9 @@ export const signOutEverywhere = operation({
   id: 'signOutEverywhere',
   summary: 'Sign out everywhere',
   description: 'Ends all sessions of the person, this one too, and trusts no browser with the second factor any more.',
-  answers: { 200: done('All sessions have ended.') },
+  answers: { 200: doneAnswer('All sessions have ended.') },
   async handle({ users }, request, reply) {
-    await users.endAllSessions(personOf(request).userId)
+    await transaction(users.pool, (tx) => removeSessionsAndDevices(tx, personOf(request).userId))
     reply.header('set-cookie', users.cookies.removed())
     return DONE
   },
@@ -65,7 +67,7 @@ export const listSessions = operation({
   description:
     'Newest first. A session ends two weeks after it was last renewed; one that is used is renewed once a day.',
   answers: { 200: listAnswer('Where the person is signed in.', schemas.session.schema, schemas.session.example) },
-  handle: ({ users }, request) => users.listSessions(personOf(request)),
+  handle: (deps, request) => users.listSessions(deps.users, personOf(request)),
 })
 
 export const deleteSession = operation({
@@ -74,7 +76,8 @@ export const deleteSession = operation({
   description: 'It is refused from the next request on, by every process.',
   answers: { 200: deletedAnswer('The session has ended.', schemas.session.example) },
   missing: 'You have no session with this id. List them at GET /v1/auth/sessions.',
-  handle: ({ users }, request) => answerDeleted(request, (id) => users.endSession(personOf(request).userId, id)),
+  handle: ({ users }, request) =>
+    answerDeleted(request, (id) => removeOwn(users.pool, 'sessions', personOf(request).userId, id)),
 })
 
 export const changePassword = operation({
@@ -82,20 +85,19 @@ export const changePassword = operation({
   summary: 'Change one’s password',
   description: 'All other sessions end, and this one goes on under a new cookie.',
   body: {
-    schema: passwordChange.schema,
+    schema: schemas.passwordChange.schema,
     examples: {
       change: { current_password: 'a long sentence is a good password', new_password: 'another sentence is as good' },
     },
   },
-  answers: { 200: done('The password is changed.') },
+  answers: { 200: doneAnswer('The password is changed.') },
   invalid: { current_password: WRONG_OWN_PASSWORD },
   async handle(deps, request, reply) {
-    const { users } = deps
     const { userId } = personOf(request)
-    const { current_password: current, new_password: next } = readInput(request, passwordChange.read)
-    await users.checkPassword(userId, 'new_password', next)
-    await countAttempt(deps, request, reply, `password:${userId}`, (visitor) =>
-      users.signIn.changePassword(visitor, userId, current, next),
+    const sent = readInput(request, schemas.passwordChange.read)
+    await users.refuseEmailAsPassword(deps.users, userId, 'new_password', sent.new_password)
+    await countAttempt(deps, [request, reply], `password:${userId}`, (visitor) =>
+      change(deps.users, visitor, userId, sent),
     )
     return DONE
   },

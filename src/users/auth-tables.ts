@@ -39,7 +39,7 @@ function statements(db: Db, orderBy: OrderBy): CustomAdapter {
   const one = async <T>(statement: ReturnType<typeof sql>) => (await runOne(db, statement)) as T | null
   return {
     create: async <T extends Values>({ model, data }: { model: string; data: T }) => {
-      const values = given(data)
+      const values = definedEntries(data)
       const columns = sql.join(values.map(([column]) => sql.ref(column)))
       const row = sql.join(values.map(([, value]) => value))
       return (await one<T>(sql`insert into ${sql.table(model)} (${columns}) values (${row}) returning *`))!
@@ -60,9 +60,9 @@ function statements(db: Db, orderBy: OrderBy): CustomAdapter {
     update: ({ model, where, update }) =>
       where.length === 0
         ? Promise.resolve(null)
-        : one(sql`update ${sql.table(model)} set ${assigned(update as Values)} ${matching(where)} returning *`),
+        : one(sql`update ${sql.table(model)} set ${setClause(update as Values)} ${matching(where)} returning *`),
     updateMany: ({ model, where, update }) =>
-      runCount(db, sql`update ${sql.table(model)} set ${assigned(update)} ${matching(where)}`),
+      runCount(db, sql`update ${sql.table(model)} set ${setClause(update)} ${matching(where)}`),
     delete: async ({ model, where }) => {
       await run(db, sql`delete from ${sql.table(model)} ${matching(where)}`)
     },
@@ -77,7 +77,7 @@ function statements(db: Db, orderBy: OrderBy): CustomAdapter {
     consumeOne: ({ model, where }) => one(sql`delete from ${sql.table(model)} ${firstOf(model, where)} returning *`),
     incrementOne: ({ model, where, increment, set }) => {
       const added = Object.entries(increment).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])
-      const values = assigned({ ...set, ...Object.fromEntries(added) })
+      const values = setClause({ ...set, ...Object.fromEntries(added) })
       // The conditions again: the row may have changed between the two.
       const row = sql`${firstOf(model, where)} and ${conditions(where)}`
       return one(sql`update ${sql.table(model)} set ${values} ${row} returning *`)
@@ -85,12 +85,12 @@ function statements(db: Db, orderBy: OrderBy): CustomAdapter {
   }
 }
 
-function given(values: Values): [string, unknown][] {
+function definedEntries(values: Values): [string, unknown][] {
   return Object.entries(values).filter(([, value]) => value !== undefined)
 }
 
-function assigned(values: Values) {
-  return sql.join(given(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+function setClause(values: Values) {
+  return sql.join(definedEntries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 }
 
 function directionOf({ direction }: { direction: string }): 'asc' | 'desc' {

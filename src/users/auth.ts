@@ -1,17 +1,26 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { betterAuth } from 'better-auth/minimal'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Parts } from '../db/parts.ts'
 import type { SecretKey } from '../lib/secrets/secret-box.ts'
-import { secretVersion } from './second-factors.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from './input.ts'
-import type { UsersOptions } from './options.ts'
 import { authTables } from './auth-tables.ts'
-import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from './schemas.ts'
+import { secretVersion, signInSecret } from './secrets.ts'
+import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS } from './sessions.ts'
 
-export interface AuthOptions
-  extends Pick<UsersOptions, 'pool' | 'ids' | 'log' | 'baseUrl' | 'sandbox' | 'passwordHash'> {
+export interface AuthOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
+  baseUrl: string
+  sandbox: boolean
+  /** For tests: a hash that costs less. */
+  passwordHash?: PasswordHash | undefined
   /** The current one first: it signs and encrypts. */
   keys: readonly SecretKey[]
+}
+
+/** How passwords are stored and compared. */
+export interface PasswordHash {
+  hash(password: string): Promise<string>
+  verify(compared: { hash: string; password: string }): Promise<boolean>
 }
 
 export type PasswordAuth = ReturnType<typeof createPasswordAuth>

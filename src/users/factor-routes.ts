@@ -2,35 +2,48 @@ import { guesserOf } from '../http/access/rate-limit.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { answerDeleted, readInput } from '../http/input/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
-import { codeProof, NOT_SIX_DIGITS, newPasskey, passkeySignIn, passwordProof, WRONG_RESPONSE } from './input.ts'
 import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from './refusals.ts'
 import * as schemas from './schemas.ts'
-import { DONE, done, showSignedIn, signedIn } from './sign-in-routes.ts'
-import type { Visitor } from './sign-in.ts'
-import { countAttempt, OPEN_ERRORS, personOf, type VisitDeps, withVisitor } from './visit.ts'
+import * as signIn from './sign-in.ts'
+import { removeOwn, selectPasskeys } from './store.ts'
+import type { Users } from './users.ts'
+import {
+  countAttempt,
+  DONE,
+  doneAnswer,
+  OPEN_ERRORS,
+  personOf,
+  showSignedIn,
+  signedInAnswer,
+  type UserRouteDeps,
+  withVisitor,
+} from './visitor.ts'
 
-const operation = operationsOf<VisitDeps>('Sign-in')
+// The second factor and passkeys.
 
-/** The second factor and passkeys. */
+const operation = operationsOf<UserRouteDeps>('Sign-in')
 
 /** For operations that ask for the password again. */
 const proof = {
   body: {
-    schema: passwordProof.schema,
+    schema: schemas.passwordProof.schema,
     examples: { password: { password: 'a long sentence is a good password' } },
   },
   invalid: { password: WRONG_OWN_PASSWORD },
 }
 
-function provePassword<T>(
-  deps: VisitDeps,
+/** Runs `work` with the password that was sent. */
+function withPassword<T>(
+  deps: UserRouteDeps,
   request: Request,
   reply: Reply,
-  work: (visitor: Visitor, password: string, userId: string) => Promise<T>,
+  work: (users: Users, visitor: signIn.Visitor, password: string, userId: string) => Promise<T>,
 ): Promise<T> {
   const { userId } = personOf(request)
-  const { password } = readInput(request, passwordProof.read)
-  return countAttempt(deps, request, reply, `password:${userId}`, (visitor) => work(visitor, password, userId))
+  const { password } = readInput(request, schemas.passwordProof.read)
+  return countAttempt(deps, [request, reply], `password:${userId}`, (visitor) =>
+    work(deps.users, visitor, password, userId),
+  )
 }
 
 export const startTotp = operation({
@@ -41,7 +54,7 @@ export const startTotp = operation({
     'Show the QR code of `uri` to the app, then send a code of it to `POST /v1/auth/totp/confirm`. Until then nothing changes.',
   ...proof,
   answers: { 200: recordAnswer('What the app needs, and backup codes to be kept.', schemas.totpStart) },
-  handle: (deps, request, reply) => provePassword(deps, request, reply, deps.users.signIn.startTotp),
+  handle: (deps, request, reply) => withPassword(deps, request, reply, signIn.startTotp),
 })
 
 export const confirmTotp = operation({
@@ -49,14 +62,14 @@ export const confirmTotp = operation({
   summary: 'Turn the second factor on',
   description:
     'With a code of the app. From then on one is asked for at each sign-in. The session goes on under a new cookie.',
-  body: { schema: codeProof.schema, examples: { code: { code: '492039' } } },
-  answers: { 200: done('The second factor is on.') },
-  invalid: { code: NOT_SIX_DIGITS },
+  body: { schema: schemas.codeProof.schema, examples: { code: { code: '492039' } } },
+  answers: { 200: doneAnswer('The second factor is on.') },
+  invalid: { code: schemas.NOT_SIX_DIGITS },
   async handle(deps, request, reply) {
     const { userId } = personOf(request)
-    const { code } = readInput(request, codeProof.read)
-    await countAttempt(deps, request, reply, `code:${userId}`, (visitor) =>
-      deps.users.signIn.confirmTotp(visitor, userId, code),
+    const { code } = readInput(request, schemas.codeProof.read)
+    await countAttempt(deps, [request, reply], `code:${userId}`, (visitor) =>
+      signIn.confirmTotp(deps.users, visitor, userId, code),
     )
     return DONE
   },
@@ -66,9 +79,9 @@ export const stopTotp = operation({
   id: 'stopTotp',
   summary: 'Turn the second factor off',
   ...proof,
-  answers: { 200: done('The password alone is enough again.') },
+  answers: { 200: doneAnswer('The password alone is enough again.') },
   async handle(deps, request, reply) {
-    await provePassword(deps, request, reply, deps.users.signIn.stopTotp)
+    await withPassword(deps, request, reply, signIn.stopTotp)
     return DONE
   },
 })
@@ -80,7 +93,7 @@ export const createBackupCodes = operation({
   description: 'Those before work no more.',
   ...proof,
   answers: { 200: recordAnswer('The codes, shown once only.', schemas.backupCodes) },
-  handle: (deps, request, reply) => provePassword(deps, request, reply, deps.users.signIn.newBackupCodes),
+  handle: (deps, request, reply) => withPassword(deps, request, reply, signIn.createBackupCodes),
 })
 
 // Passkeys -------------------------------------------------------------------------------------------------------------
@@ -98,20 +111,23 @@ export const createPasskeyOptions = operation({
   description:
     'For `navigator.credentials.create`. The sign-in must be less than a day old. Passkeys need https, or localhost.',
   answers: { 200: options },
-  handle: (deps, request, reply) => withVisitor(deps, request, reply, deps.users.signIn.passkeyOptions),
+  handle: (deps, request, reply) =>
+    withVisitor(deps, request, reply, (visitor) => signIn.createPasskeyOptions(deps.users, visitor)),
 })
 
 export const createPasskey = operation({
   id: 'createPasskey',
   summary: 'Add a passkey',
-  body: { schema: newPasskey.schema, examples: { laptop: { name: 'Laptop', response: passkeyAnswer } } },
+  body: { schema: schemas.newPasskey.schema, examples: { laptop: { name: 'Laptop', response: passkeyAnswer } } },
   answers: { 201: recordAnswer('The passkey can be signed in with.', schemas.passkey) },
-  invalid: { response: WRONG_RESPONSE },
+  invalid: { response: schemas.WRONG_RESPONSE },
   async handle(deps, request, reply) {
-    const { users } = deps
-    const { name, response } = readInput(request, newPasskey.read)
-    const id = await withVisitor(deps, request, reply, (visitor) => users.signIn.addPasskey(visitor, name, response))
-    return (await users.listPasskeys(personOf(request).userId)).find((passkey) => passkey.id === id)!
+    const { name, response } = readInput(request, schemas.newPasskey.read)
+    const id = await withVisitor(deps, request, reply, (visitor) =>
+      signIn.addPasskey(deps.users, visitor, name, response),
+    )
+    const passkeys = await selectPasskeys(deps.users.pool, personOf(request).userId)
+    return passkeys.find((passkey) => passkey.id === id)!
   },
 })
 
@@ -119,7 +135,7 @@ export const listPasskeys = operation({
   id: 'listPasskeys',
   summary: 'List one’s passkeys',
   answers: { 200: listAnswer('Newest first.', schemas.passkey.schema, schemas.passkey.example) },
-  handle: ({ users }, request) => users.listPasskeys(personOf(request).userId),
+  handle: ({ users }, request) => selectPasskeys(users.pool, personOf(request).userId),
 })
 
 export const deletePasskey = operation({
@@ -128,7 +144,8 @@ export const deletePasskey = operation({
   description: 'Nobody signs in with it any more. Remove it from the device or the password manager as well.',
   answers: { 200: deletedAnswer('The passkey is gone.', schemas.passkey.example) },
   missing: 'You have no passkey with this id. List them at GET /v1/auth/passkeys.',
-  handle: ({ users }, request) => answerDeleted(request, (id) => users.removePasskey(personOf(request).userId, id)),
+  handle: ({ users }, request) =>
+    answerDeleted(request, (id) => removeOwn(users.pool, 'passkeys', personOf(request).userId, id)),
 })
 
 export const createPasskeySignInOptions = operation({
@@ -141,7 +158,7 @@ export const createPasskeySignInOptions = operation({
     deps.sameOrigin.refuseForeign(request)
     // Each request adds a row, and anybody may send one. Counted apart from failed attempts: asking is not a failure.
     await deps.limits.count('failed_auth', guesserOf('passkey_options', request), reply)
-    return withVisitor(deps, request, reply, deps.users.signIn.passkeySignInOptions)
+    return withVisitor(deps, request, reply, (visitor) => signIn.createPasskeySignInOptions(deps.users, visitor))
   },
 })
 
@@ -149,16 +166,17 @@ export const signInWithPasskey = operation({
   id: 'signInWithPasskey',
   summary: 'Sign in with a passkey',
   description: 'No second factor is asked for: the device has checked a fingerprint, a face or a PIN.',
-  body: { schema: passkeySignIn.schema, examples: { laptop: { response: passkeyAnswer } } },
-  answers: { 200: signedIn('Signed in.') },
+  body: { schema: schemas.passkeySignIn.schema, examples: { laptop: { response: passkeyAnswer } } },
+  answers: { 200: signedInAnswer('Signed in.') },
   errors: OPEN_ERRORS,
-  invalid: { response: WRONG_RESPONSE },
+  invalid: { response: schemas.WRONG_RESPONSE },
   errorExamples: { unauthorized: WRONG_PASSKEY },
   async handle(deps, request, reply) {
-    const { response } = readInput(request, passkeySignIn.read)
+    const { response } = readInput(request, schemas.passkeySignIn.read)
     deps.sameOrigin.refuseForeign(request)
-    const { signIn } = deps.users
-    const id = await withVisitor(deps, request, reply, (visitor) => signIn.withPasskey(visitor, response))
+    const id = await withVisitor(deps, request, reply, (visitor) =>
+      signIn.signInWithPasskey(deps.users, visitor, response),
+    )
     return showSignedIn(deps, id)
   },
 })

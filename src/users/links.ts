@@ -1,10 +1,19 @@
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, type Pool, run, runOne, sql, type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { LOCKS } from '../db/writes/locks.ts'
+import { ApiError } from '../errors.ts'
 import type { Ids } from '../lib/ids.ts'
+import { commandLine } from '../lib/program.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
+import type { NewOwner } from './schemas.ts'
+import { hasUsers, insertUser } from './store.ts'
 
-/** One-time links: how their secrets begin, and the page they lead to. Only the hash of a secret is kept. */
+/** How long one-time links work. */
+export const INVITATION_MS = 7 * DAY_MS
+const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
+
+/** One-time links: how their tokens begin, and the page they lead to. Only the hash of a token is kept. */
 const LINKS = {
   setup: { tokens: tokenFormat('setup_'), page: 'set-up' },
   reset: { tokens: tokenFormat('reset_'), page: 'reset-password' },
@@ -30,25 +39,12 @@ export function linkOf(baseUrl: string, kind: LinkKind, token: string): string {
   return `${baseUrl}/${LINKS[kind].page}#token=${token}`
 }
 
-// Links that are stored here; invitations have a table of their own.
-
-const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
+// Stored links: set-up and reset. Invitations have a table of their own.
 
 type StoredKind = keyof typeof LASTS_MS
 
-/** If two people claim the installation or ask for a link at once, the second sees what the first did. */
-export async function lockSetup(tx: Tx): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.setup})`)
-}
-
 /** Returns the token of a new link. The link before it stops working. `userId` is null for the set-up link. */
-export async function replaceLink(
-  tx: Tx,
-  ids: Ids,
-  kind: StoredKind,
-  userId: string | null,
-  now: number,
-): Promise<string> {
+async function replaceLink(tx: Tx, ids: Ids, kind: StoredKind, userId: string | null, now: number): Promise<string> {
   const { token, hash } = createLinkToken(kind)
   const times = { created_at: new Date(now), expires_at: new Date(now + LASTS_MS[kind]) }
   await removeLinks(tx, kind, userId)
@@ -77,4 +73,54 @@ export async function findResetTime(db: Db, userId: string): Promise<Date | null
 export async function removeLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const gone = build.deleteFrom('account_links').where('token_hash', '=', tokenHash).returning('id')
   return (await runOne(tx, gone)) !== null
+}
+
+/** The token of a link that sets a new password. The link before it stops working. */
+export function createResetToken(pool: Pool, ids: Ids, userId: string, now: number): Promise<string> {
+  return transaction(pool, (tx) => replaceLink(tx, ids, 'reset', userId, now))
+}
+
+// The set-up link: only somebody who can read the output of the process can become the first owner.
+
+export const SET_UP_ALREADY =
+  'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'
+const WRONG_LINK =
+  'This set-up link does not work: it is older than a day, or a newer one was made. Restart Doorpost, or run ' +
+  `"${commandLine('users setup-link')}"; both print a new one.`
+
+/** The token of a set-up link; null once somebody can sign in. Earlier links stop working. */
+export function createSetupToken(pool: Pool, ids: Ids, now: number): Promise<string | null> {
+  return transaction(pool, async (tx) => {
+    await lockSetup(tx)
+    return (await hasUsers(tx)) ? null : replaceLink(tx, ids, 'setup', null, now)
+  })
+}
+
+/** Throws 403 unless the set-up link works. */
+export async function checkSetupToken(db: Db, token: string, now: number): Promise<void> {
+  if (await hasUsers(db)) throw new ApiError('forbidden', { message: SET_UP_ALREADY })
+  const hash = linkHash('setup', token)
+  if (hash === null || !(await findLink(db, 'setup', hash, new Date(now)))) {
+    throw new ApiError('forbidden', { message: WRONG_LINK })
+  }
+}
+
+/** Makes the first owner. Throws 403 when the link does not work, or somebody was faster. */
+export function claimSetup(
+  { pool, ids, clock, workspaceId }: Pick<Parts, 'pool' | 'ids' | 'clock'> & { workspaceId: string },
+  { token, name, email }: NewOwner,
+  passwordHash: string,
+): Promise<void> {
+  return transaction(pool, async (tx) => {
+    await lockSetup(tx)
+    await checkSetupToken(tx, token, clock.now())
+    const at = new Date(clock.now())
+    await insertUser(tx, ids, { workspaceId, role: 'owner', name, email, passwordHash, at })
+    await removeLinks(tx, 'setup', null)
+  })
+}
+
+/** If two people claim the installation or ask for a link at once, the second sees what the first did. */
+async function lockSetup(tx: Tx): Promise<void> {
+  await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.setup})`)
 }

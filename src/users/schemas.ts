@@ -1,44 +1,230 @@
 import { Timestamp, Uuid } from '../http/schemas.ts'
+import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { assigned, choice, computed, everywhere, type Field, only, text } from '../lib/record/fields.ts'
+import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { readEmail } from '../lib/text/email.ts'
+import { countCodePoints, readText } from '../lib/text/text.ts'
 import { LEAD_MAIL } from '../mail/team-store.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 
-export const NAME_MAX = 100
+export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 128
+
+export const NOT_SIX_DIGITS = 'code must be the six digits that the app shows.'
+export const WRONG_RESPONSE =
+  'response must be what the browser gave for the passkey, as a JSON object with id and response.'
+export const SHORT_PASSWORD = `password must have at least ${PASSWORD_MIN} characters. A sentence is easy to remember.`
+export const SAME_AS_EMAIL = 'password must not be the e-mail address.'
+
+type Body = Record<string, unknown>
 
 const at = '2026-11-15T09:30:00.000Z'
 
-export const Email = S.string({ format: 'email', maxLength: 254, examples: ['ana@example.com'] })
-export const Role = S.oneOf(
-  TEAM_ROLES,
-  'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
-)
-export const Name = S.string({ maxLength: NAME_MAX, examples: ['Ana Silva'] })
+// Fields ---------------------------------------------------------------------------------------------------------------
 
-export const LeadMailField = S.oneOf(
-  LEAD_MAIL,
-  'Mail about every new contact of the workspace: `each` for itself, `hourly` or `daily` together, or `off`.',
+/** Addresses are compared by their key: however it is written, it is the same person. */
+export const email = required<string>(
+  S.string({ format: 'email', maxLength: 254, examples: ['ana@example.com'] }),
+  (issues, _path, value) => readEmail(issues, value, { max: 254, required: true })?.key ?? '',
 )
-export const WeeklyMailField = S.boolean(
-  'A mail on Monday morning, in the time zone of the workspace, with the results of the week.',
+
+// The addresses that better-auth accepts.
+const PLAIN_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+
+export const newEmail: Field<string> = {
+  ...email,
+  read(issues, path, value) {
+    const address = email.read(issues, path, value)
+    if (address !== '' && !PLAIN_EMAIL.test(address)) {
+      const allowed = "letters a to z, digits and . _ ' + -"
+      issues.add(path, `${path} may only have ${allowed} to sign in with. Use another address.`)
+    }
+    return address
+  },
+}
+
+export const role = choice(TEAM_ROLES, {
+  about:
+    'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
+  example: 'editor',
+})
+
+const name = text({
+  max: 100,
+  required: true,
+  schema: { examples: ['Ana Silva'] },
+  // It is part of mail subjects.
+  rule: (name, path) => (/[\r\n\t]/.test(name) ? [`${path} must be one line.`] : []),
+  example: 'Ana Silva',
+})
+
+/** A password to compare, of any length. */
+const password = required<string>(S.string({ minLength: 1, maxLength: PASSWORD_MAX }), readPassword)
+
+const newPassword = required<string>(
+  S.string({
+    minLength: PASSWORD_MIN,
+    maxLength: PASSWORD_MAX,
+    description: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not the e-mail address.`,
+    examples: ['a long sentence is a good password'],
+  }),
+  (issues, path, value) => {
+    const sent = readPassword(issues, path, value)
+    if (sent !== '' && countCodePoints(sent) < PASSWORD_MIN) issues.add(path, SHORT_PASSWORD.replace('password', path))
+    return sent
+  },
 )
+
+/** As typed: blanks at the ends count too. */
+function readPassword(issues: Issues, path: string, value: unknown): string {
+  if (value === undefined || value === '') issues.add(path, `${path} is required.`)
+  else if (typeof value !== 'string') issues.add(path, `${path} must be a string, but it is ${nameOfType(value)}.`)
+  else if (value.length > PASSWORD_MAX) issues.add(path, `${path} must be at most ${PASSWORD_MAX} characters.`)
+  return typeof value === 'string' ? value : ''
+}
+
+export function isEmail(password: string, email: string): boolean {
+  return password.trim().toLowerCase() === email
+}
+
+const code = required<string>(S.string({ maxLength: 32, examples: ['492039'] }), (issues, path, value) => {
+  const digits = readCode(issues, path, value)
+  if (digits !== '' && !/^\d{6}$/.test(digits)) issues.add(path, NOT_SIX_DIGITS)
+  return digits
+})
+
+/** People type a code as they see it: in two groups. */
+function readCode(issues: Issues, path: string, value: unknown): string {
+  return readText(issues, path, value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
+}
+
+const token = text({
+  max: 200,
+  required: true,
+  about: 'What stands behind `#token=` in the link.',
+  example: 'join_...',
+})
+
+// The longest that the standard allows: 1,023 bytes, in base64url.
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/
+
+/** What a function of the browser's `navigator.credentials` returned. */
+const responseOf = (call: 'create' | 'get') =>
+  required<Body>(
+    S.object({}, { additionalProperties: true, description: `Of \`navigator.credentials.${call}\`, as JSON.` }),
+    readResponse,
+  )
+
+/** Checks only the frame; better-auth checks what is in it. */
+function readResponse(issues: Issues, path: string, value: unknown): Body {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const sent = isObject ? (value as Body) : {}
+  const inner = sent.response
+  const isId = typeof sent.id === 'string' && CREDENTIAL_ID.test(sent.id)
+  if (!isObject || !isId || typeof inner !== 'object' || inner === null) issues.add(path, WRONG_RESPONSE)
+  return sent
+}
+
+/** False when it is left out; null is refused. */
+function strictFlag(about: string): Field<boolean> {
+  return everywhere<boolean>({
+    schema: S.boolean(about),
+    example: true,
+    isRequired: false,
+    read(issues, path, value = false) {
+      if (typeof value !== 'boolean') issues.add(path, `${path} must be true or false.`)
+      return value === true
+    },
+  })
+}
+
+function required<T>(schema: S.Schema, read: Field<T>['read']): Field<T> {
+  return everywhere<T>({ schema, example: (schema.examples as T[] | undefined)?.[0], isRequired: true, read })
+}
+
+// Bodies ---------------------------------------------------------------------------------------------------------------
+
+export const signInBody = body('SignIn', { email, password })
+export const codeProof = body('CodeProof', { code })
+export const passwordChange = body('PasswordChange', { current_password: password, new_password: newPassword })
+export const forgottenPassword = body('ForgottenPassword', { email })
+export const passwordReset = body('PasswordReset', { token, password: newPassword })
+export const passwordProof = body('PasswordProof', { password })
+export const newPasskey = body('NewPasskey', {
+  name: { ...text({ max: 100, example: 'Laptop' }), schema: S.string({ maxLength: 100 }) },
+  response: responseOf('create'),
+})
+export const passkeySignIn = body('PasskeySignIn', { response: responseOf('get') })
+export const memberChange = body('MemberPatch', { role })
+export const invitationToken = body('InvitationToken', { token })
+export const acceptedInvitation = body('AcceptedInvitation', { token, name, password: newPassword })
+
+export type NewOwner = ReturnType<typeof newOwner.read>
+
+export const newOwner = {
+  schema: body('NewOwner', { token, name, email: newEmail, password: newPassword }).schema,
+  read(issues: Issues, sent: Body) {
+    checkNames(issues, sent, ['token', 'name', 'email', 'password'])
+    // The address first: the message of a refusal is that of the first broken rule.
+    const owner = {
+      email: newEmail.read(issues, 'email', sent.email),
+      token: token.read(issues, 'token', sent.token),
+      name: name.read(issues, 'name', sent.name),
+      password: newPassword.read(issues, 'password', sent.password),
+    }
+    if (owner.password !== '' && isEmail(owner.password, owner.email)) issues.add('password', SAME_AS_EMAIL)
+    return owner
+  },
+}
+
+export type SecondFactor = ReturnType<typeof secondFactor.read>
+
+const trustDevice = strictFlag(
+  'This browser is not asked for the second factor again for 30 days. False when left out.',
+)
+
+export const secondFactor = {
+  schema: S.partialInput(
+    'SecondFactor',
+    {
+      code: code.schema,
+      backup_code: S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] }),
+      trust_device: trustDevice.schema,
+    },
+    'The code of the authenticator app, or one of the backup codes.',
+  ),
+  read(issues: Issues, sent: Body) {
+    checkNames(issues, sent, ['code', 'backup_code', 'trust_device'])
+    const trusts = trustDevice.read(issues, 'trust_device', sent.trust_device)
+    if (sent.code !== undefined && sent.backup_code !== undefined) {
+      issues.add('backup_code', 'Send either code or backup_code, not both.')
+    }
+    if (sent.backup_code === undefined) {
+      return { kind: 'totp' as const, code: code.read(issues, 'code', sent.code), trustDevice: trusts }
+    }
+    const digits = readCode(issues, 'backup_code', sent.backup_code)
+    return { kind: 'backup' as const, code: `${digits.slice(0, 5)}-${digits.slice(5)}`, trustDevice: trusts }
+  },
+}
 
 // Who signs in ---------------------------------------------------------------------------------------------------------
 
 const user = S.exampledOutput('User', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'],
-  name: [Name, 'Ana Silva'],
-  email: [Email, 'ana@example.com'],
+  name: [name.schema, 'Ana Silva'],
+  email: [email.schema, 'ana@example.com'],
   two_factor: [S.boolean('A code of an authenticator app is asked for at sign-in.'), true],
   passkeys: [S.integer('How many there are.'), 1],
 })
 
-export const SignedInSchema = S.output('SignedIn', {
-  second_factor_needed: S.boolean(
-    'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
-  ),
-  user: S.orNull(user.schema),
+export const signedIn = S.exampledOutput('SignedIn', {
+  second_factor_needed: [
+    S.boolean('True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.'),
+    false,
+  ],
+  user: [S.orNull(user.schema), user.example],
 })
-export const signedInExample = { second_factor_needed: false, user: user.example }
 
 const workspace = S.exampled({ id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9071'], name: [S.string(), 'Main'] })
 const ownSession = S.exampled({
@@ -49,16 +235,29 @@ const features = S.exampled({
   mail: [S.boolean('The installation can send mail.'), true],
   sandbox: [S.boolean('Posts go to simulated platforms.'), false],
 })
-export const me = S.exampledOutput('Me', {
-  user: [user.schema, user.example],
-  role: [Role, 'owner'],
-  scopes: [S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]],
-  workspace: [S.closed(workspace.fields), workspace.example],
-  session: [S.closed(ownSession.fields), ownSession.example],
-  lead_mail: [LeadMailField, 'daily'],
-  weekly_mail: [WeeklyMailField, true],
-  features: [S.closed(features.fields), features.example],
-})
+
+export type MeChange = ChangeOf<typeof me>
+export const me = record(
+  'Me',
+  {
+    name: only(['change'], name),
+    user: computed<typeof user.example>(user.schema, user.example),
+    role: computed<string>(role.schema, 'owner'),
+    scopes: computed<string[]>(S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]),
+    workspace: computed<typeof workspace.example>(S.closed(workspace.fields), workspace.example),
+    session: computed<typeof ownSession.example>(S.closed(ownSession.fields), ownSession.example),
+    lead_mail: choice(LEAD_MAIL, {
+      about:
+        'Mail about every new contact of the workspace: `each` for itself, `hourly` or `daily` together, or `off`.',
+      example: 'daily',
+    }),
+    weekly_mail: strictFlag(
+      'A mail on Monday morning, in the time zone of the workspace, with the results of the week.',
+    ),
+    features: computed<typeof features.example>(S.closed(features.fields), features.example),
+  },
+  { change: 'Only what changes.', refusesAssigned: true },
+)
 
 export const session = S.exampledOutput('Session', {
   id: [Uuid, ownSession.example.id],
@@ -107,9 +306,9 @@ export const DoneSchema = S.output('Done', { done: S.literal(true) })
 export const member = {
   schema: S.output('Member', {
     id: Uuid,
-    name: Name,
-    email: Email,
-    role: Role,
+    name: name.schema,
+    email: email.schema,
+    role: role.schema,
     two_factor: S.boolean(),
     passkeys: S.integer(),
     joined_at: Timestamp,
@@ -117,32 +316,38 @@ export const member = {
   example: { ...user.example, role: 'owner', joined_at: at },
 }
 
-export const invitation = S.exampledOutput('Invitation', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'],
-  email: [Email, 'ben@example.com'],
-  role: [Role, 'editor'],
-  invited_by: [S.nullable('string', 'The name of who did it; null for the command line.'), 'Ana Silva'],
-  created_at: [Timestamp, at],
-  expires_at: [Timestamp, '2026-11-22T09:30:00.000Z'],
-})
-export const invitationWithLink = {
-  schema: S.output('InvitationWithLink', {
-    ...invitation.fields,
-    link: S.nullable('string', 'Give it to the person. Shown once only: null in a repeat for an Idempotency-Key.'),
-    mail: S.closed({ sent: S.boolean(), problem: S.nullable('string', 'Why no mail went out, when none did.') }),
-  }),
-  example: {
-    ...invitation.example,
-    link: 'https://doorpost.example.com/join#token=join_...',
-    mail: { sent: true, problem: null },
+export const invitation = record(
+  'Invitation',
+  {
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'),
+    email: { ...newEmail, example: 'ben@example.com' },
+    role,
+    invited_by: computed<string | null>(
+      S.nullable('string', 'The name of who did it; null for the command line.'),
+      'Ana Silva',
+    ),
+    created_at: assigned<Date>(Timestamp, at),
+    expires_at: assigned<Date>(Timestamp, '2026-11-22T09:30:00.000Z'),
   },
-}
+  { refusesAssigned: true },
+)
+const mail = S.exampled({
+  sent: [S.boolean(), true],
+  problem: [S.nullable('string', 'Why no mail went out, when none did.'), null],
+})
+export const invitationWithLink = invitation.extended('InvitationWithLink', {
+  link: [
+    S.nullable('string', 'Give it to the person. Shown once only: null in a repeat for an Idempotency-Key.'),
+    'https://doorpost.example.com/join#token=join_...',
+  ],
+  mail: [S.closed(mail.fields), mail.example],
+})
 
-const { email, role, invited_by, expires_at } = invitation.example
+const invited = invitation.example
 export const openInvitation = S.exampledOutput('OpenInvitation', {
-  email: [Email, email],
-  role: [Role, role],
-  invited_by: [S.nullable('string'), invited_by],
+  email: [email.schema, invited.email],
+  role: [role.schema, invited.role],
+  invited_by: [S.nullable('string'), invited.invited_by],
   workspace: [S.string('The name of it.'), workspace.example.name],
-  expires_at: [Timestamp, expires_at],
+  expires_at: [Timestamp, invited.expires_at],
 })

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
-import type { SecondFactor } from './input.ts'
-import { removeLinks } from './links.ts'
-import * as refusals from './refusals.ts'
-import * as store from './store.ts'
 import type { PasswordAuth } from './auth.ts'
-import { ADDRESS_HEADER, type CookieName, type Cookies } from './cookies.ts'
+import { removeLinks } from './links.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
-import type { PasswordWork } from './password-work.ts'
+import * as refusals from './refusals.ts'
+import type { SecondFactor } from './schemas.ts'
+import { ADDRESS_HEADER, type CookieName } from './sessions.ts'
+import * as store from './store.ts'
+import type { Users } from './users.ts'
+
+// Signing in, and proving again who somebody is. Refusals are thrown.
 
 /** What better-auth needs to know about a request. */
 export interface Visitor {
@@ -22,7 +23,6 @@ export interface Visitor {
   newCookies: string[]
 }
 
-type Api = PasswordAuth['api']
 type PasskeyApi = PasskeyAuth['api']
 /** What every call of better-auth is given. */
 type Given = { headers: Headers; returnHeaders: true }
@@ -31,181 +31,216 @@ type Json = Record<string, unknown>
 /** better-auth checks what is in there. */
 type PasskeyAnswer = NonNullable<Parameters<PasskeyApi['verifyPasskeyAuthentication']>[0]>['body']['response']
 
-interface SignInOptions extends Pick<Parts, 'pool' | 'clock'> {
-  cookies: Cookies
-  passwordAuth: () => Promise<PasswordAuth>
-  passkeyAuth: () => Promise<PasskeyAuth>
-  passwordWork: PasswordWork
-}
-
 // A code is good for half a minute, and for as long before and after.
 const CODE_MS = 5 * MINUTE_MS
 
 /** After this many wrong codes in a row none is checked for LOCKED_SECONDS. */
 const GUESSES_MAX = 10
 
-/** The ways in, and what proves that somebody is who they say. Refusals are thrown. */
-export function createSignIn(options: SignInOptions) {
-  const { pool, clock, cookies, passwordWork } = options
-  const ago = (ms: number) => new Date(clock.now() - ms)
+interface Call {
+  cookies: Users['cookies']
+  visitor: Visitor
+  /** The only cookies that better-auth sees. */
+  names: CookieName[]
+  fields?: refusals.RefusalFields
+}
 
-  /** Calls better-auth, which sees only the cookies named here. Its refusals come out in our words. */
-  const callWith = async <A, R>(
-    load: () => Promise<{ api: A }>,
-    { cookie, userAgent, address, origin, newCookies }: Visitor,
-    names: CookieName[],
-    work: Work<A, R>,
-    fields?: refusals.RefusalFields,
-  ): Promise<R> => {
-    const sent = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
-    if (userAgent !== undefined) sent.set('user-agent', userAgent.slice(0, 300))
-    if (origin !== null) sent.set('origin', origin)
-    const { api } = await load()
-    try {
-      const { headers, response } = await work(api, { headers: sent, returnHeaders: true })
-      newCookies.push(...headers.getSetCookie())
-      return response
-    } catch (error) {
-      throw refusals.toRefusal(error, fields)
-    }
+/** Calls better-auth. Its refusals come out in our words. */
+async function callWith<A, R>(load: () => Promise<{ api: A }>, call: Call, work: Work<A, R>): Promise<R> {
+  const { cookie, userAgent, address, origin, newCookies } = call.visitor
+  const sent = new Headers({
+    [ADDRESS_HEADER]: address.replace('/64', ''),
+    cookie: call.cookies.only(cookie, call.names),
+  })
+  if (userAgent !== undefined) sent.set('user-agent', userAgent.slice(0, 300))
+  if (origin !== null) sent.set('origin', origin)
+  const { api } = await load()
+  try {
+    const { headers, response } = await work(api, { headers: sent, returnHeaders: true })
+    newCookies.push(...headers.getSetCookie())
+    return response
+  } catch (error) {
+    throw refusals.toRefusal(error, call.fields)
   }
+}
 
-  const call = <R>(visitor: Visitor, names: CookieName[], work: Work<Api, R>, fields?: refusals.RefusalFields) =>
-    callWith(options.passwordAuth, visitor, names, work, fields)
+function callPasswords<R>(
+  { cookies, passwordAuth }: Users,
+  call: Omit<Call, 'cookies'>,
+  work: Work<PasswordAuth['api'], R>,
+) {
+  return callWith(passwordAuth, { cookies, ...call }, work)
+}
 
-  const callPasskeys = <R>(visitor: Visitor, names: CookieName[], work: Work<PasskeyApi, R>) =>
-    callWith(options.passkeyAuth, visitor, names, work)
+function callPasskeys<R>({ cookies, passkeyAuth }: Users, call: Omit<Call, 'cookies'>, work: Work<PasskeyApi, R>) {
+  return callWith(passkeyAuth, { cookies, ...call }, work)
+}
 
-  const callWithPassword: typeof call = (...given) => passwordWork(() => call(...given))
+function ago({ clock }: Users, ms: number): Date {
+  return new Date(clock.now() - ms)
+}
 
-  const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
-
-  /** A code works once, so nobody who saw it can use it again. */
-  const takeCode = async (userId: string, code: string): Promise<boolean> => {
-    await store.removeUsedCodes(pool, ago(CODE_MS))
-    return store.insertUsedCode(pool, userId, hashOf(userId, code), ago(0))
+/** Null: the second factor is still to come. Otherwise the id of the person who is signed in. */
+export async function signInWithPassword(
+  users: Users,
+  visitor: Visitor,
+  email: string,
+  password: string,
+): Promise<string | null> {
+  const { pool, passwordWork } = users
+  const { before, signedIn } = await passwordWork(async () => ({
+    before: await store.findPasswordHash(pool, email),
+    signedIn: await callPasswords(users, { visitor, names: ['trust_device'] }, (api, given) =>
+      api.signInEmail({ body: { email, password }, ...given }),
+    ),
+  }))
+  // Changed meanwhile: all sessions were ended before this one was there.
+  if ((await store.findPasswordHash(pool, email)) !== before) {
+    if ('token' in signedIn) await store.removeSessionByToken(pool, signedIn.token)
+    throw refusals.unauthorized(refusals.WRONG_PASSWORD)
   }
+  await store.removeEnded(pool, ago(users, 0))
+  return 'user' in signedIn ? signedIn.user.id : null
+}
 
-  return {
-    /** Null: the second factor is still to come. Else the id of who is signed in. */
-    async withPassword(visitor: Visitor, email: string, password: string): Promise<string | null> {
-      const { before, signedIn } = await passwordWork(async () => ({
-        before: await store.findPasswordHash(pool, email),
-        signedIn: await call(visitor, ['trust_device'], (api, given) =>
-          api.signInEmail({ body: { email, password }, ...given }),
-        ),
-      }))
-      // Changed meanwhile: all sessions were ended before this one was there.
-      if ((await store.findPasswordHash(pool, email)) !== before) {
-        if ('token' in signedIn) await store.removeSessionByToken(pool, signedIn.token)
-        throw refusals.unauthorized(refusals.WRONG_PASSWORD)
-      }
-      await store.removeEnded(pool, ago(0))
-      return 'user' in signedIn ? signedIn.user.id : null
-    },
+/** Whose second factor this browser has to give; null when none is expected. */
+export async function findWaitingUser(users: Users, cookie: string | undefined): Promise<string | null> {
+  const identifier = users.cookies.read(cookie, 'two_factor')
+  if (identifier === null) return null
+  // As better-auth keeps them.
+  const stored = createHash('sha256').update(identifier).digest('base64url')
+  return store.findWaitingUser(users.pool, stored, ago(users, 0))
+}
 
-    /** Whose second factor this browser has to give; null when none is expected. */
-    async waitingUser(cookie: string | undefined): Promise<string | null> {
-      const identifier = cookies.read(cookie, 'two_factor')
-      if (identifier === null) return null
-      // As better-auth keeps them.
-      const stored = createHash('sha256').update(identifier).digest('base64url')
-      return store.findWaitingUser(pool, stored, ago(0))
-    },
-
-    async withSecondFactor(visitor: Visitor, userId: string, factor: SecondFactor): Promise<void> {
-      const { kind, code, trustDevice } = factor
-      // Counted before it is checked, for the account alone: whoever gets here has the password, and many addresses.
-      const guess = { most: GUESSES_MAX, now: ago(0), since: ago(refusals.LOCKED_SECONDS * SECOND_MS) }
-      if (!(await store.countGuess(pool, userId, guess))) throw refusals.tooManyCodes()
-      // better-auth would take it, and the sign-in that waits for the next one would be used up.
-      const isTotp = kind === 'totp'
-      const isUsed = isTotp && (await store.hasUsedCode(pool, userId, hashOf(userId, code), ago(CODE_MS)))
-      if (isUsed) throw refusals.unauthorized(refusals.WRONG_CODE)
-      const body = { code, trustDevice }
-      const { token, user } = await call(visitor, ['two_factor'], (api, given) =>
-        isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
-      )
-      if (typeof token !== 'string' || user.id !== userId) throw refusals.unauthorized(refusals.START_AGAIN)
-      // If two requests use the code at once, one comes too late.
-      if (isTotp && !(await takeCode(userId, code))) {
-        await store.removeSessionByToken(pool, token)
-        throw refusals.unauthorized(refusals.WRONG_CODE)
-      }
-      await store.removeGuesses(pool, userId)
-    },
-
-    async changePassword(visitor: Visitor, userId: string, current: string, next: string): Promise<void> {
-      const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      const change = (api: Api, given: Given) => api.changePassword({ body, ...given })
-      await callWithPassword(visitor, ['session_token'], change, { password: 'current_password' })
-      await store.removeDevices(pool, userId)
-      // Somebody else may have access to the mailbox that the link went to.
-      await removeLinks(pool, 'reset', userId)
-    },
-
-    async startTotp(visitor: Visitor, password: string) {
-      const body = { password, method: 'totp' } as const
-      const begun = await callWithPassword(visitor, ['session_token'], (api, given) =>
-        api.enableTwoFactor({ body, ...given }),
-      ).catch((error) => {
-        // The database keeps one second factor for each person: if two begin at once, one is refused.
-        if ((error as { code?: unknown }).code !== '23505') throw error
-        const message = 'The set-up was begun twice at once. Begin it again.'
-        throw new ApiError('validation_error', { message, cause: error })
-      })
-      if (!('totpURI' in begun)) throw new Error('better-auth began something else than an authenticator app')
-      return { uri: begun.totpURI, backup_codes: begun.backupCodes }
-    },
-
-    async confirmTotp(visitor: Visitor, userId: string, code: string): Promise<void> {
-      const verify = (api: Api, given: Given) => api.verifyTOTP({ body: { code }, ...given })
-      await call(visitor, ['session_token'], verify, { code: 'code' })
-      await takeCode(userId, code)
-    },
-
-    async stopTotp(visitor: Visitor, password: string, userId: string): Promise<void> {
-      await callWithPassword(visitor, ['session_token', 'trust_device'], (api, given) =>
-        api.disableTwoFactor({ body: { password }, ...given }),
-      )
-      await store.removeDevices(pool, userId)
-    },
-
-    async newBackupCodes(visitor: Visitor, password: string) {
-      const { backupCodes } = await callWithPassword(visitor, ['session_token'], (api, given) =>
-        api.generateBackupCodes({ body: { password }, ...given }),
-      )
-      return { backup_codes: backupCodes }
-    },
-
-    passkeyOptions: (visitor: Visitor): Promise<object> =>
-      callPasskeys(visitor, ['session_token'], (api, given) => api.generatePasskeyRegistrationOptions(given)),
-
-    /** Returns the id of the passkey. */
-    async addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<string> {
-      requireOrigin(visitor)
-      const body = { response, ...(name === null ? {} : { name }) }
-      const added = await callPasskeys(visitor, ['session_token', 'passkey'], (api, given) =>
-        api.verifyPasskeyRegistration({ body, ...given }),
-      )
-      return added.id
-    },
-
-    async passkeySignInOptions(visitor: Visitor): Promise<object> {
-      const made = await callPasskeys(visitor, [], (api, given) => api.generatePasskeyAuthenticationOptions(given))
-      return { ...made, userVerification: 'required' }
-    },
-
-    async withPasskey(visitor: Visitor, response: Json): Promise<string> {
-      requireOrigin(visitor)
-      const body = { response: response as unknown as PasskeyAnswer }
-      const { user } = await callPasskeys(visitor, ['passkey'], (api, given) =>
-        api.verifyPasskeyAuthentication({ body, ...given }),
-      )
-      await store.removeEnded(pool, ago(0))
-      return user.id
-    },
+export async function signInWithSecondFactor(
+  users: Users,
+  visitor: Visitor,
+  userId: string,
+  { kind, code, trustDevice }: SecondFactor,
+): Promise<void> {
+  const { pool } = users
+  // Counted before it is checked, and for the account alone: whoever gets here has the password, and many addresses.
+  const guess = { most: GUESSES_MAX, now: ago(users, 0), since: ago(users, refusals.LOCKED_SECONDS * SECOND_MS) }
+  if (!(await store.countGuess(pool, userId, guess))) throw refusals.tooManyCodes()
+  // better-auth would take a used code, and the sign-in that waits for the next one would be used up.
+  const isTotp = kind === 'totp'
+  const isUsed = isTotp && (await store.hasUsedCode(pool, userId, hashOfCode(userId, code), ago(users, CODE_MS)))
+  if (isUsed) throw refusals.unauthorized(refusals.WRONG_CODE)
+  const body = { code, trustDevice }
+  const { token, user } = await callPasswords(users, { visitor, names: ['two_factor'] }, (api, given) =>
+    isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
+  )
+  if (typeof token !== 'string' || user.id !== userId) throw refusals.unauthorized(refusals.START_AGAIN)
+  // If two requests use the code at once, one comes too late.
+  if (isTotp && !(await takeCode(users, userId, code))) {
+    await store.removeSessionByToken(pool, token)
+    throw refusals.unauthorized(refusals.WRONG_CODE)
   }
+  await store.removeGuesses(pool, userId)
+}
+
+/** A code works once, so nobody who saw it can use it again. False when it was used before. */
+async function takeCode(users: Users, userId: string, code: string): Promise<boolean> {
+  await store.removeUsedCodes(users.pool, ago(users, CODE_MS))
+  return store.insertUsedCode(users.pool, userId, hashOfCode(userId, code), ago(users, 0))
+}
+
+function hashOfCode(userId: string, code: string): Buffer {
+  return createHash('sha256').update(`${userId} ${code}`).digest()
+}
+
+// Behind a sign-in -----------------------------------------------------------------------------------------------------
+
+export async function changePassword(
+  users: Users,
+  visitor: Visitor,
+  userId: string,
+  sent: { current_password: string; new_password: string },
+): Promise<void> {
+  const body = {
+    currentPassword: sent.current_password,
+    newPassword: sent.new_password,
+    revokeOtherSessions: true,
+  }
+  const call: Omit<Call, 'cookies'> = { visitor, names: ['session_token'], fields: { password: 'current_password' } }
+  await users.passwordWork(() => callPasswords(users, call, (api, given) => api.changePassword({ body, ...given })))
+  await store.removeDevices(users.pool, userId)
+  // Somebody else may have access to the mailbox that the link went to.
+  await removeLinks(users.pool, 'reset', userId)
+}
+
+export async function startTotp(users: Users, visitor: Visitor, password: string) {
+  const body = { password, method: 'totp' } as const
+  const begin = () =>
+    callPasswords(users, { visitor, names: ['session_token'] }, (api, given) => api.enableTwoFactor({ body, ...given }))
+  const begun = await users.passwordWork(begin).catch((error) => {
+    // The database keeps one second factor for each person: if two begin at once, one is refused.
+    if ((error as { code?: unknown }).code !== '23505') throw error
+    const message = 'The set-up was begun twice at once. Begin it again.'
+    throw new ApiError('validation_error', { message, cause: error })
+  })
+  if (!('totpURI' in begun)) throw new Error('better-auth began something else than an authenticator app')
+  return { uri: begun.totpURI, backup_codes: begun.backupCodes }
+}
+
+export async function confirmTotp(users: Users, visitor: Visitor, userId: string, code: string): Promise<void> {
+  await callPasswords(users, { visitor, names: ['session_token'], fields: { code: 'code' } }, (api, given) =>
+    api.verifyTOTP({ body: { code }, ...given }),
+  )
+  await takeCode(users, userId, code)
+}
+
+export async function stopTotp(users: Users, visitor: Visitor, password: string, userId: string): Promise<void> {
+  const stop = () =>
+    callPasswords(users, { visitor, names: ['session_token', 'trust_device'] }, (api, given) =>
+      api.disableTwoFactor({ body: { password }, ...given }),
+    )
+  await users.passwordWork(stop)
+  await store.removeDevices(users.pool, userId)
+}
+
+export async function createBackupCodes(users: Users, visitor: Visitor, password: string) {
+  const create = () =>
+    callPasswords(users, { visitor, names: ['session_token'] }, (api, given) =>
+      api.generateBackupCodes({ body: { password }, ...given }),
+    )
+  return { backup_codes: (await users.passwordWork(create)).backupCodes }
+}
+
+// Passkeys -------------------------------------------------------------------------------------------------------------
+
+export function createPasskeyOptions(users: Users, visitor: Visitor): Promise<object> {
+  return callPasskeys(users, { visitor, names: ['session_token'] }, (api, given) =>
+    api.generatePasskeyRegistrationOptions(given),
+  )
+}
+
+/** Returns the id of the passkey. */
+export async function addPasskey(users: Users, visitor: Visitor, name: string | null, response: Json): Promise<string> {
+  requireOrigin(visitor)
+  const body = { response, ...(name === null ? {} : { name }) }
+  const added = await callPasskeys(users, { visitor, names: ['session_token', 'passkey'] }, (api, given) =>
+    api.verifyPasskeyRegistration({ body, ...given }),
+  )
+  return added.id
+}
+
+export async function createPasskeySignInOptions(users: Users, visitor: Visitor): Promise<object> {
+  const options = await callPasskeys(users, { visitor, names: [] }, (api, given) =>
+    api.generatePasskeyAuthenticationOptions(given),
+  )
+  return { ...options, userVerification: 'required' }
+}
+
+/** Returns the id of the person who is signed in. */
+export async function signInWithPasskey(users: Users, visitor: Visitor, response: Json): Promise<string> {
+  requireOrigin(visitor)
+  const body = { response: response as unknown as PasskeyAnswer }
+  const { user } = await callPasskeys(users, { visitor, names: ['passkey'] }, (api, given) =>
+    api.verifyPasskeyAuthentication({ body, ...given }),
+  )
+  await store.removeEnded(users.pool, ago(users, 0))
+  return user.id
 }
 
 /** The authenticator signs the origin, so we must know which one to compare with. */

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TeamRole } from '../scopes.ts'
 
@@ -16,9 +18,7 @@ export async function updateSessionEnd(db: Db, token: string, at: Date, expiresA
   await run(db, build.updateTable('sessions').set({ updated_at: at, expires_at: expiresAt }).where('token', '=', token))
 }
 
-export const passkeyCount = sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as(
-  'passkeys',
-)
+const passkeyCount = sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as('passkeys')
 
 const users = build
   .selectFrom('users')
@@ -54,7 +54,7 @@ export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boole
   const stamps = { created_at: at, updated_at: at }
   const query = build
     .insertInto('users')
-    // Whoever has the link to it can read what is sent there.
+    // Only the owner of the mailbox has the link.
     .values({ id: userId, name, email, email_verified: true, ...stamps })
     .onConflict((conflict) => conflict.column('email').doNothing())
   if ((await runOne(tx, query.returning('id'))) === null) return false
@@ -199,4 +199,84 @@ export async function updateSecondFactor(tx: Tx, id: string, secret: string, bac
 export function selectPasskeys(db: Db, userId: string) {
   const query = build.selectFrom('passkeys').select(['id', 'name', 'backed_up as synced', 'created_at'])
   return run(db, query.where('user_id', '=', userId).orderBy('id', 'desc'))
+}
+
+// The team -------------------------------------------------------------------------------------------------------------
+
+const members = build
+  .selectFrom('members')
+  .innerJoin('users', 'users.id', 'members.user_id')
+  .select(['users.id', 'users.name', 'users.email', 'members.role', 'users.two_factor_enabled as two_factor'])
+  .select([passkeyCount, 'members.created_at as joined_at'])
+
+export function selectMembers(db: Db, workspaceId: string) {
+  const query = members.where('members.workspace_id', '=', workspaceId)
+  return run(db, query.orderBy('members.created_at').orderBy('users.id'))
+}
+
+export function findMember(db: Db, workspaceId: string, userId: string) {
+  return runOne(db, members.where('members.workspace_id', '=', workspaceId).where('members.user_id', '=', userId))
+}
+
+/** If two owners remove each other at once, the second sees what the first did. */
+export function lockMembers(tx: Tx, workspaceId: string): Promise<Array<{ user_id: string; role: string }>> {
+  const all = build.selectFrom('members').select(['user_id', 'role']).where('workspace_id', '=', workspaceId)
+  return run(tx, all.orderBy('user_id').forUpdate())
+}
+
+export async function updateRole(tx: Tx, workspaceId: string, userId: string, role: TeamRole): Promise<void> {
+  const query = build.updateTable('members').set({ role })
+  await run(tx, query.where('workspace_id', '=', workspaceId).where('user_id', '=', userId))
+}
+
+export async function findWorkspaceName(db: Db, id: string): Promise<string> {
+  const row = await runOne(db, build.selectFrom('workspaces').select('name').where('id', '=', id))
+  return row?.name ?? ''
+}
+
+// Invitations ----------------------------------------------------------------------------------------------------------
+
+type InvitationRow = Awaited<ReturnType<typeof selectInvitations>>[number]
+
+const invitations = build
+  .selectFrom('invitations')
+  .leftJoin('users', 'users.id', 'invitations.invited_by')
+  .select(['invitations.id', 'invitations.workspace_id', 'invitations.email'])
+  .select([sql.ref<TeamRole>('invitations.role').as('role'), 'users.name as invited_by'])
+  .select(['invitations.created_at', 'invitations.expires_at'])
+
+export function selectInvitations(db: Db, workspaceId: string, now: Date) {
+  const query = invitations.where('invitations.workspace_id', '=', workspaceId)
+  return run(db, query.where('invitations.expires_at', '>', now).orderBy('invitations.id', 'desc'))
+}
+
+export function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<InvitationRow | null> {
+  const query = invitations.where('invitations.token_hash', '=', tokenHash)
+  return runOne(db, query.where('invitations.expires_at', '>', now))
+}
+
+/** The invitation before it, to the same address, stops working. */
+export async function replaceInvitation(tx: Tx, invitation: Insertable<DB['invitations']>): Promise<void> {
+  const { workspace_id: _, email: __, ...changed } = invitation
+  const query = build
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(changed))
+  await run(tx, query)
+}
+
+export async function removeInvitation(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const gone = build.deleteFrom('invitations').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(db, gone.returning('id'))) !== null
+}
+
+/** Invitations by somebody who may no longer invite. */
+export async function removeInvitationsBy(tx: Tx, userId: string): Promise<void> {
+  await run(tx, build.deleteFrom('invitations').where('invited_by', '=', userId))
+}
+
+/** False when it was used or taken back meanwhile. */
+export async function takeInvitation(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const gone = build.deleteFrom('invitations').where('token_hash', '=', tokenHash).where('expires_at', '>', now)
+  return (await runOne(tx, gone.returning('id'))) !== null
 }

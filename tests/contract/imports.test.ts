@@ -239,11 +239,7 @@ function loadersOf(packages: RegExp): string[] {
 
 test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
   const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
-  assert.deepEqual(loadersOf(heavy), [
-    'src/users/auth-tables.ts',
-    'src/users/auth.ts',
-    'src/users/passkey-auth.ts',
-  ])
+  assert.deepEqual(loadersOf(heavy), ['src/users/auth-tables.ts', 'src/users/auth.ts', 'src/users/passkey-auth.ts'])
 })
 
 test('what makes pictures smaller is loaded by the process for it only', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildOpenApi } from '../../src/http/docs/openapi.ts'
+import { parseQuery } from '../../src/http/input/query.ts'
+import * as Q from '../../src/http/query.ts'
 import { operationsOf, type Routes, recordAnswer } from '../../src/http/route.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { assigned, computed, flag, integer, only, parts, text } from '../../src/lib/record/fields.ts'
@@ -106,4 +108,35 @@ test('a field is a column, and what an answer shows of the row', async () => {
   })
   const shown = boat.show({ ...rows[0]!, home: {}, age: 3, ...{ note: 'secret' } })
   assert.deepEqual(shown, { id: '1', name: 'Star', home: {}, age: 3, seats: 4 })
+})
+
+test('a query parameter is documented and read by one entry', () => {
+  const boatsQuery = Q.list(
+    {
+      name: Q.text({ maxLength: 20, description: 'Part of the name.' }),
+      kind: Q.choice(['ferry', 'tug']),
+      built_after: Q.idAtTime('At this time or later.'),
+      dry: Q.flag(),
+    },
+    50,
+  )
+  const { properties, required } = boatsQuery.schema as { properties: Record<string, S.Schema>; required?: string[] }
+  assert.equal(required, undefined)
+  assert.deepEqual(Object.keys(properties), ['page', 'limit', 'cursor', 'name', 'kind', 'built_after', 'dry'])
+  assert.deepEqual(properties.name, { type: 'string', maxLength: 20, description: 'Part of the name.' })
+  assert.equal(properties.limit!.maximum, 50)
+  const read = (text: string) => {
+    const issues = createIssues()
+    return { ...boatsQuery.read(issues, parseQuery(text)), problems: issues.details }
+  }
+  assert.deepEqual(read('limit=5&name=+Star&kind=tug&built_after=1970-01-01T00:00:01Z'), {
+    page: { page: 1, limit: 5, afterId: null },
+    filter: { name: 'Star', kind: 'tug', built_after: '00000000-03e8-7000-8000-000000000000', dry: false },
+    problems: {},
+  })
+  assert.deepEqual(read('limit=51&kind=canoe&dry=yes').problems, {
+    limit: ['limit must be a whole number from 1 to 50.'],
+    kind: ['kind must be one of ferry, tug.'],
+    dry: ['dry must be true or false.'],
+  })
 })

@@ -78,7 +78,12 @@ function pick(accounts: ProofAccount[], count: number): ProofAccount[] {
 
 async function createPosts({ deps, api, simulatorsUrl }: Stage, accounts: readonly ProofAccount[]): Promise<void> {
   const { workspaceId } = deps
-  const key = await createKey(deps.pool, deps.ids, { workspaceId, name: 'scenario', scopes: [...SCOPES], expires_at: null })
+  const key = await createKey(deps.pool, deps.ids, {
+    workspaceId,
+    name: 'scenario',
+    scopes: [...SCOPES],
+    expires_at: null,
+  })
   const scheduledDate = new Date(Date.now() + TAKEN_MS).toISOString()
   await Promise.all(
     accounts.map(async ({ platform, connectionId }, number) => {

@@ -13,7 +13,7 @@ import { listen } from '../../process/listen.ts'
 import { SCOPES } from '../../scopes.ts'
 import { updateKeyId } from '../../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../../secrets/key-file.ts'
-import { rotateSecondFactorsIn } from '../../users/second-factors.ts'
+import { rotateSecondFactorsIn } from '../../users/secrets.ts'
 import { rotateSourceSecretsIn } from '../../webhooks/source-secrets.ts'
 import type { Scratch } from './scratch.ts'
 

@@ -6,12 +6,16 @@ import { commandLine } from '../../lib/program.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { TEAM_ROLES } from '../../scopes.ts'
-import { readEmail, readNewEmail, readRole } from '../../users/input.ts'
-import { linkOf } from '../../users/links.ts'
-import { createSetupToken } from '../../users/setup.ts'
-import { findUserByEmail, removeSecondFactor, removeSessionsAndDevices, type UserRow } from '../../users/store.ts'
-import { createTeam, type Team } from '../../users/team.ts'
-import { createResetToken } from '../../users/users.ts'
+import { createResetToken, createSetupToken, linkOf } from '../../users/links.ts'
+import { email as emailField, newEmail, role as roleField } from '../../users/schemas.ts'
+import {
+  findUserByEmail,
+  removeSecondFactor,
+  removeSessionsAndDevices,
+  selectMembers,
+  type UserRow,
+} from '../../users/store.ts'
+import { invite, listInvitations, removeMember, type TeamDeps } from '../../users/team.ts'
 import {
   type Commands,
   explainRefusal,
@@ -31,8 +35,8 @@ export const commands: Commands = {
     summary: 'List the people who can sign in, and those who are invited.',
     async run(context) {
       return withDatabase(context, async (place) => {
-        const team = teamOf(place)
-        const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
+        const members = await selectMembers(place.pool, place.workspaceId)
+        const invitations = await listInvitations(teamOf(place), place.workspaceId)
         context.result({ members, invitations })
         if (members.length === 0) {
           context.print(`Nobody can sign in yet. Create a set-up link: ${commandLine('users setup-link')}`)
@@ -56,12 +60,13 @@ export const commands: Commands = {
     options: { email, role: { value: 'ROLE', meaning: TEAM_ROLES.join(', ') } },
     async run(context, options) {
       const { address, role } = readOptions((issues) => ({
-        address: readNewEmail(issues, requireText(options, 'email')),
-        role: readRole(issues, requireText(options, 'role')),
+        address: newEmail.read(issues, 'email', requireText(options, 'email')),
+        role: roleField.read(issues, 'role', requireText(options, 'role')),
       }))
       return withDatabase(context, async (place) => {
-        const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
-        const { link, mail, expires_at } = await invite.catch(explainRefusal)
+        const { workspaceId } = place
+        const invited = invite(teamOf(place), { workspaceId, userId: null, email: address, role })
+        const { link, mail, expires_at } = await invited.catch(explainRefusal)
         if (mail.sent) context.print(`The e-mail to ${address} was sent.`)
         else if (place.config.mail.smtpUrl !== null) context.print(`No e-mail was sent. ${mail.problem}`)
         context.print(`Whoever opens this link joins as ${role}. It works once, until ${formatTime(expires_at)}:`)
@@ -106,7 +111,7 @@ export const commands: Commands = {
       const address = addressOf(options)
       return withDatabase(context, async (place) => {
         const user = orMissing(await findUserByEmail(place.pool, address), address)
-        await teamOf(place).remove(place.workspaceId, user.id).catch(explainRefusal)
+        await removeMember(teamOf(place), place.workspaceId, user.id).catch(explainRefusal)
         context.print(`${address} is removed.`)
         context.result({ email: address, removed: true })
       })
@@ -133,14 +138,14 @@ export const commands: Commands = {
   },
 }
 
-function teamOf({ pool, ids, config }: Workplace): Team {
+function teamOf({ pool, ids, config }: Workplace): TeamDeps {
   const mailer = createMailer({ ...config.mail, log: createLog('silent', { write: () => {} }) })
   const clock = systemClock()
-  return createTeam({ pool, ids, clock, baseUrl: config.baseUrl, mailer, onLeave: createOnLeave(clock) })
+  return { pool, ids, clock, baseUrl: config.baseUrl, mailer, onLeave: createOnLeave(clock) }
 }
 
 function addressOf(options: Options): string {
-  return readOptions((issues) => readEmail(issues, requireText(options, 'email')))
+  return readOptions((issues) => emailField.read(issues, 'email', requireText(options, 'email')))
 }
 
 function orMissing(user: UserRow | null, address: string): UserRow {

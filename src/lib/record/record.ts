@@ -38,14 +38,13 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
   const namesAt = (place: Place) => Object.keys(fields).filter((each) => fields[each]!.places.includes(place))
   const [created, changed, shown] = [namesAt('create'), namesAt('change'), namesAt('answer')]
   const ignored = new Set(options.refusesAssigned ? [] : shown)
-  const create = options.create ?? (options.refusesAssigned ? { additionalProperties: false } : {})
   const shownSchemas = mapFields(fields, shown, ({ schema }) => schema)
   const example = mapFields(fields, shown, (field) => field.example) as Json<At<'answer', F>>
 
   return {
     schema: S.output(name, shownSchemas, options.about ?? {}),
     example,
-    newSchema: S.input(`New${name}`, mapFields(fields, created, newSchema), create),
+    newSchema: S.input(`New${name}`, mapFields(fields, created, newSchema), options.create ?? {}),
     changeSchema: S.partialInput(`${name}Patch`, mapFields(fields, changed, sentSchema), options.change ?? {}),
     columns: namesAt('column') as unknown as Columns<At<'column', F>>,
     /** Adds every broken rule to `issues`; ignore the result if there are any. */
@@ -72,7 +71,7 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
       const added = S.exampled(more)
       return {
         schema: S.output(extendedName, { ...shownSchemas, ...added.fields }),
-        example: { ...example, ...added.example },
+        example: { ...(example as object), ...added.example } as typeof example & typeof added.example,
       }
     },
   }

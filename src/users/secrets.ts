@@ -1,7 +1,12 @@
+import { hkdfSync } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { SecretBoxError, type SecretKey } from '../lib/secrets/secret-box.ts'
-import { signInSecret } from './cookies.ts'
 import { selectSecondFactors, updateSecondFactor } from './store.ts'
+
+/** The key that signs cookies and encrypts second factors, derived from the installation's key. */
+export function signInSecret({ key }: SecretKey): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'doorpost sign-in 1', 32)).toString('base64')
+}
 
 /** The number by which better-auth finds the key that something was encrypted with. */
 export function secretVersion({ id }: SecretKey): number {
@@ -17,14 +22,14 @@ export async function rotateSecondFactorsIn(tx: Tx, keys: readonly SecretKey[]):
     keys: new Map(keys.map((each) => [secretVersion(each), signInSecret(each)])),
     currentVersion: secretVersion(keys[0]!),
   }
-  const again = async (data: string) => {
+  const encryptAgain = async (data: string) => {
     const text = await symmetricDecrypt({ key, data }).catch((error) => {
       throw new SecretBoxError('unknown_key', 'A second factor was encrypted with a key that is not set.', error)
     })
     return symmetricEncrypt({ key, data: text })
   }
   for (const { id, secret, backup_codes } of rows) {
-    await updateSecondFactor(tx, id, await again(secret), await again(backup_codes))
+    await updateSecondFactor(tx, id, await encryptAgain(secret), await encryptAgain(backup_codes))
   }
   return rows.length
 }

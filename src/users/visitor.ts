@@ -2,11 +2,14 @@ import type { ErrorCode } from '../errors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { OriginCheck } from '../http/access/same-origin.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
-import type { Visitor } from './sign-in.ts'
+import { dataAnswer, recordAnswer } from '../http/route.ts'
+import { DoneSchema, signedIn } from './schemas.ts'
+import { signInWithPassword, type Visitor } from './sign-in.ts'
 import type { Users } from './users.ts'
 
-/** What the routes of this feature use. */
-export interface VisitDeps {
+// What the routes of people share.
+
+export interface UserRouteDeps {
   users: Users
   limits: RateLimits
   sameOrigin: OriginCheck
@@ -15,7 +18,12 @@ export interface VisitDeps {
 /** What routes without a caller can answer beside what follows from their body. */
 export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
 
-/** Of a route that only people who are signed in may use. */
+export const DONE = { done: true }
+export const doneAnswer = (description: string) => dataAnswer(description, DoneSchema, DONE)
+export const signedInAnswer = (description: string) =>
+  recordAnswer(`${description} \`Set-Cookie\` has the session.`, signedIn)
+
+/** The caller of a route that only people who are signed in may use. */
 export function personOf(request: Request): UserCaller {
   const caller = callerOf(request)
   if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
@@ -24,7 +32,7 @@ export function personOf(request: Request): UserCaller {
 
 /** Runs `work` for the sender of a request. The cookies that better-auth sets go into the answer, unless `work` throws. */
 export async function withVisitor<T>(
-  { sameOrigin }: VisitDeps,
+  { sameOrigin }: UserRouteDeps,
   request: Request,
   reply: Reply,
   work: (visitor: Visitor) => Promise<T>,
@@ -43,9 +51,8 @@ export async function withVisitor<T>(
  * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
  */
 export async function countAttempt<T>(
-  deps: VisitDeps,
-  request: Request,
-  reply: Reply,
+  deps: UserRouteDeps,
+  [request, reply]: [Request, Reply],
   account: string,
   work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
@@ -54,4 +61,23 @@ export async function countAttempt<T>(
   const result = await withVisitor(deps, request, reply, work)
   await deps.limits.clear('sign_in', who)
   return result
+}
+
+/** Signs in somebody who just used a link to get an account. Its token is too long to guess: no attempt is counted. */
+export async function signInNewUser(
+  deps: UserRouteDeps,
+  [request, reply]: [Request, Reply],
+  email: string,
+  password: string,
+) {
+  const id = await withVisitor(deps, request, reply, (visitor) =>
+    signInWithPassword(deps.users, visitor, email, password),
+  )
+  return showSignedIn(deps, id)
+}
+
+/** Null for an id: the second factor is still to come. */
+export async function showSignedIn({ users }: UserRouteDeps, id: string | null): Promise<object> {
+  const user = id === null ? null : await users.get(id)
+  return { second_factor_needed: user === null, user }
 }
