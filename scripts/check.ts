@@ -13,6 +13,7 @@ try {
     run('src/db/types.ts can be generated', ['scripts/db-types.ts', types]),
     run('openapi.json is valid', ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--format=summary']),
     run('openapi.json is current', ['scripts/openapi.ts', '--check']),
+    run('docs/reference is current', ['scripts/reference.ts', '--check']),
     run('the types of the dashboard are current', ['scripts/api-types.ts', '--check']),
     run('the script for websites is current', ['scripts/snippet.ts', '--check']),
   ])

@@ -25,7 +25,7 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
 }
 
 /** By their full names. */
-async function loadCommands(nouns: string[]): Promise<Commands> {
+export async function loadCommands(nouns = Object.keys(NOUNS)): Promise<Commands> {
   const lists = nouns.map(async (noun) =>
     Object.entries((await NOUNS[noun]!()).commands).map(([name, command]) => {
       return [`${noun} ${name}`.trimEnd(), command] as const
@@ -55,7 +55,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   if (name === undefined) return showCommands(plain, help)
   const command = commands[name]!
   if (help) {
-    process.stdout.write(describe(name, command))
+    process.stdout.write(describeCommand(name, command))
     return 0
   }
   const write = (line: string) => void process.stdout.write(`${line}\n`)
@@ -69,7 +69,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
     const isUsage = error instanceof UsageError
     if (json && (isUsage || error instanceof SetupError)) {
       process.stderr.write(`${JSON.stringify({ error: error.message })}\n`)
-    } else if (isUsage) process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)
+    } else if (isUsage) process.stderr.write(`doorpost: ${error.message}\n\n${describeCommand(name, command)}`)
     else process.stderr.write(`${explainFailure(error)}\n`)
     return isUsage ? WRONG_USAGE : 1
   }
@@ -77,7 +77,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
 
 /** What there is, for those who ask; for those who mistyped, the command that they probably meant. */
 async function showCommands(words: string[], help: boolean): Promise<number> {
-  const all = await loadCommands(Object.keys(NOUNS))
+  const all = await loadCommands()
   const isNoun = Object.keys(all).some((each) => each.startsWith(`${words.join(' ')} `))
   if (words.length === 0 || (help && isNoun)) {
     process.stdout.write(overview(all, words.join(' ')))
@@ -125,7 +125,7 @@ ${startLine()} runs the server; ${startLine('--help')} lists all settings.
 `
 }
 
-function describe(name: string, command: Command): string {
+export function describeCommand(name: string, command: Command): string {
   const options = Object.entries(command.options ?? {})
   const words = options.map(([option, { value }]) => (value === undefined ? `--${option}` : `--${option} ${value}`))
   const width = Math.max(0, ...words.map((each) => each.length))

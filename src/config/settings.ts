@@ -198,7 +198,7 @@ function clientSettings(prefix: string, meaning: string) {
   ] as const
 }
 
-/** Every setting with its meaning, for --help, the README and `doctor`. */
+/** Every setting with its meaning, for --help, docs/reference/settings.md and `doctor`. */
 export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: string }> = Object.entries({
   ...OWN_SETTINGS,
   ...PLATFORM_SETTINGS,

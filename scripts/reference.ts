@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { routes } from '../src/app.ts'
+import { describeCommand, loadCommands } from '../src/commands/cli.ts'
+import { SETTINGS } from '../src/config/settings.ts'
+import type { Access } from '../src/http/call.ts'
+
+// Writes the tables of docs/reference/ from the program; with --check it only compares, and fails when one is out of date.
+
+const pages = { 'settings.md': settings(), 'commands.md': await commands(), 'api.md': api() }
+
+for (const [name, text] of Object.entries(pages)) {
+  const file = new URL(`../docs/reference/${name}`, import.meta.url)
+  if (!process.argv.includes('--check')) await writeFile(file, text)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+    console.error(`docs/reference/${name} is out of date. Write it again: npm run reference`)
+    process.exitCode = 1
+  }
+}
+
+function settings(): string {
+  const rows = SETTINGS.map(({ name, fallback, meaning }) => [`\`${name}\``, fallback && `\`${fallback}\``, meaning])
+  return `# Settings
+
+Settings are environment variables, or lines in a file \`.env\` in the folder of the clone ([.env.example](../../.env.example)). The npm package reads \`.env\` in its data folder. All are optional.
+
+${table(['Setting', 'Default', 'Meaning'], rows)}`
+}
+
+async function commands(): Promise<string> {
+  const all = Object.entries(await loadCommands())
+  const rows = all.map(([name, { summary }]) => [`[\`${name}\`](#${name.replaceAll(' ', '-')})`, firstLine(summary)])
+  const parts = all.map(([name, command]) => {
+    const [summary, ...rest] = describeCommand(name, command).trimEnd().split('\n\n')
+    return `## ${name}\n\n${summary}\n\n\`\`\`text\n${rest.join('\n\n')}\n\`\`\`\n`
+  })
+  return `# Commands
+
+In a clone a command is \`npm run -s doorpost -- keys list\`; with the npm package, the container or the Debian package it is \`doorpost keys list\`. Commands work whether or not the server is running, and use the same [settings](settings.md). Only \`migrate\` and \`restore\` create a database.
+
+Every command takes \`--help\`, \`--json\` for programs, and \`--sandbox\` to work on the sandbox. Secrets are shown once, alone on the last line. The exit code is 0 if the command succeeded, 1 if it failed, 2 if it was used wrongly.
+
+${table(['Command', 'What it does'], rows)}
+${parts.join('\n')}`
+}
+
+function api(): string {
+  const tags = [...new Set(routes.map(([, , , { tag }]) => tag))]
+  const parts = tags.map((tag) => {
+    const rows = routes
+      .filter(([, , , operation]) => operation.tag === tag)
+      .map(([method, path, access, { summary }]) => {
+        return [`\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, who(access), summary]
+      })
+    return `## ${tag}\n\n${table(['Request', 'Who', 'What it does'], rows)}`
+  })
+  return `# API
+
+Fields, examples and errors of each request are at \`/docs\` of a running Doorpost and in [openapi.json](../../openapi.json). The rules that all requests share are in [interface.md](interface.md).
+
+"Who" is the permission that an API key needs; people who are signed in have it by their role. Some requests are for people only, some need no key.
+
+${parts.join('\n')}`
+}
+
+function who(access: Access): string {
+  if (access.mode === 'key_or_public') return `\`${access.scope}\`, or no key`
+  if ('scope' in access) return `\`${access.scope}\``
+  if ('role' in access) return `people: ${access.role}`
+  return access.mode === 'webhook' ? 'anyone with the URL' : 'anyone'
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n').concat('\n')
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!
+}
