@@ -28,7 +28,8 @@ const note = record('Note', {
   text: text({
     max: NOTE_MAX,
     required: true,
-    schema: { minLength: 1 },
+    // Not in answers: erasing a person empties stored ones.
+    sentSchema: { minLength: 1 },
     about: 'Plain text; line breaks are kept.',
     example: 'Called back. Wants an offer for 20 seats until Friday.',
   }),

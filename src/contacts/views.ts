@@ -36,7 +36,7 @@ const view = record(
   'View',
   {
     id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'),
-    name: text({ max: 60, required: true, schema: { minLength: 1 }, example: 'My new leads' }),
+    name: text({ max: 60, required: true, sentSchema: { minLength: 1 }, example: 'My new leads' }),
     filter,
     created_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
     updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),

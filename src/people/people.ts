@@ -4,7 +4,6 @@ import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pag
 import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
 import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
-import { changesSource, consentsSource, mailsSource, notesSource, recordsSource } from './timeline-store.ts'
 
 interface FoundRecords {
   /** Newest first. */
@@ -32,8 +31,6 @@ interface PeopleOptions extends ErasuresOptions {
 const LOOKED_AT_MAX = 200_000
 /** A list is asked for more often than a search, and its first page needs the newest alone. */
 const LISTED_SHARE = 10
-
-const SOURCES = [recordsSource, consentsSource, mailsSource, notesSource, changesSource]
 
 /** Records that a search found, whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
@@ -90,7 +87,7 @@ export function createPeople(options: PeopleOptions) {
     /** Everything that happened with them, newest first. Null when no record has this address. */
     async timeline(person: TimelinePerson, page: PageRequest) {
       if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
-      return readTimeline(reads, SOURCES, person, page)
+      return readTimeline(reads, person, page)
     },
     /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erasures: createErasures(options),

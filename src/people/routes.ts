@@ -7,9 +7,10 @@ import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } fr
 import { PageQuery } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
-import { readErasure } from './input.ts'
+import { ErasureSchema, erasedPerson, erasure, readErasure } from './erasure/schemas.ts'
 import type { People } from './people.ts'
 import * as schemas from './schemas.ts'
+import { TimelineEntrySchema } from './timeline.ts'
 
 const NOBODY =
   'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
@@ -70,10 +71,9 @@ export const getTimeline = operation({
   params: schemas.PersonParams,
   query: schemas.TimelineQuery,
   answers: {
-    200: withPagination(
-      dataAnswer('A page of the timeline.', S.array(schemas.TimelineEntrySchema), schemas.timelineExample),
-      { total: schemas.timelineExample.length },
-    ),
+    200: withPagination(dataAnswer('A page of the timeline.', S.array(TimelineEntrySchema), schemas.timelineExample), {
+      total: schemas.timelineExample.length,
+    }),
   },
   missing: NOBODY,
   async handle({ people }, request, reply) {
@@ -96,19 +96,19 @@ export const erasePerson = operation({
     'for `Idempotency-Key`. A delivery that is about several people goes as a whole; the contacts of the others stay. ' +
     'What was sent out before is with its receivers; each gets `contact.deleted`. What other contacts say in their own ' +
     'fields stays. It cannot be undone, and asking again is harmless: the counts are then 0.',
-  body: { schema: schemas.ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
+  body: { schema: ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
   answers: {
-    200: recordAnswer('The person is gone; what was erased is counted.', schemas.erasedPerson),
+    200: recordAnswer('The person is gone; what was erased is counted.', erasedPerson),
     202: recordAnswer(
       'There are more than 10,000 rows to go through: a job does it. Ask at `Location` how far it is.',
-      schemas.erasure,
+      erasure,
     ),
   },
   invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
   async handle({ people }, request, reply) {
-    const erasure = readInput(request, readErasure)
-    const result = await people.erasures.erase(workspaceOf(request), erasure)
-    if ('erased' in result) return { email: erasure.email, erased: result.erased }
+    const asked = readInput(request, readErasure)
+    const result = await people.erasures.erase(workspaceOf(request), asked)
+    if ('erased' in result) return { email: asked.email, erased: result.erased }
     reply.code(202).header('location', `/v1/people/erasures/${result.job.id}`)
     return result.job
   },
@@ -120,7 +120,7 @@ export const getErasure = operation({
   description:
     'The job of an erasure that was answered with 202: how far it is, and what was erased so far. It is finished whatever happens ' +
     'to the process in between, and so is one that was to be answered with 200. When it is done, it keeps only a hash of the address.',
-  answers: { 200: recordAnswer('The erasure.', schemas.erasure) },
+  answers: { 200: recordAnswer('The erasure.', erasure) },
   missing: 'There is no erasure with this id. Erasures that are answered with 200 have none.',
   handle: ({ people }, request) => people.erasures.get(workspaceOf(request), idOf(request)),
 })

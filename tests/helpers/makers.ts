@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
-import { TRACES } from '../../src/people/schemas.ts'
+import { TRACES } from '../../src/people/erasure/schemas.ts'
 import { jpegFile } from './media-files.ts'
 import type { TestServer } from './server.ts'
 

@@ -51,6 +51,8 @@ interface TextOptions extends Told<string | null> {
   fallback?: string
   /** More JSON Schema keywords. */
   schema?: S.Schema
+  /** The same, in request bodies only. */
+  sentSchema?: S.Schema
   /** Returns a sentence for each broken rule. */
   rule?: (text: string, path: string) => readonly string[]
 }
@@ -66,8 +68,10 @@ export function text<const O extends TextOptions>(
     if (found !== null) for (const problem of rule?.(found, path) ?? []) issues.add(path, problem)
     return found ?? fallback ?? (required ? '' : null)
   }
+  const toSchema = required || fallback !== undefined ? S.string : (all: S.Schema) => S.nullable('string', all)
   return everywhere({
-    schema: required || fallback !== undefined ? S.string(words) : S.nullable('string', words),
+    schema: toSchema(words),
+    ...(options.sentSchema ? { sentSchema: toSchema({ ...words, ...options.sentSchema }) } : {}),
     example: options.example,
     isRequired: required,
     read,

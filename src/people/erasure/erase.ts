@@ -1,9 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { lockLeadQueue } from '../../db/statements/counts.ts'
 import type { Emit } from '../../events/emit.ts'
-import { type Erased, TRACES } from '../schemas.ts'
-import { findMentions, type Mention, type PlaceName, walkByKey } from './mention-store.ts'
-import { redact } from './mentions.ts'
+import { findMentions, type Mention, type PlaceName, redact, walkByKey } from './mentions.ts'
+import { type Erased, TRACES } from './schemas.ts'
 import * as store from './store.ts'
 
 /** Who is to be erased, and how to find what mentions them. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import type { Insertable } from 'kysely'
+import { build, type Db, type Pool, run, runOne, type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
+import type { DB } from '../../db/types.ts'
 import { dequeue, enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
-import type { Erasure } from '../input.ts'
-import { type Erased, TRACES } from '../schemas.ts'
-import { type EraseParts, eraseSome, NOTHING } from './erase.ts'
-import { countRows } from './mention-store.ts'
-import { createMention, needlesOf, spellingsOf } from './mentions.ts'
-import * as rows from './rows.ts'
+import { type EraseParts, eraseSome, NOTHING, type Progress } from './erase.ts'
+import { countRows, createMention, needlesOf, spellingsOf } from './mentions.ts'
+import { type Erased, type Erasure, TRACES } from './schemas.ts'
 import { selectSpellings } from './store.ts'
 
 export interface ErasuresOptions extends EraseParts, Pick<Parts, 'clock' | 'ids'> {
@@ -37,7 +36,7 @@ export function createErasures(options: ErasuresOptions) {
     const own = { id, workspace_id: workspaceId, email_sha256: hashOf(emailKey), created_at: new Date(at) }
     const row = { ...own, email_key: emailKey, spellings, in_background: inBackground, erased: JSON.stringify(NOTHING) }
     return transaction(pool, async (tx) => {
-      if (!(await rows.insertErasure(tx, row))) return null
+      if (!(await insertErasure(tx, row))) return null
       const payload = { workspace_id: workspaceId, erasure_id: id }
       const runAt = new Date(at + (inBackground ? 0 : TAKE_OVER_MS))
       await enqueue(tx, { task: 'people.erase', key: id, payload, runAt })
@@ -48,7 +47,7 @@ export function createErasures(options: ErasuresOptions) {
   /** One transaction. Null while there is more to do. */
   const advance = (workspaceId: string, id: string) =>
     transaction(pool, async (tx): Promise<Erased | null> => {
-      const row = await rows.lockErasure(tx, workspaceId, id)
+      const row = await lockErasure(tx, workspaceId, id)
       if (row === null) return NOTHING
       const erased = erasedOf(row)
       if (row.email_key === null || row.spellings === null) return erased
@@ -56,7 +55,7 @@ export function createErasures(options: ErasuresOptions) {
       const total = row.total ?? (await countRows(tx, person, null))
       const progress = { phase: row.phase, after: row.after_key, quiet: row.quiet, lookedAt: row.looked_at, erased }
       const next = await eraseSome(options, tx, person, progress)
-      await rows.saveProgress(tx, id, { ...next, total })
+      await saveProgress(tx, id, { ...next, total })
       return next.phase === 'end' ? next.erased : null
     })
 
@@ -72,11 +71,11 @@ export function createErasures(options: ErasuresOptions) {
   }
 
   const end = async (tx: Tx, workspaceId: string, id: string) => {
-    const row = await rows.lockErasure(tx, workspaceId, id)
+    const row = await lockErasure(tx, workspaceId, id)
     if (row === null || row.finished_at !== null) return
-    if (row.in_background) await rows.updateFinished(tx, id, new Date(clock.now()))
+    if (row.in_background) await updateFinished(tx, id, new Date(clock.now()))
     else {
-      await rows.removeErasure(tx, id)
+      await removeErasure(tx, id)
       await dequeue(tx, 'people.erase', id)
     }
   }
@@ -84,7 +83,7 @@ export function createErasures(options: ErasuresOptions) {
   return {
     /** Everything that is known of the person in this workspace, and what else has the address in it. Or the job that does it. */
     async erase(workspaceId: string, erasure: Erasure): Promise<{ erased: Erased } | { job: ShownErasure }> {
-      const running = await rows.findRunning(pool, workspaceId, hashOf(erasure.emailKey))
+      const running = await findRunning(pool, workspaceId, hashOf(erasure.emailKey))
       if (running !== null) return { job: showErasure(running) }
       const person = { workspaceId, emailKey: erasure.emailKey }
       const isLong = (await countRows(pool, person, waitedFor + 1)) > waitedFor
@@ -92,11 +91,11 @@ export function createErasures(options: ErasuresOptions) {
       // Another request was quicker.
       if (id === null) return this.erase(workspaceId, erasure)
       if (!isLong) return { erased: await finish(workspaceId, id) }
-      return { job: showErasure((await rows.findErasure(pool, workspaceId, id))!) }
+      return { job: showErasure((await findErasure(pool, workspaceId, id))!) }
     },
     /** Null when there is no such job. */
     async get(workspaceId: string, id: string): Promise<ShownErasure | null> {
-      const row = await rows.findErasure(pool, workspaceId, id)
+      const row = await findErasure(pool, workspaceId, id)
       return row && showErasure(row)
     },
     /** The job. */
@@ -116,14 +115,14 @@ function hashOf(emailKey: string): Buffer {
 }
 
 /** In the order in which answers have always shown them, which jsonb does not keep. */
-function erasedOf({ erased }: Pick<rows.ErasureRow, 'erased'>): Erased {
+function erasedOf({ erased }: Pick<ErasureRow, 'erased'>): Erased {
   const counts = erased as unknown as Erased
   return Object.fromEntries(TRACES.map((trace) => [trace, counts[trace]])) as Erased
 }
 
 type ShownErasure = ReturnType<typeof showErasure>
 
-function showErasure(row: rows.ErasureRow) {
+function showErasure(row: ErasureRow) {
   const { id, total, created_at, finished_at } = row
   const isDone = finished_at !== null
   return {
@@ -139,4 +138,60 @@ function showErasure(row: rows.ErasureRow) {
     created_at,
     finished_at,
   }
+}
+
+const select = (workspaceId: string) => build.selectFrom('erasures').selectAll().where('workspace_id', '=', workspaceId)
+
+type ErasureRow = NonNullable<Awaited<ReturnType<typeof findErasure>>>
+
+function findErasure(db: Db, workspaceId: string, id: string) {
+  return runOne(db, select(workspaceId).where('id', '=', id).where('in_background', '=', true))
+}
+
+/** The job that erases this person. */
+function findRunning(db: Db, workspaceId: string, hash: Buffer) {
+  const query = select(workspaceId).where('email_sha256', '=', hash).where('in_background', '=', true)
+  return runOne(db, query.where('finished_at', 'is', null))
+}
+
+/** Held until the transaction ends: whoever else runs it waits, and goes on behind. */
+function lockErasure(tx: Tx, workspaceId: string, id: string) {
+  return runOne(tx, select(workspaceId).where('id', '=', id).forUpdate())
+}
+
+/** False when a job erases this person already. */
+async function insertErasure(tx: Tx, row: Insertable<DB['erasures']>): Promise<boolean> {
+  const query = build
+    .insertInto('erasures')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+  return (await runOne(tx, query.returning('id'))) !== null
+}
+
+async function saveProgress(tx: Tx, id: string, progress: Progress & { total: number }): Promise<void> {
+  const { phase, after, quiet, lookedAt, erased, total } = progress
+  const counts = { looked_at: lookedAt, total, erased: JSON.stringify(erased) }
+  await run(
+    tx,
+    build
+      .updateTable('erasures')
+      .set({ phase, after_key: after, quiet, ...counts })
+      .where('id', '=', id),
+  )
+}
+
+/** Only a hash of the address is left. */
+async function updateFinished(tx: Tx, id: string, at: Date): Promise<void> {
+  const gone = { email_key: null, spellings: null, phase: null, after_key: null, quiet: [] }
+  await run(
+    tx,
+    build
+      .updateTable('erasures')
+      .set({ ...gone, finished_at: at })
+      .where('id', '=', id),
+  )
+}
+
+async function removeErasure(tx: Tx, id: string): Promise<void> {
+  await run(tx, build.deleteFrom('erasures').where('id', '=', id))
 }

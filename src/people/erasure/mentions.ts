@@ -1,4 +1,6 @@
 import { domainToUnicode } from 'node:url'
+import { type Db, run, sql, type Tx } from '../../db/database.ts'
+import { LOWEST_ID } from '../../lib/ids.ts'
 
 /** The ways an address is written: as its records have it, and with its domain in either form. ASCII in lower case. */
 export function spellingsOf(emailKey: string, written: readonly string[]): string[] {
@@ -66,4 +68,134 @@ function escapeJson(text: string): string {
 /** As the database does it: lower() of bytes changes no other letters. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+interface Place {
+  /** The primary key behind the workspace. */
+  key: readonly ['id'] | readonly ['source_id', 'id']
+  /** Rows of one statement. */
+  step: number
+  /** SQL: text that is searched. */
+  text: string
+  /** SQL: bytes that are searched as well, and need not be text. */
+  bytes?: string
+  /** SQL: which rows are meant. The indexes of 0042_erasures.sql are made for these. */
+  isMeant: string
+}
+
+// A body can have a megabyte.
+const received = { key: ['source_id', 'id'], step: 200, bytes: 'body', isMeant: 'true' } as const
+const eventData = {
+  key: ['id'],
+  step: 2_000,
+  text: `coalesce(data::text, '')`,
+  // Others are found by their contacts, and what a post says was meant for everybody.
+  isMeant: `names_others is not false and type like 'contact.%'`,
+} as const
+
+/** Where an address can stand though no record leads there. */
+const PLACES = {
+  webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
+  webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
+  contact_notes: { key: ['id'], step: 1_000, text: 'text', isMeant: `text ~ '@|%40|u0040'` },
+  // An accepted one is a contact, and what contacts say in their own fields stays.
+  submissions: { key: ['id'], step: 1_000, text: 'payload::text', isMeant: 'payload is not null' },
+  event_outbox: eventData,
+  events: eventData,
+} satisfies Record<string, Place>
+
+export type PlaceName = keyof typeof PLACES
+
+/** A row that mentions the address. `source_id` is that of a webhook, for what it received. */
+export interface Mention {
+  source_id?: string
+  id: string
+}
+
+interface SearchedRow extends Mention {
+  /** Null, as is `bytes`, when there is no needle in them. */
+  text: string | null
+  bytes: Buffer | null
+}
+
+/** In this form only ASCII letters have a lower case. */
+const lowered = (text: string) => `lower(${text} collate "C")`
+
+/**
+ * Lets the steps below go along the primary key. With statistics that lag behind, the planner would rather sort the whole
+ * table for each of them.
+ */
+export async function walkByKey(tx: Tx): Promise<void> {
+  await run(tx, sql`set local enable_sort = off`)
+}
+
+/** How many rows there are to go through, contacts of the person included. Counts no further than `most`. */
+export async function countRows(
+  db: Db,
+  { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+  most: number | null,
+): Promise<number> {
+  const places = Object.entries(PLACES).map(
+    ([name, { isMeant }]) => `(select 1 from ${name} where workspace_id = $1 and ${isMeant} limit $3)`,
+  )
+  const contacts = '(select 1 from contacts where workspace_id = $1 and email_key = $2 limit $3)'
+  const text = `select count(*)::integer as count from (${[contacts, ...places].join(' union all ')}) as counted`
+  const { rows } = await db.query<{ count: number }>({ text, values: [workspaceId, emailKey, most] })
+  return rows[0]!.count
+}
+
+/**
+ * The next rows of a place behind `after`, and which of them mention the address. Only texts with one of the needles in
+ * them are read and asked `isMention`. Goes along a key: the cost does not grow with the table.
+ */
+export async function findMentions(
+  tx: Tx,
+  place: PlaceName,
+  person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
+  after: readonly string[] | null,
+): Promise<{ mentions: Mention[]; looked: number; after: string[] | null }> {
+  const { key, step } = PLACES[place]
+  const values = [
+    person.workspaceId,
+    step,
+    person.needles,
+    person.needles.map(escapeBytes),
+    ...(after ?? key.map(() => LOWEST_ID)),
+  ]
+  const { rows } = await tx.query<SearchedRow>({ text: STATEMENTS[place], values })
+  const isMeant = ({ text, bytes }: SearchedRow) =>
+    text !== null && (person.isMention(text) || (bytes !== null && person.isMention(bytes.toString())))
+  const mentions = rows.filter(isMeant).map(({ text, bytes, ...mention }) => mention)
+  const keys = rows.map((row) => key.map((column) => row[column as 'id']))
+  // Ids as text sort as they do in the database.
+  const last = rows.length < step ? null : keys.reduce((a, b) => (a.join() > b.join() ? a : b))
+  return { mentions, looked: rows.length, after: last }
+}
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(PLACES).map(([name, place]) => [name, searchOf(name, place)]),
+) as Record<PlaceName, string>
+
+function searchOf(name: string, { key, text, bytes = 'null::bytea', isMeant }: Place): string {
+  const columns = key.join(', ')
+  const after = key.map((_, at) => `$${at + 5}::uuid`).join(', ')
+  return `
+    with looked as (
+      select ${columns}, ${text} as text, ${bytes} as bytes from ${name}
+       where workspace_id = $1 and (${columns}) > (${after}) and ${isMeant} order by ${columns} limit $2),
+    judged as (
+      select ${columns}, text, bytes,
+             exists (select from unnest($3::text[]) as needle where position(needle in lowered_text) > 0)
+             or exists (select from unnest($4::text[]) as needle where position(needle in lowered_bytes) > 0) as found
+        from looked cross join lateral (
+          select ${lowered('text')} as lowered_text, ${lowered(`encode(bytes, 'escape')`)} as lowered_bytes offset 0) as lowered)
+    select ${columns}, case when found then text end as text, case when found then bytes end as bytes from judged`
+}
+
+/** As encode(…, 'escape') writes it. */
+function escapeBytes(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => {
+    if (byte === 0x5c) return '\\\\'
+    return byte === 0 || byte >= 0x80 ? `\\${byte.toString(8).padStart(3, '0')}` : String.fromCharCode(byte)
+  }).join('')
 }

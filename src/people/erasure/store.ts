@@ -1,14 +1,14 @@
 import { eachField, FIELD_SPECS } from '../../contact-fields.ts'
-import { build, type Db, run, sql, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
 import { uuidArray } from '../../db/statements/arrays.ts'
-import type { Mention } from './mention-store.ts'
+import type { Mention } from './mentions.ts'
 
 export async function selectSpellings(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
   const query = build.selectFrom('contacts').select('email').distinct().where('workspace_id', '=', workspaceId)
   return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
 }
 
-/** Records that nobody was told of, because their forms say so until the address is confirmed. */
+/** Records without events: their forms hold these back until the address is confirmed. */
 export async function selectQuiet(tx: Tx, workspaceId: string, emailKey: string): Promise<string[]> {
   const query = sql<{ id: string }>`select contacts.id
       from contacts join submissions on submissions.workspace_id = ${workspaceId} and contact_id = contacts.id
@@ -18,16 +18,15 @@ export async function selectQuiet(tx: Tx, workspaceId: string, emailKey: string)
   return (await run(tx, query)).map(({ id }) => id)
 }
 
-/** The oldest records of an address. */
+interface RemovedRecord extends Record<'webhook_id' | 'delivery_id', string | null> {
+  id: string
+  version: number
+  created_at: string
+}
+
+/** Removes the oldest records of an address. */
 export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
-  type Removed = {
-    id: string
-    webhook_id: string | null
-    delivery_id: string | null
-    version: number
-    created_at: string
-  }
-  const query = sql<Removed>`
+  const query = sql<RemovedRecord>`
     delete from contacts where workspace_id = ${workspaceId} and id = any (array(
       select id from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey}
         order by id limit ${most} for update))
@@ -41,65 +40,51 @@ export function removeReceived(
   workspaceId: string,
   received: readonly Mention[],
 ): Promise<number> {
-  return change(
+  const sources = uuidArray(received.map(({ source_id }) => source_id!))
+  const ids = uuidArray(received.map(({ id }) => id))
+  const query = sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId}
+     and (source_id, id) in (select * from unnest(${sources}::uuid[], ${ids}::uuid[]))`
+  return runCount(tx, query)
+}
+
+/** Removes mails to the address. Mails about the records go with these. */
+export function removeMails(tx: Tx, workspaceId: string, emailKey: string): Promise<number> {
+  return runCount(
     tx,
-    `delete from ${table} where workspace_id = $1
-        and (source_id, id) in (select * from unnest($2::uuid[], $3::uuid[]))`,
-    [workspaceId, uuidArray(received.map(({ source_id }) => source_id!)), uuidArray(received.map(({ id }) => id))],
+    sql`delete from mails where workspace_id = ${workspaceId} and to_key = ${emailKey} and user_id is null`,
   )
 }
 
-/** To the address. Mails about the records go with these. */
-export function removeMails(tx: Tx, workspaceId: string, emailKey: string): Promise<number> {
-  return change(tx, 'delete from mails where workspace_id = $1 and to_key = $2 and user_id is null', [
-    workspaceId,
-    emailKey,
-  ])
-}
-
+/** Events about these subjects, and these events. */
 export type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
 
-/**
- * The events about these subjects, and these. They stay as facts, as when one contact is deleted. Those that are empty
- * already are not counted.
- */
+/** Empties the events; that they happened stays. Returns how many were not empty before. */
 export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   let count = 0
-  // In the order in which they move: what leaves the outbox at this moment is found in the feed.
+  // In the order in which events move: one that leaves the outbox at this moment is found in the feed.
   for (const table of ['event_outbox', 'events'] as const) {
-    count += await change(
-      tx,
-      `update ${table} set data = json_build_object('id', subject_id, 'erased', true)
-        where workspace_id = $1 and (subject_id = any($2::uuid[]) or id = any($3::uuid[]))
-          and data is not null and data ->> 'erased' is null`,
-      [workspaceId, uuidArray(subjectIds), uuidArray(eventIds)],
-    )
+    const query = sql`update ${sql.table(table)} set data = json_build_object('id', subject_id, 'erased', true)
+       where workspace_id = ${workspaceId}
+         and (subject_id = any(${uuidArray(subjectIds)}::uuid[]) or id = any(${uuidArray(eventIds)}::uuid[]))
+         and data is not null and data ->> 'erased' is null`
+    count += await runCount(tx, query)
   }
   return count
 }
 
-/** To the events about these subjects, and to these. An endpoint may have answered with what it was sent. */
+/** Removes what endpoints answered to the events: it may contain what they were sent. */
 export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
-  return change(
-    tx,
-    `update event_attempts attempt set answer = null
-       from events event join event_deliveries delivery
-            on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
-      where event.workspace_id = $1 and (event.subject_id = any($2::uuid[]) or event.id = any($3::uuid[]))
-        and attempt.answer is not null
-        and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`,
-    [workspaceId, uuidArray(subjectIds), uuidArray(eventIds)],
-  )
+  const query = sql`update event_attempts attempt set answer = null
+      from events event join event_deliveries delivery
+           on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
+     where event.workspace_id = ${workspaceId}
+       and (event.subject_id = any(${uuidArray(subjectIds)}::uuid[]) or event.id = any(${uuidArray(eventIds)}::uuid[]))
+       and attempt.answer is not null
+       and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`
+  return runCount(tx, query)
 }
 
-// A repeat of the request still gets an answer of the same shape: without the row it would make the contact anew.
-const EMPTY = JSON.stringify({
-  ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
-  extra: {},
-  tags: [],
-})
-
-/** Returns how many there were. */
+/** Returns how many notes there were. */
 export async function rewriteNotes(
   tx: Tx,
   workspaceId: string,
@@ -117,11 +102,9 @@ export async function rewriteNotes(
 
 /** There are a hundred at most. */
 export async function removeViews(tx: Tx, workspaceId: string, isMention: (text: string) => boolean): Promise<number> {
-  const query = build
-    .selectFrom('contact_views')
-    .select(['id', 'name', 'filter'])
-    .where('workspace_id', '=', workspaceId)
-  const meant = (await run(tx, query)).filter(({ name, filter }) => isMention(`${name} ${JSON.stringify(filter)}`))
+  const query = build.selectFrom('contact_views').select(['id', 'name', 'filter'])
+  const views = await run(tx, query.where('workspace_id', '=', workspaceId))
+  const meant = views.filter(({ name, filter }) => isMention(`${name} ${JSON.stringify(filter)}`))
   for (const { id } of meant) {
     await run(tx, build.deleteFrom('contact_views').where('workspace_id', '=', workspaceId).where('id', '=', id))
   }
@@ -132,73 +115,63 @@ interface Person extends Record<'contactIds' | 'spellings' | 'needles', readonly
   isMention: (text: string) => boolean
 }
 
-/** Answers that hold one of these contacts, or any that mentions the address. They are kept for a day: there are few. */
+/** SQL: whether the stored answer contains one of these texts. */
+const contains = (needles: readonly string[]) =>
+  sql`exists (select from unnest(${needles}::text[]) as needle where position(needle in lower(body collate "C")) > 0)`
+
+/** Answers that show one of these contacts, or mention the address. They are kept for a day: there are few. */
 export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: Person): Promise<number> {
+  const contacts = await emptyAnswersAboutContacts(tx, workspaceId, person)
+  const team = await emptyAnswersToTeam(tx, workspaceId, person)
+  return contacts + team + (await removeAnswersAboutSubmissions(tx, workspaceId, person))
+}
+
+// A repeat of the request still gets an answer of the same shape: without the row it would create the contact again.
+const EMPTY = JSON.stringify({
+  ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
+  extra: {},
+  tags: [],
+})
+
+async function emptyAnswersAboutContacts(tx: Tx, workspaceId: string, person: Person): Promise<number> {
   const contactIds = [...person.contactIds, ...(await findAnsweredContacts(tx, workspaceId, person))]
-  const contacts = await change(
-    tx,
-    `update idempotency_keys
-        set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') || $4::jsonb)::text
-      where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
-        and (body::json #>> '{data,id}' = any($2::text[])
-          or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
-    [workspaceId, contactIds, person.spellings, EMPTY],
-  )
-  return (
-    contacts +
-    (await forgetAnswersToTeam(tx, workspaceId, person)) +
-    (await removeAnswersAboutSubmissions(tx, workspaceId, person))
-  )
+  const query = sql`update idempotency_keys
+       set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') || ${EMPTY}::jsonb)::text
+     where workspace_id = ${workspaceId} and body::json #>> '{data,first_name}' <> ''
+       and (body::json #>> '{data,id}' = any(${contactIds}::text[])
+         or lower((body::json #>> '{data,email}') collate "C") = any(${person.spellings}::text[]))`
+  return runCount(tx, query)
 }
 
-/** Contacts of others whose answer mentions the address. As it is written only JavaScript can tell. */
+/** Contacts of others whose answer mentions the address. Only JavaScript can tell in which ways it is written. */
 async function findAnsweredContacts(tx: Tx, workspaceId: string, { needles, isMention }: Person): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string; body: string }>({
-    text: `select body::json #>> '{data,id}' as id, body from idempotency_keys
-            where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
-              and exists (select from unnest($2::text[]) as needle where position(needle in lower(body collate "C")) > 0)`,
-    values: [workspaceId, needles],
-  })
-  return rows.filter(({ body }) => isMention(body)).map(({ id }) => id)
+  const query = sql<{ id: string; body: string }>`select body::json #>> '{data,id}' as id, body from idempotency_keys
+     where workspace_id = ${workspaceId} and body::json #>> '{data,first_name}' <> '' and ${contains(needles)}`
+  return (await run(tx, query)).filter(({ body }) => isMention(body)).map(({ id }) => id)
 }
 
-/** They are gone: a repeat would only be told that there is no such thing. */
+/** The submissions are gone: a repeat would only be told that there is no such thing. */
 function removeAnswersAboutSubmissions(tx: Tx, workspaceId: string, { needles }: Person): Promise<number> {
-  return change(
-    tx,
-    `delete from idempotency_keys
-      where workspace_id = $1 and body::jsonb -> 'data' ?& array['form_id', 'contact']
-        and exists (select from unnest($2::text[]) as needle where position(needle in lower(body collate "C")) > 0)`,
-    [workspaceId, needles],
-  )
+  const query = sql`delete from idempotency_keys where workspace_id = ${workspaceId}
+     and body::jsonb -> 'data' ?& array['form_id', 'contact'] and ${contains(needles)}`
+  return runCount(tx, query)
 }
 
-/** The same of these deliveries. */
+/** These deliveries are gone, too. */
 export function removeAnswersAboutDeliveries(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<number> {
-  return change(
-    tx,
-    `delete from idempotency_keys
-      where workspace_id = $1 and body::jsonb -> 'data' ? 'body_sha256' and body::json #>> '{data,id}' = any($2::text[])`,
-    [workspaceId, ids],
-  )
+  const query = sql`delete from idempotency_keys where workspace_id = ${workspaceId}
+     and body::jsonb -> 'data' ? 'body_sha256' and body::json #>> '{data,id}' = any(${ids}::text[])`
+  return runCount(tx, query)
 }
 
-/** Notes about these contacts; notes and views that mention the address. */
-function forgetAnswersToTeam(tx: Tx, workspaceId: string, { contactIds, needles }: Person): Promise<number> {
-  return change(
-    tx,
-    `update idempotency_keys
-        set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') ||
-              case when body::jsonb -> 'data' ? 'filter' then '{"name":"","filter":{}}'::jsonb else '{"text":""}' end)::text
-      where workspace_id = $1 and body::json #>> '{data,text}' is distinct from ''
-        and body::json #>> '{data,name}' is distinct from ''
-        and (body::jsonb -> 'data' ?& array['contact_id', 'text'] or body::jsonb -> 'data' ?& array['name', 'filter'])
-        and (body::json #>> '{data,contact_id}' = any($2::text[])
-          or exists (select from unnest($3::text[]) as needle where position(needle in lower(body collate "C")) > 0))`,
-    [workspaceId, contactIds, needles],
-  )
-}
-
-async function change(tx: Tx, text: string, values: unknown[]): Promise<number> {
-  return (await tx.query({ text, values })).rowCount ?? 0
+/** Empties answers with notes about these contacts, and with notes and views that mention the address. */
+function emptyAnswersToTeam(tx: Tx, workspaceId: string, { contactIds, needles }: Person): Promise<number> {
+  const query = sql`update idempotency_keys
+       set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') ||
+             case when body::jsonb -> 'data' ? 'filter' then '{"name":"","filter":{}}'::jsonb else '{"text":""}' end)::text
+     where workspace_id = ${workspaceId} and body::json #>> '{data,text}' is distinct from ''
+       and body::json #>> '{data,name}' is distinct from ''
+       and (body::jsonb -> 'data' ?& array['contact_id', 'text'] or body::jsonb -> 'data' ?& array['name', 'filter'])
+       and (body::json #>> '{data,contact_id}' = any(${contactIds}::text[]) or ${contains(needles)})`
+  return runCount(tx, query)
 }
