@@ -101,7 +101,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
         {posts.map(({ data }, index) => (
           <li key={ids[index]}>
             <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
-              {data ? `${PLATFORM[data.post.platform].label}: ${shorten(headlineOf(data.post))}` : 'A post'}
+              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : 'A post'}
             </AnchorLink>
           </li>
         ))}

@@ -164,8 +164,8 @@ export function moveProblem(wall: string, zone: string): string | null {
 }
 
 async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
-  const current = await readPost(post.id)
-  if (current.post.scheduled_date !== post.scheduled_date) {
+  const { data: current, etag } = await readPost(post.id)
+  if (current.scheduled_date !== post.scheduled_date) {
     throw new ApiProblem(
       409,
       'changed',
@@ -173,7 +173,7 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
     )
   }
   // As a local time: the API refuses times that the zone skips.
-  return (await changePost(current, { scheduled_date: wall.slice(0, 19), time_zone: zone })).post
+  return (await changePost(post.id, etag, { scheduled_date: wall.slice(0, 19), time_zone: zone })).data
 }
 
 function dated(post: Post, wall: string, zone: string): Post {

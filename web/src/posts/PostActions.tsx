@@ -22,7 +22,7 @@ import { tell } from '../parts/tell.ts'
 import { SecondaryButton } from '../parts/variants.ts'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
 import { ACTIONS, type Action, platformName } from './post.ts'
-import { useAccountNames, useGroup, useGroupActions, type VersionedPost } from './reading.ts'
+import { useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
 
 const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
   edit: { label: 'Edit', icon: IconPencil },
@@ -43,7 +43,7 @@ function labelOf(action: Action, { scheduled_date: date }: Post): string {
 }
 
 /** Exactly what can be done with the post in its state. */
-export function PostActions({ post, etag }: VersionedPost) {
+export function PostActions({ data: post, etag }: Versioned<Post>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const removed = useRemoved(['posts', 'page', post.id])
@@ -52,7 +52,7 @@ export function PostActions({ post, etag }: VersionedPost) {
   const [isMoving, moving] = useDisclosure()
   const [isChoosing, choosing] = useDisclosure()
   const [scope, setScope] = useState<Scope>('one')
-  const together = useGroup(post.group_id).data?.group.posts ?? []
+  const together = useGroup(post.group_id) ?? []
   const group = useGroupActions(post.group_id ?? '')
   const name = useAccountNames()(post)
   const isGroup = together.length > 1

@@ -31,7 +31,7 @@ function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const [isMoving, setMoving] = useState(false)
   const { reason, permalink, state } = post.publication
   const isGroup = members.length > 1
-  const together = useGroup(isGroup ? post.group_id : null).data?.group.posts
+  const together = useGroup(isGroup ? post.group_id : null)
   const mayChange = may.write && movable(members).length > 0
   if (isGroup) {
     return (

@@ -20,7 +20,7 @@ import { PostActions } from './PostActions.tsx'
 import { Media, MemberList } from './PostParts.tsx'
 import { StatePanel, Story } from './PostState.tsx'
 import { accountName, isChangeable, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
-import { useAccount, useGroup, usePost, type VersionedPost } from './reading.ts'
+import { useAccount, useGroup, usePost, type Versioned } from './reading.ts'
 
 const MISSING = {
   icon: IconCalendarX,
@@ -37,8 +37,8 @@ export function PostPage() {
   )
 }
 
-function Shown(read: VersionedPost) {
-  const { post } = read
+function Shown(read: Versioned<Post>) {
+  const { data: post } = read
   const may = useMay()
   return (
     <Page
@@ -122,7 +122,7 @@ function withLinks(text: string) {
 
 /** The posts that were composed together with this one, with a link to each. */
 function Together({ post }: { post: Post }) {
-  const posts = useGroup(post.group_id).data?.group.posts ?? []
+  const posts = useGroup(post.group_id) ?? []
   if (posts.length < 2) return null
   return (
     <Paper withBorder p="md" component="section" aria-label="Composed together">

@@ -2,42 +2,40 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
 import { useRead, useRefresh } from '../api/queries.ts'
-import type { ChangedPostGroup, Connection, Post, PostGroup, PostPatch } from '../api/schema.ts'
+import type { ChangedPostGroup, Connection, Post, PostPatch } from '../api/schema.ts'
 import { tell } from '../parts/tell.ts'
 import { useTimeZone } from '../parts/time/Time.tsx'
 import { showWall } from '../parts/time/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
 
-/** A post with its ETag, so that a change made by somebody else is not overwritten unseen. */
-export interface VersionedPost {
-  post: Post
+/** With its ETag, so that a change made by somebody else is not overwritten unseen. */
+export interface Versioned<T> {
+  data: T
   etag: string
 }
 
-export async function readPost(id: string, signal?: AbortSignal): Promise<VersionedPost> {
+export function readPost(id: string, signal?: AbortSignal): Promise<Versioned<Post>> {
   return versionOf(api.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
 }
 
-export async function changePost({ post: { id }, etag }: VersionedPost, body: PostPatch): Promise<VersionedPost> {
+/** One post, or the posts that were composed together. */
+export async function readPosts(id: string, isGroup: boolean, signal?: AbortSignal): Promise<Versioned<Post[]>> {
+  if (!isGroup) {
+    const { data, etag } = await readPost(id, signal)
+    return { data: [data], etag }
+  }
+  const { data, etag } = await versionOf(api.GET('/v1/posts/groups/{id}', { params: { path: { id } }, signal }))
+  return { data: data.posts, etag }
+}
+
+export function changePost(id: string, etag: string, body: PostPatch): Promise<Versioned<Post>> {
   return versionOf(api.PATCH('/v1/posts/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }))
 }
 
-async function versionOf(call: Promise<{ data?: { data: Post }; response: Response }>): Promise<VersionedPost> {
-  const { response } = await call
-  return { post: await dataOf(call), etag: response.headers.get('etag') ?? '*' }
-}
-
-/** The posts that were composed together, with the ETag of them all. */
-export interface VersionedGroup {
-  group: PostGroup
-  etag: string
-}
-
-export async function readGroup(id: string, signal?: AbortSignal): Promise<VersionedGroup> {
-  const call = api.GET('/v1/posts/groups/{id}', { params: { path: { id } }, signal })
-  const { response } = await call
-  return { group: await dataOf(call), etag: response.headers.get('etag') ?? '*' }
+async function versionOf<T>(call: Promise<{ data?: { data: T }; response: Response }>): Promise<Versioned<T>> {
+  const { data, response } = await call
+  return { data: data!.data, etag: response.headers.get('etag') ?? '*' }
 }
 
 export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
@@ -55,7 +53,7 @@ export function usePost(id: string) {
   return useQuery({
     queryKey: ['posts', 'page', id],
     queryFn: ({ signal }) => readPost(id, signal),
-    refetchInterval: ({ state }) => (state.data ? askAgainAfter(state.data.post) : false),
+    refetchInterval: ({ state }) => (state.data ? askAgainAfter(state.data.data) : false),
   })
 }
 
@@ -71,19 +69,15 @@ export function useAttempts(post: Post) {
 }
 
 /** The account of a post: the one it names, or the default of its platform. Undefined until known. */
-export function useAccount(post: Post): Connection | null | undefined {
+export function useAccount({ platform, connection_id, publication }: Post): Connection | null | undefined {
   const { data } = useConnections({ staleTime: 60_000 })
-  const id = post.publication.connection_id ?? post.connection_id
-  return data && (data.find((each) => (id ? each.id === id : each.platform === post.platform && each.default)) ?? null)
+  return data && accountFor(data, { platform, connection_id: publication.connection_id ?? connection_id })
 }
 
-/** The posts that were composed together with this one; undefined until known, and for a post that stands alone. */
-export function useGroup(id: string | null) {
-  return useQuery({
-    queryKey: ['posts', 'group', id],
-    queryFn: ({ signal }) => readGroup(id!, signal),
-    enabled: id !== null,
-  })
+/** The posts that were composed together; undefined until known, and for a post that stands alone. */
+export function useGroup(id: string | null): Post[] | undefined {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => readPosts(id!, true, signal)
+  return useQuery({ queryKey: ['posts', 'group', id], queryFn, enabled: id !== null }).data?.data
 }
 
 /** Names an account: "X @example". */
@@ -139,7 +133,7 @@ export function useMoveTogether() {
   const finish = useChanged()
   return async (id: string, members: readonly Member[], wall: string): Promise<void> => {
     const ids = movable(members).map((each) => each.id)
-    const { etag } = await readGroup(id)
+    const { etag } = await readPosts(id, true)
     const date = { scheduled_date: wall.slice(0, 19), time_zone: zone }
     const body = { overrides: Object.fromEntries(ids.map((each) => [each, date])) }
     const params = { path: { id }, header: { 'If-Match': etag } }

@@ -17,7 +17,6 @@ import {
   nameOf,
   partsToStore,
   splitDetails,
-  splitPatchDetails,
   targetsOf,
   usualTargets,
 } from '../../../../web/src/posts/compose/targets.ts'
@@ -76,17 +75,17 @@ test('the errors of a group go to the account that they name, in the words of a 
       'accounts[0].connection_id': ['accounts[0].connection_id: There is no such account.'],
       scheduled_date: ['scheduled_date is required.'],
     },
-    2,
+    ['a', 'b'],
   )
-  assert.deepEqual(split.get(1), {
+  assert.deepEqual(split.get('b'), {
     content: ['content must be at most 280 characters.'],
     scheduled_date: ['scheduled_date is required.'],
   })
-  assert.deepEqual(Object.keys(split.get(0)!), ['connection_id', 'scheduled_date'])
+  assert.deepEqual(Object.keys(split.get('a')!), ['connection_id', 'scheduled_date'])
   const id = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
-  const patched = splitPatchDetails({ [`overrides.${id}.content`]: [`overrides.${id}.content is wrong.`] }, [id, 'b'])
+  const patched = splitDetails({ [`overrides.${id}.content`]: [`overrides.${id}.content is wrong.`] }, [id, 'b'])
   assert.deepEqual([...patched], [[id, { content: ['content is wrong.'] }]])
-  assert.deepEqual([...splitPatchDetails({ status: ['no'] }, ['a', 'b']).keys()], ['a', 'b'])
+  assert.deepEqual([...splitDetails({ status: ['no'] }, ['a', 'b']).keys()], ['a', 'b'])
 })
 
 test('posts that are changed together share what most of them have', () => {

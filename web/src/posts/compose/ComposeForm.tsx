@@ -16,7 +16,7 @@ import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, instantOf, me
 import { ALL, Editor } from './Editor.tsx'
 import { AccountPicker, LinksField, Messages, WhenField } from './fields.tsx'
 import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
-import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember, timingOf } from './outbox.ts'
+import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Submission, timingOf } from './outbox.ts'
 import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { chosenOf, type Target } from './targets.ts'
@@ -35,22 +35,15 @@ interface ComposeFormProps {
   ownIds?: readonly string[]
   labels: { draft: string; schedule: string }
   notice?: ReactNode
-  isBusy: boolean
   submit: (draft: Draft, targets: readonly Target[], how: Submission) => Promise<Outcome>
   /** Called when everything is stored. True when the page is left. */
   onStored: (made: Made[]) => boolean
 }
 
-export interface Submission {
-  action: Action
-  hasDate: boolean
-  remember: Remember
-}
-
 const NONE: readonly string[] = []
 
 export function ComposeForm(props: ComposeFormProps) {
-  const { initial, storageKey, asked, connections, targets, ownIds = NONE, labels, notice, isBusy } = props
+  const { initial, storageKey, asked, connections, targets, ownIds = NONE, labels, notice } = props
   const { submit, onStored } = props
   const form = useDraft(initial, storageKey, asked)
   const { draft, restoredAt, change } = form
@@ -66,6 +59,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const isLeaving = useRef(false)
   useTypingAtOnce()
   const isRunning = useRef(false)
+  const [isBusy, setBusy] = useState(false)
 
   const instant = instantOf(draft)
   const hasDate = instant !== null && 'at' in instant
@@ -92,8 +86,10 @@ export function ComposeForm(props: ComposeFormProps) {
     }
     setTried(false)
     isRunning.current = true
+    setBusy(true)
     const outcome = await submit(draft, wanted, { action, hasDate, remember: form.remember })
     isRunning.current = false
+    setBusy(false)
     const all = [...made, ...outcome.made]
     setOutcome({ ...outcome, made: all })
     const rest = chosen.filter(({ key }) => !outcome.made.some(({ target }) => target.key === key))

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { useConnections } from '../../api/connections.ts'
+import { useRefresh } from '../../api/queries.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
@@ -12,11 +13,11 @@ import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { isDay } from '../../parts/time/wall-clock.ts'
 import { platformName } from '../post.ts'
-import { readGroup, readPost } from '../reading.ts'
+import { readPosts } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftFrom, emptyDraft } from './draft.ts'
-import { EditForm, EditGroup } from './EditForm.tsx'
-import { type Made, useCreate } from './outbox.ts'
+import { EditForm } from './EditForm.tsx'
+import { createPosts, type Made } from './outbox.ts'
 import { type Target, targetsOf, usualTargets } from './targets.ts'
 import { storage } from './use-draft.ts'
 
@@ -25,8 +26,8 @@ const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.',
 export function NewPost() {
   const { from, date, platform } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
-  const { create, isBusy } = useCreate()
-  const source = useComposedPost(from, Number.POSITIVE_INFINITY)
+  const refresh = useRefresh()
+  const source = useComposed(from, false, Number.POSITIVE_INFINITY)
   const openStored = (made: Made[]) => {
     storage.keepTargets(made.map(({ target }) => target.key))
     const [only] = made
@@ -40,14 +41,13 @@ export function NewPost() {
       {(known) => (
         <ComposeForm
           key={`${from} ${date} ${platform}`}
-          initial={startOf(known, source.data?.post, askedFor(date, platform, known))}
+          initial={startOf(known, source.data?.data[0], askedFor(date, platform, known))}
           storageKey={`${known.userId}.${from ? `from.${from}` : 'new'}`}
           asked={askedFor(date, platform, known)}
           connections={known.connections}
           targets={known.targets}
           labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
-          isBusy={isBusy}
-          submit={create}
+          submit={(...what) => createPosts(...what).finally(() => void refresh('posts'))}
           onStored={openStored}
         />
       )}
@@ -57,40 +57,33 @@ export function NewPost() {
 
 export function EditPost() {
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
-  // Live messages about posts have it read again, so that somebody else's change is seen while one writes.
-  const post = useComposedPost(id)
-  const title = post.data ? `Edit the post for ${platformName(post.data.post)}` : 'Edit the post'
-  return (
-    <ComposerPage title={title} back={{ to: `/posts/${id}`, label: 'The post' }} post={post}>
-      {({ userId, ...known }) => (
-        <EditForm
-          key={id}
-          latest={post.data!}
-          refetch={async () => (await post.refetch()).data ?? null}
-          storageKey={`${userId}.edit.${id}`}
-          {...known}
-        />
-      )}
-    </ComposerPage>
-  )
+  const edition = useComposed(id, false)
+  const title = edition.data ? `Edit the post for ${platformName(edition.data.data[0]!)}` : 'Edit the post'
+  return <EditPage id={id} title={title} back={{ to: `/posts/${id}`, label: 'The post' }} edition={edition} />
 }
 
 export function EditPosts() {
   const { id } = useParams({ from: '/inside/posts/groups/$id/edit' })
-  const { write } = useMay()
-  const group = useQuery({
-    queryKey: ['posts', 'composed group', id],
-    queryFn: ({ signal }) => readGroup(id, signal),
-    enabled: write,
-  })
-  const count = group.data?.group.posts.length ?? 0
+  const edition = useComposed(id, true)
+  const title = edition.data ? `Edit ${edition.data.data.length} posts together` : 'Edit posts together'
+  return <EditPage id={id} isGroup title={title} edition={edition} />
+}
+
+interface EditPageProps extends Pick<ComposerPageProps, 'title' | 'back'> {
+  id: string
+  isGroup?: boolean
+  edition: ReturnType<typeof useComposed>
+}
+
+function EditPage({ id, isGroup = false, edition, ...page }: EditPageProps) {
   return (
-    <ComposerPage title={count > 0 ? `Edit ${count} posts together` : 'Edit posts together'} post={group}>
+    <ComposerPage {...page} post={edition}>
       {({ userId, connections, zone }) => (
-        <EditGroup
+        <EditForm
           key={id}
-          latest={group.data!}
-          refetch={async () => (await group.refetch()).data ?? null}
+          groupId={isGroup ? id : null}
+          latest={edition.data!}
+          refetch={async () => (await edition.refetch()).data ?? null}
           storageKey={`${userId}.edit.${id}`}
           connections={connections}
           zone={zone}
@@ -100,10 +93,15 @@ export function EditPosts() {
   )
 }
 
-function useComposedPost(id: string | undefined, staleTime?: number) {
+/** Live messages about posts have them read again, so that somebody else's change is seen while one writes. */
+function useComposed(id: string | undefined, isGroup: boolean, staleTime?: number) {
   const { write } = useMay()
-  const queryFn = ({ signal }: { signal: AbortSignal }) => readPost(id!, signal)
-  return useQuery({ queryKey: ['posts', 'composed', id], queryFn, enabled: write && id !== undefined, staleTime })
+  return useQuery({
+    queryKey: ['posts', 'composed', id, isGroup],
+    queryFn: ({ signal }) => readPosts(id!, isGroup, signal),
+    enabled: write && id !== undefined,
+    staleTime,
+  })
 }
 
 interface Known {

@@ -60,13 +60,13 @@ async function dryRunTogether(asked: readonly Asked[], signal: AbortSignal): Pro
       asked.map(({ target }, at) => [target.key, { errors: {}, warnings: posts[at]!.warnings }]),
     )
   } catch (error) {
-    const wrong = splitDetails(detailsOf(error), asked.length)
+    const wrong = splitDetails(
+      detailsOf(error),
+      asked.map(({ target }) => target.key),
+    )
     if (wrong.size === 0) throw error
-    const right = asked.filter((_, at) => !wrong.has(at))
-    const refused = asked.flatMap(({ target }, at) => {
-      const errors = wrong.get(at)
-      return errors ? [[target.key, { errors, warnings: [] }]] : []
-    })
+    const right = asked.filter(({ target }) => !wrong.has(target.key))
+    const refused = [...wrong].map(([key, errors]) => [key, { errors, warnings: [] }])
     return { ...(right.length > 0 ? await dryRun(right, signal) : {}), ...Object.fromEntries(refused) }
   }
 }

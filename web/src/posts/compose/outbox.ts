@@ -1,10 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, messageOf } from '../../api/client.ts'
-import type { PostGroup, PostGroupDryRun } from '../../api/schema.ts'
-import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
-import { readGroup, readPost } from '../reading.ts'
+import { readPosts } from '../reading.ts'
 import {
   type Body,
   bodyOf,
@@ -45,8 +41,12 @@ export interface Outcome {
 
 export const NO_OUTCOME: Outcome = { made: [], refused: [], unsent: [] }
 
-/** `key` is that of a target, or GROUP. */
-export type Remember = (key: string, sent: Sent | undefined) => void
+export interface Submission {
+  action: Action
+  hasDate: boolean
+  /** `key` is that of a target, or GROUP. */
+  remember: (key: string, sent: Sent | undefined) => void
+}
 
 export function timingOf(action: Action, hasDate: boolean) {
   return {
@@ -68,39 +68,23 @@ interface Stored {
  * Creates one post for each target. To publish, all are stored as drafts first, and sent only if all could be stored.
  * Otherwise a refusal does not affect what another request stores.
  */
-export function useCreate() {
-  const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const create = async (
-    draft: Draft,
-    targets: readonly Target[],
-    { action, hasDate, remember }: { action: Action; hasDate: boolean; remember: Remember },
-  ): Promise<Outcome> => {
-    setBusy(true)
-    const timing = timingOf(action, hasDate)
-    const stored = await settleAll(draft, partsToStore(targets), async (part): Promise<Stored> => {
-      const bodies = part.targets.map((target) => bodyOf(draft, target, timing))
-      const sent = draft.sent[part.key]
-      const request = { sent, remember: (next: Sent | undefined) => remember(part.key, next) }
-      if (part.key === GROUP) return { part, ...(await storeGroup({ bodies, ...request })) }
-      const id = await storePost({ platform: part.targets[0]!.platform, body: bodies[0]!, ...request })
-      return { part, id, postIds: [id] }
-    })
-    const made = stored.done.flatMap((each) => madeOf(each, action))
-    const { refused } = stored
-    const outcome =
-      action !== 'now'
-        ? { made, refused, unsent: [] }
-        : refused.length > 0
-          ? { made: [], refused, unsent: made }
-          : await publishAll(draft, stored.done)
-    const isMade = ({ part }: Stored) => outcome.made.some(({ target }) => part.targets.includes(target))
-    for (const each of stored.done.filter(isMade)) remember(each.part.key, undefined)
-    setBusy(false)
-    void queries.invalidateQueries({ queryKey: ['posts'] })
-    return outcome
-  }
-  return { create, isBusy }
+export async function createPosts(draft: Draft, targets: readonly Target[], how: Submission): Promise<Outcome> {
+  const { action, hasDate, remember } = how
+  const timing = timingOf(action, hasDate)
+  const { done, refused } = await settleAll(draft, partsToStore(targets), (part) => {
+    const bodies = part.targets.map((target) => bodyOf(draft, target, timing))
+    return storePart(part, bodies, draft.sent[part.key], (sent) => remember(part.key, sent))
+  })
+  const made = done.flatMap((each) => madeOf(each, action))
+  const outcome =
+    action !== 'now'
+      ? { made, refused, unsent: [] }
+      : refused.length > 0
+        ? { made: [], refused, unsent: made }
+        : await publishAll(draft, done)
+  const isMade = ({ part }: Stored) => outcome.made.some(({ target }) => part.targets.includes(target))
+  for (const { part } of done.filter(isMade)) remember(part.key, undefined)
+  return outcome
 }
 
 function madeOf({ part, postIds }: Stored, action: Action): Made[] {
@@ -108,14 +92,15 @@ function madeOf({ part, postIds }: Stored, action: Action): Made[] {
 }
 
 async function publishAll(draft: Draft, stored: Stored[]): Promise<Outcome> {
-  const idOf = new Map(stored.flatMap((each) => madeOf(each, 'now')).map(({ target, id }) => [target.key, id]))
-  const storedOf = new Map(stored.map((each) => [each.part, each]))
-  const sent = await settleAll(draft, [...storedOf.keys()], async (part) => {
-    const each = storedOf.get(part)!
-    await (part.key === GROUP ? publishGroup(each.id) : publishPost(each.id))
+  const all = stored.flatMap((each) => madeOf(each, 'now'))
+  const parts = stored.map(({ part }) => part)
+  const sent = await settleAll(draft, parts, async (part) => {
+    const each = stored.find((one) => one.part === part)!
+    await publishStored(each.id, part.key === GROUP)
     return each
   })
-  const refused = sent.refused.map((each) => ({ ...each, id: idOf.get(each.target.key) ?? null }))
+  const idOf = (refused: Refused) => all.find(({ target }) => target.key === refused.target.key)!.id
+  const refused = sent.refused.map((each) => ({ ...each, id: idOf(each) }))
   return { made: sent.done.flatMap((each) => madeOf(each, 'now')), refused, unsent: [] }
 }
 
@@ -127,7 +112,7 @@ async function settleAll<T>(draft: Draft, parts: readonly Part[], work: (part: P
       try {
         done.push(await work(part))
       } catch (error) {
-        refused.push(...toRefusals(draft, part, error))
+        refused.push(...toRefusals(draft, part.targets, error))
       }
     }),
   )
@@ -135,130 +120,93 @@ async function settleAll<T>(draft: Draft, parts: readonly Part[], work: (part: P
 }
 
 /** A group is refused as a whole; those whose fault it is are named. */
-function toRefusals(draft: Draft, { key, targets }: Part, error: unknown): Refused[] {
-  if (key !== GROUP || !(error instanceof ApiProblem)) return targets.map((target) => toRefused(draft, target, error))
-  const split = splitDetails(error.details, targets.length)
-  if (split.size === 0) return targets.map((target) => toRefused(draft, target, error))
-  return targets.flatMap((target, at) => {
-    const details = split.get(at)
-    return details ? { ...toRefused(draft, target, error), details } : []
-  })
+export function toRefusals(draft: Draft, targets: readonly Target[], error: unknown): Refused[] {
+  const keys = targets.map(({ key }) => key)
+  const split = splitDetails(error instanceof ApiProblem ? error.details : {}, keys)
+  return targets
+    .filter(({ key }) => split.size === 0 || split.has(key))
+    .map((target) => ({
+      target,
+      message: messageOf(error),
+      details: split.get(target.key) ?? {},
+      fingerprint: fingerprintOf(draft, target),
+      id: null,
+    }))
 }
 
-export function toRefused(draft: Draft, target: Target, error: unknown): Refused {
-  const details = error instanceof ApiProblem ? error.details : {}
-  return { target, message: messageOf(error), details, fingerprint: fingerprintOf(draft, target), id: null }
-}
-
-// Requests that create posts. Each has a key and is remembered, so that nothing is created twice however often it is tried.
-
-interface StoreRequest {
-  /** The request of an earlier try. */
-  sent: Sent | undefined
-  remember: (sent: Sent | undefined) => void
-}
-
-type Request = Pick<Sent, 'key' | 'json' | 'at'>
-
-/** Sends the request until it is answered once. `create` returns the id of what it made. */
-async function createOnce<T extends { id: string }>(
-  { key, json, at = Date.now() }: Request,
-  { remember }: Pick<StoreRequest, 'remember'>,
-  create: (header: { 'Idempotency-Key': string }) => Promise<T>,
-): Promise<T> {
-  remember({ key, json, at, id: null })
-  try {
-    const made = await create({ 'Idempotency-Key': key })
-    remember({ key, json, at, id: made.id })
-    return made
-  } catch (error) {
-    // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
-    if (isFinal(error)) remember(undefined)
-    throw error
+/**
+ * Stores a post, or a group of posts: all or none. The request has a key and is remembered, so that nothing is created twice
+ * however often it is tried. `sent` is the request of an earlier try.
+ */
+async function storePart(
+  part: Part,
+  bodies: Body[],
+  sent: Sent | undefined,
+  remember: (sent: Sent | undefined) => void,
+): Promise<Stored> {
+  const isGroup = part.key === GROUP
+  const send = async ({ key, json, at = Date.now() }: Pick<Sent, 'key' | 'json' | 'at'>): Promise<Stored> => {
+    const request = { key, json, at }
+    remember({ ...request, id: null })
+    try {
+      const made = await (isGroup ? createGroup : createPost)(part, request)
+      remember({ ...request, id: made.id })
+      return made
+    } catch (error) {
+      // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
+      if (isProblem(error, 'validation_error', 'forbidden', 'payload_too_large', 'idempotency_mismatch'))
+        remember(undefined)
+      throw error
+    }
   }
-}
-
-function isFinal(error: unknown): boolean {
-  return isProblem(error, 'validation_error', 'forbidden', 'payload_too_large', 'idempotency_mismatch')
-}
-
-/** Returns the id of the post. */
-async function storePost({
-  platform,
-  body,
-  sent,
-  remember,
-}: StoreRequest & { platform: Platform; body: Body }): Promise<string> {
-  const createWith = async (request: Request): Promise<string> => {
-    const made = await createOnce(request, { remember }, async (header) => {
-      const body = toNewPost(JSON.parse(request.json) as Body)
-      const { id } = await dataOf(api.POST(`/v1/posts/${platform}`, { params: { header }, body }))
-      return { id: id! }
-    })
-    return made.id
-  }
-  const json = JSON.stringify(body)
-  const fresh = () => createWith({ key: crypto.randomUUID(), json })
+  const json = JSON.stringify(isGroup ? bodies : bodies[0])
+  const fresh = () => send({ key: crypto.randomUUID(), json })
   if (sent === undefined) return fresh()
   refuseOutlived(sent, remember)
-  const id = sent.id ?? (await createWith(sent))
-  if (sent.json === json) return id
   try {
-    await api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: toPostPatch(body) })
-    remember({ ...sent, json, id })
-    return id
+    const earlier = sent.id === null ? await send(sent) : await readStored(part, sent.id)
+    if (sent.json === json) return earlier
+    // Something was changed since.
+    if (isGroup) {
+      await removeUntouched(earlier.id)
+      remember(undefined)
+      return fresh()
+    }
+    await api.PATCH('/v1/posts/{id}', { params: { path: { id: earlier.id } }, body: toPostPatch(bodies[0]!) })
+    remember({ ...sent, json, id: earlier.id })
+    return earlier
   } catch (error) {
-    // Somebody deleted the draft in the meantime.
+    // Somebody has deleted it in the meantime.
     if (isProblem(error, 'not_found')) return fresh()
     throw error
   }
 }
 
-interface StoredGroup {
-  id: string
-  /** In the order of the bodies. */
-  postIds: string[]
+type Request = Pick<Sent, 'key' | 'json'>
+
+// Only a dry run leaves the ids out.
+
+async function createPost(part: Part, { key, json }: Request): Promise<Stored> {
+  const options = { params: { header: { 'Idempotency-Key': key } }, body: toNewPost(JSON.parse(json) as Body) }
+  const { id } = await dataOf(api.POST(`/v1/posts/${part.targets[0]!.platform}`, options))
+  return { part, id: id!, postIds: [id!] }
 }
 
-/** All posts are stored, or none. */
-async function storeGroup({ bodies, sent, remember }: StoreRequest & { bodies: Body[] }): Promise<StoredGroup> {
-  const createWith = (request: Request) =>
-    createOnce(request, { remember }, async (header) => {
-      const body = toGroup(JSON.parse(request.json) as Body[])
-      return toStored(await dataOf(api.POST('/v1/posts', { params: { header }, body })))
-    })
-  const json = JSON.stringify(bodies)
-  const fresh = () => createWith({ key: crypto.randomUUID(), json })
-  if (sent === undefined) return fresh()
-  refuseOutlived(sent, remember)
-  // The answer of the first try comes again, or it is stored now.
-  const earlier = sent.id === null ? await createWith(sent) : await readStored(sent.id)
-  if (earlier === null) return fresh()
-  if (sent.json === json) return earlier
-  // Something was changed since. What the first try stored is replaced, if nobody has touched it and nothing of it is out.
-  await removeUntouched(earlier.id)
-  remember(undefined)
-  return fresh()
+async function createGroup(part: Part, { key, json }: Request): Promise<Stored> {
+  const options = { params: { header: { 'Idempotency-Key': key } }, body: toGroup(JSON.parse(json) as Body[]) }
+  const { group_id, posts } = await dataOf(api.POST('/v1/posts', options))
+  return { part, id: group_id!, postIds: posts.map(({ id }) => id!) }
 }
 
-/** Only a dry run leaves the ids out. */
-function toStored({ group_id, posts }: PostGroup | PostGroupDryRun): StoredGroup {
-  return { id: group_id!, postIds: posts.map(({ id }) => id!) }
+async function readStored(part: Part, id: string): Promise<Stored> {
+  const postIds = part.key === GROUP ? (await readPosts(id, true)).data.map((post) => post.id) : [id]
+  return { part, id, postIds }
 }
 
-/** Null when somebody has deleted it. */
-async function readStored(id: string): Promise<StoredGroup | null> {
-  try {
-    return toStored((await readGroup(id)).group)
-  } catch (error) {
-    if (isProblem(error, 'not_found')) return null
-    throw error
-  }
-}
-
+/** What the first try stored is replaced, if nobody has touched it and nothing of it is out. */
 async function removeUntouched(id: string): Promise<void> {
-  const { group, etag } = await readGroup(id)
-  if (group.posts.some(({ publication: { state } }) => !WAITING.includes(state))) {
+  const { data: posts, etag } = await readPosts(id, true)
+  if (posts.some(({ publication: { state } }) => !WAITING.includes(state))) {
     throw new ApiProblem(
       409,
       'changed',
@@ -271,24 +219,14 @@ async function removeUntouched(id: string): Promise<void> {
 const WAITING: readonly State[] = ['none', 'waiting']
 const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
 
-/** Publishes a stored post. One that is on its way already, because only the answer got lost, is left alone. */
-export async function publishPost(id: string): Promise<void> {
+/** Publishes a stored post or group. What is on its way already, because only the answer got lost, is left alone. */
+export async function publishStored(id: string, isGroup: boolean): Promise<void> {
+  const options = { params: { path: { id } } }
   try {
-    await api.POST('/v1/posts/{id}/publish', { params: { path: { id } } })
+    await (isGroup ? api.POST('/v1/posts/groups/{id}/publish', options) : api.POST('/v1/posts/{id}/publish', options))
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !('publication.state' in error.details)) throw error
-    const { post } = await readPost(id)
-    if (!ON_ITS_WAY.includes(post.publication.state)) throw error
-  }
-}
-
-/** The same for all posts of a group. */
-export async function publishGroup(id: string): Promise<void> {
-  try {
-    await api.POST('/v1/posts/groups/{id}/publish', { params: { path: { id } } })
-  } catch (error) {
-    if (!isProblem(error, 'validation_error')) throw error
-    const { group } = await readGroup(id)
-    if (!group.posts.every(({ publication: { state } }) => ON_ITS_WAY.includes(state))) throw error
+    if (!isProblem(error, 'validation_error') || !(isGroup || 'publication.state' in error.details)) throw error
+    const { data: posts } = await readPosts(id, isGroup)
+    if (!posts.every(({ publication: { state } }) => ON_ITS_WAY.includes(state))) throw error
   }
 }

@@ -76,34 +76,22 @@ export function partsToStore(targets: readonly Target[]): Part[] {
 /** Errors of the API: field → messages. */
 export type Details = Record<string, string[]>
 
-const PLACE = /^accounts\[(\d+)\](?:\.overrides)?\.?/
+const PLACE = /^(?:accounts\[(\d+)\](?:\.overrides)?|(?:overrides|posts)\.([0-9a-f-]{36}))\.?/
+const NAMED = /^(?:accounts\[\d+\](?:\.overrides)?|overrides\.[0-9a-f-]{36})\.?/
 
-/** The errors of each account, by its place, in the words of a single post. What belongs to none is under all of them. */
-export function splitDetails(details: Details, count: number): Map<number, Details> {
-  const split = new Map<number, Details>()
-  for (const [field, messages] of Object.entries(details)) {
-    const place = PLACE.exec(field)
-    const own = place === null ? field : field.slice(place[0].length) || 'connection_id'
-    const plain = messages.map((message) => message.replace(PLACE, ''))
-    const at = place === null ? Array.from({ length: count }, (_, index) => index) : [Number(place[1])]
-    for (const index of at) {
-      const known = split.get(index) ?? {}
-      split.set(index, { ...known, [own]: [...(known[own] ?? []), ...plain] })
-    }
-  }
-  return split
-}
-
-/** The errors of each post of a group that is changed, by its id. */
-export function splitPatchDetails(details: Details, ids: readonly string[]): Map<string, Details> {
+/**
+ * The errors of each post of a group, by its key, in the words of a single post. `keys` are in the order of the accounts. An error
+ * that belongs to no post is listed under all of them.
+ */
+export function splitDetails(details: Details, keys: readonly string[]): Map<string, Details> {
   const split = new Map<string, Details>()
   for (const [field, messages] of Object.entries(details)) {
-    const found = /^(?:overrides|posts)\.([0-9a-f-]{36})\.?(.*)$/.exec(field)
-    const own = found ? found[2] || 'id' : field
-    const plain = messages.map((message) => message.replace(/^overrides\.[0-9a-f-]{36}\.?/, ''))
-    for (const id of found ? [found[1]!] : ids) {
-      const known = split.get(id) ?? {}
-      split.set(id, { ...known, [own]: [...(known[own] ?? []), ...plain] })
+    const place = PLACE.exec(field)
+    const own = place ? field.slice(place[0].length) || (place[2] ? 'id' : 'connection_id') : field
+    const plain = messages.map((message) => message.replace(NAMED, ''))
+    for (const key of place ? [place[2] ?? keys[Number(place[1])]!] : keys) {
+      const known = split.get(key) ?? {}
+      split.set(key, { ...known, [own]: [...(known[own] ?? []), ...plain] })
     }
   }
   return split
