@@ -1,6 +1,6 @@
-import { Button, CloseButton, FileButton, Group, Paper, Progress, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, CloseButton, Group, Paper, Progress, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Media } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { TextLink } from '../parts/links.tsx'
@@ -11,9 +11,8 @@ import { FileDialog } from './FileDialog.tsx'
 import { isFileKind, useStoreFacts } from './file.ts'
 import { formatBytes } from './file-plan.ts'
 import { Library } from './Library.tsx'
-import classes from './media.module.css'
 import type { Upload } from './upload-queue.ts'
-import { ACCEPT, Refusals, useDropped, useUploadQueue } from './uploading.tsx'
+import { ChooseFiles, DropArea, Refusals, useUploadQueue } from './uploading.tsx'
 
 /** The library: files that were uploaded for posts. */
 export function MediaPage() {
@@ -42,10 +41,30 @@ export function MediaPage() {
     <Page
       title="Media"
       lead="Files that were uploaded for posts."
-      actions={write && <UploadButton add={uploads.add} />}
+      actions={
+        write && (
+          <ChooseFiles onFiles={uploads.add}>
+            {(button) => (
+              <Button {...button} leftSection={<IconUpload size={16} aria-hidden />}>
+                Upload files
+              </Button>
+            )}
+          </ChooseFiles>
+        )
+      }
     >
       <Room />
-      {write ? <DropArea uploads={uploads}>{library}</DropArea> : library}
+      {write ? (
+        <DropArea onFiles={uploads.add} said={uploads.said}>
+          <Stack gap="md">
+            <Refusals {...uploads} />
+            <Waiting {...uploads} />
+            {library}
+          </Stack>
+        </DropArea>
+      ) : (
+        library
+      )}
       <FileDialog file={open} onClose={() => setOpen(null)} />
     </Page>
   )
@@ -76,7 +95,7 @@ function Room() {
   )
 }
 
-/** Uploads files to the library, for posts of later: no network is asked what it takes. */
+/** Uploads files to the library, for later posts: no network is asked what it takes. */
 function useLibraryUploads() {
   const waiting = useRef(new Set<string>())
   const { queue, state } = useUploadQueue((key) => forget(key))
@@ -84,86 +103,49 @@ function useLibraryUploads() {
     waiting.current.delete(key)
     queue.keep(waiting.current)
   }
-  return {
-    ...state,
-    dismiss: queue.dismiss,
-    retry: queue.retry,
-    forget,
-    add: (files: File[]) => {
-      for (const key of queue.add(files, [])) waiting.current.add(key)
-      queue.keep(waiting.current)
-    },
+  const add = (files: File[]) => {
+    for (const key of queue.add(files, [])) waiting.current.add(key)
+    queue.keep(waiting.current)
   }
+  return { ...state, dismiss: queue.dismiss, retry: queue.retry, forget, add }
 }
 
 type LibraryUploads = ReturnType<typeof useLibraryUploads>
 
-function UploadButton({ add }: Pick<LibraryUploads, 'add'>) {
-  const reset = useRef<() => void>(null)
-  const choose = (files: File[]) => {
-    if (files.length > 0) add(files)
-    // So that the same file can be chosen again.
-    reset.current?.()
-  }
-  return (
-    <FileButton multiple accept={ACCEPT} onChange={choose} resetRef={reset}>
-      {(button) => (
-        <Button {...button} leftSection={<IconUpload size={16} aria-hidden />}>
-          Upload files
-        </Button>
-      )}
-    </FileButton>
-  )
-}
-
-/** Takes files that are dropped or pasted, and shows those that are on their way above the library. */
-function DropArea({ uploads, children }: { uploads: LibraryUploads; children: ReactNode }) {
-  const { isOver } = useDropped(uploads.add)
+/** The files that are on their way. */
+function Waiting(uploads: LibraryUploads) {
   const open = Object.values(uploads.uploads).filter(({ state }) => state !== 'stored')
+  if (open.length === 0) return null
   return (
-    <div className={classes.field}>
-      <Stack gap="md">
-        <Refusals {...uploads} />
-        {open.length > 0 && (
-          <Paper withBorder p="sm">
-            <Stack gap="xs" component="ul" m={0} p={0} aria-label="Files that are being uploaded">
-              {open.map((upload) => (
-                <OnItsWay key={upload.key} upload={upload} {...uploads} />
-              ))}
-            </Stack>
-          </Paper>
-        )}
-        {children}
+    <Paper withBorder p="sm">
+      <Stack gap="xs" component="ul" m={0} p={0} aria-label="Files that are being uploaded">
+        {open.map((upload) => (
+          <OnItsWay key={upload.key} upload={upload} {...uploads} />
+        ))}
       </Stack>
-      {isOver && (
-        <div className={classes.target} aria-hidden>
-          Drop the files here
-        </div>
-      )}
-      <VisuallyHidden role="status">{uploads.said}</VisuallyHidden>
-    </div>
+    </Paper>
   )
 }
 
 function OnItsWay({ upload, retry, forget }: { upload: Upload } & Pick<LibraryUploads, 'retry' | 'forget'>) {
   const { key, name, state, share, problem } = upload
-  const isFailed = state === 'failed'
+  const percent = state === 'preparing' ? 0 : share * 100
   return (
     <Group component="li" gap="sm" wrap="nowrap" style={{ listStyle: 'none' }}>
       <Stack gap={4} flex={1} miw={0}>
         <Small truncate="end">{name}</Small>
-        {isFailed ? (
+        {state === 'failed' ? (
           <Small c="red.8">{problem}</Small>
         ) : (
-          <Progress value={state === 'preparing' ? 0 : share * 100} size="sm" aria-label={`Progress of ${name}`} />
+          <Progress value={percent} size="sm" aria-label={`Progress of ${name}`} />
         )}
       </Stack>
-      {isFailed ? <SmallButton onClick={() => retry(key)}>Try again</SmallButton> : <Muted>{wordOf(upload)}</Muted>}
+      {state === 'failed' ? (
+        <SmallButton onClick={() => retry(key)}>Try again</SmallButton>
+      ) : (
+        <Muted>{state === 'preparing' ? 'Preparing' : `${Math.round(percent)} %`}</Muted>
+      )}
       <CloseButton size="sm" aria-label={`Do not upload ${name}`} onClick={() => forget(key)} />
     </Group>
   )
-}
-
-function wordOf({ state, share }: Upload): string {
-  return state === 'preparing' ? 'Preparing' : `${Math.round(share * 100)} %`
 }

@@ -13,9 +13,6 @@ export interface FileFacts {
   isAnimated: boolean
 }
 
-/** A network that the file is meant for, by its rules. */
-export type Network = Profile
-
 export type Plan =
   /** As it is; only what it tells about place and camera is removed. */
   | { action: 'upload'; warnings: string[] }
@@ -30,7 +27,7 @@ const STORED_PIXELS = 120_000_000
 const MOST_PIXELS = 250_000_000
 
 /** What happens with a file before it is uploaded, so that all these networks take it. */
-export function planFile(file: FileFacts, networks: readonly Network[], mostBytes = Number.POSITIVE_INFINITY): Plan {
+export function planFile(file: FileFacts, networks: readonly Profile[], mostBytes = Number.POSITIVE_INFINITY): Plan {
   const reason = findFlaw(file)
   if (reason !== null) return { action: 'refuse', reason }
   if (isPicture(file.type)) return planPicture(file, networks, mostBytes)
@@ -63,7 +60,7 @@ function tooLarge(bytes: number, mostBytes: number): string {
   return `This file has ${formatBytes(bytes)}, and ${formatBytes(mostBytes)} can be stored. Make it smaller, and add it again.`
 }
 
-function planPicture(file: FileFacts, networks: readonly Network[], mostBytes: number): Plan {
+function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: number): Plan {
   const limits = networks.map(({ media }) => media.image)
   const [width, height] = [file.width!, file.height!]
   const mostPixels = Math.min(STORED_PIXELS, ...limits.map((each) => (each.pixels ?? Number.POSITIVE_INFINITY) - 1))
@@ -86,7 +83,7 @@ function planPicture(file: FileFacts, networks: readonly Network[], mostBytes: n
 }
 
 /** With what each network has against it. Refused when nobody takes it. */
-function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Network[]): Plan {
+function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Profile[]): Plan {
   const found = networks.map((network) => problemsOf(file, network))
   if (networks.length > 0 && found.every((problems) => problems.length > 0)) {
     return { action: 'refuse', reason: [...new Set(found.flat())].join(' ') }
@@ -95,7 +92,7 @@ function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, netw
 }
 
 /** By the same rules that the server warns by. */
-function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Network): string[] {
+function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Profile): string[] {
   const durationMs = seconds === null ? null : seconds * 1_000
   const facts = { type, bytes, width, height, durationMs }
   return judgeFile(network, null, 'This file', facts).map(({ message }) => message)

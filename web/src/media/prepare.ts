@@ -1,3 +1,4 @@
+import type { Profile } from '../../../src/platforms/registry.ts'
 import type { ConvertAnswer, Converted, ConvertRequest, Work } from './convert-worker.ts'
 import {
   type FileFacts,
@@ -6,7 +7,6 @@ import {
   HEAD_BYTES,
   isAnimated,
   isPicture,
-  type Network,
   noteOf,
   type Plan,
   planFile,
@@ -33,7 +33,7 @@ function tooFull(bytes: number, { freeBytes }: Room): string {
 export async function prepareFile(
   file: File,
   localUrl: string,
-  networks: readonly Network[],
+  networks: readonly Profile[],
   room: Room | undefined,
 ): Promise<Ready> {
   const facts = await inspectFile(file, localUrl)

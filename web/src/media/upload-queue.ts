@@ -1,7 +1,8 @@
+import type { Profile } from '../../../src/platforms/registry.ts'
 import { type ApiProblem, isProblem, messageOf } from '../api/client.ts'
 import type { UploadRequest } from '../api/files.ts'
 import type { Media } from '../api/schema.ts'
-import { type FileFacts, type Network, type Ready, Refused } from './file-plan.ts'
+import { type FileFacts, type Ready, Refused } from './file-plan.ts'
 
 /** A file that was chosen in this page, from then on. */
 export interface Upload {
@@ -38,7 +39,7 @@ export interface QueueState {
 export const NO_UPLOADS: QueueState = { uploads: {}, refusals: [], said: '' }
 
 export interface QueueDeps {
-  prepare: (file: File, localUrl: string, networks: readonly Network[]) => Promise<Ready>
+  prepare: (file: File, localUrl: string, networks: readonly Profile[]) => Promise<Ready>
   send: (request: UploadRequest) => Promise<Media>
   /** Puts another entry into the place of one; null removes it. `stored` is what became of it. */
   replace: (key: string, next: string | null, stored?: Media) => void
@@ -47,7 +48,7 @@ export interface QueueDeps {
 
 interface Source {
   file: File
-  networks: readonly Network[]
+  networks: readonly Profile[]
   abort: AbortController
   ready: Ready | null
   /** The file that it is to replace, which comes back when this one is not taken. */
@@ -74,12 +75,12 @@ export function createUploadQueue(deps: QueueDeps) {
   const queue: Queue = { ...deps, state: NO_UPLOADS, sources: new Map(), lines, count: 0 }
   return {
     /** The keys under which the files stand in the draft until they have URLs. */
-    add(files: readonly File[], networks: readonly Network[]): string[] {
+    add(files: readonly File[], networks: readonly Profile[]): string[] {
       say(queue, files.length === 1 ? `${files[0]!.name} is being added.` : `${files.length} files are being added.`)
       return files.map((file) => begin(queue, file, networks, null))
     },
     /** Uploads another version of a stored file, in its place. */
-    redo: (url: string, file: File, networks: readonly Network[]): string => begin(queue, file, networks, url),
+    redo: (url: string, file: File, networks: readonly Profile[]): string => begin(queue, file, networks, url),
     retry: (key: string) => void run(queue, key),
     fileOf: (key: string): File | undefined => queue.sources.get(key)?.file,
     /** Those that were among the entries and are not any more are cancelled. One that was just added may not be there yet. */
@@ -110,7 +111,7 @@ function set(queue: Queue, key: string, next: Partial<Upload>): void {
   if (uploads[key]) change(queue, { uploads: { ...uploads, [key]: { ...uploads[key], ...next } } })
 }
 
-function begin(queue: Queue, file: File, networks: readonly Network[], before: string | null): string {
+function begin(queue: Queue, file: File, networks: readonly Profile[], before: string | null): string {
   const key = pendingKey(++queue.count, file.name)
   const upload: Upload = {
     key,

@@ -1,21 +1,58 @@
-import { Alert, CloseButton, Group, Stack } from '@mantine/core'
+import { Alert, CloseButton, FileButton, type FileButtonProps, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uploadFile } from '../api/files.ts'
 import { Wrapped } from '../parts/variants.ts'
 import { useStoreFacts } from './file.ts'
+import classes from './media.module.css'
 import { prepareFile } from './prepare.ts'
 import { createUploadQueue, NO_UPLOADS, type QueueDeps, type QueueState, type UploadQueue } from './upload-queue.ts'
 
 /** For buttons that choose files. Wide, so that systems offer their photographs; what cannot be taken says so. */
-export const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
+const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
+
+/** A button for files. The same file can be chosen again. */
+export function ChooseFiles({ onFiles, children }: Pick<DropAreaProps, 'onFiles'> & Pick<FileButtonProps, 'children'>) {
+  const reset = useRef<() => void>(null)
+  const choose = (files: File[]) => {
+    if (files.length > 0) onFiles(files)
+    reset.current?.()
+  }
+  return (
+    <FileButton multiple accept={ACCEPT} onChange={choose} resetRef={reset}>
+      {children}
+    </FileButton>
+  )
+}
+
+interface DropAreaProps {
+  onFiles: (files: File[]) => void
+  /** The last thing that happened, for screen readers. */
+  said: string
+  children: ReactNode
+}
 
 /**
- * Files that are dropped or pasted anywhere in the page. A drop beside a field would otherwise open the file instead of the
- * page, with everything written in it.
+ * Takes files that are dropped or pasted anywhere in the page. A drop beside a field would otherwise open the file instead of
+ * the page, with everything written in it.
  */
-export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean } {
+export function DropArea({ onFiles, said, children }: DropAreaProps) {
+  const isOver = useDropped(onFiles)
+  return (
+    <div className={classes.field}>
+      {children}
+      {isOver && (
+        <div className={classes.target} aria-hidden>
+          Drop the files here
+        </div>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  )
+}
+
+function useDropped(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
   latest.current = onFiles
@@ -23,44 +60,42 @@ export function useDropped(onFiles: (files: File[]) => void): { isOver: boolean 
     // Pictures of this page that are moved look like files to some browsers.
     let isFromHere = false
     const hasFiles = (event: DragEvent) => !isFromHere && event.dataTransfer?.types.includes('Files') === true
-    const over = (event: DragEvent) => {
+    const stop = new AbortController()
+    const on = <T extends keyof WindowEventMap>(type: T, act: (event: WindowEventMap[T]) => void) =>
+      window.addEventListener(type, act, { signal: stop.signal })
+    on('dragstart', () => {
+      isFromHere = true
+    })
+    on('dragend', () => {
+      isFromHere = false
+    })
+    on('dragover', (event) => {
       if (!hasFiles(event)) return
       event.preventDefault()
       event.dataTransfer!.dropEffect = 'copy'
       setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
+    })
+    on('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false)
+    })
+    on('drop', (event) => {
       setOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...event.dataTransfer!.files]
       if (files.length > 0) latest.current(files)
-    }
-    const paste = (event: ClipboardEvent) => {
+    })
+    on('paste', (event) => {
       const { clipboardData: data } = event
       if (!data || data.files.length === 0) return
       // Office programs put a picture of the text beside it.
       if (data.types.includes('text/plain') && isEditable(event.target)) return
       event.preventDefault()
       latest.current([...data.files])
-    }
-    const stop = new AbortController()
-    const { signal } = stop
-    const mark = ({ type }: DragEvent) => {
-      isFromHere = type === 'dragstart'
-    }
-    window.addEventListener('dragstart', mark, { signal })
-    window.addEventListener('dragend', mark, { signal })
-    window.addEventListener('dragover', over, { signal })
-    window.addEventListener('dragleave', leave, { signal })
-    window.addEventListener('drop', drop, { signal })
-    window.addEventListener('paste', paste, { signal })
+    })
     return () => stop.abort()
   }, [])
-  return { isOver }
+  return isOver
 }
 
 function isEditable(target: EventTarget | null): boolean {

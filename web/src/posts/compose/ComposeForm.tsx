@@ -11,7 +11,7 @@ import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
-import { ComposerContext, UploadsContext, useUploads } from './composer.ts'
+import { ComposerContext, useUploads } from './composer.ts'
 import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, instantOf, mediaOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { AccountPicker, LinksField, Messages, WhenField } from './fields.tsx'
@@ -124,78 +124,76 @@ export function ComposeForm(props: ComposeFormProps) {
   const elsewhere = issuesElsewhere(issues)
   const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen
   return (
-    <ComposerContext value={{ ...form, connections, workspace, targets, chosen, issues }}>
-      <UploadsContext value={uploads}>
-        <Stack gap="md">
-          <LeaveQuestion isDirty={() => form.isDirty && !isLeaving.current}>
-            Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
-          </LeaveQuestion>
-          {notice}
-          {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
-          {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
-          {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
-          {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
-          <SegmentedControl
-            hiddenFrom="md"
-            fullWidth
-            value={view}
-            onChange={setView}
-            data={['Write', 'Preview']}
-            aria-label="What to show"
-          />
-          <div className={classes.layout}>
-            <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
-              {ownIds.length === 0 && <AccountPicker />}
-              <FormPart>
-                <Editor tab={tab} onTab={setTab} />
-              </FormPart>
-              {elsewhere.length > 0 && (
-                <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-                  <Messages issues={elsewhere} named={chosen.length > 1} />
-                </Alert>
+    <ComposerContext value={{ ...form, connections, workspace, targets, chosen, issues, uploads }}>
+      <Stack gap="md">
+        <LeaveQuestion isDirty={() => form.isDirty && !isLeaving.current}>
+          Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
+        </LeaveQuestion>
+        {notice}
+        {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
+        {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
+        {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
+        {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
+        <SegmentedControl
+          hiddenFrom="md"
+          fullWidth
+          value={view}
+          onChange={setView}
+          data={['Write', 'Preview']}
+          aria-label="What to show"
+        />
+        <div className={classes.layout}>
+          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
+            {ownIds.length === 0 && <AccountPicker />}
+            <FormPart>
+              <Editor tab={tab} onTab={setTab} />
+            </FormPart>
+            {elsewhere.length > 0 && (
+              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                <Messages issues={elsewhere} named={chosen.length > 1} />
+              </Alert>
+            )}
+            <LinksField />
+            <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
+            {problem !== null && (
+              <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
+            )}
+            <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+              {uploads.waiting !== null && (
+                <Muted role="status" w="100%" ta="end">
+                  {uploads.waiting}
+                </Muted>
               )}
-              <LinksField />
-              <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
-              {problem !== null && (
-                <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
-              )}
-              <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-                {uploads.waiting !== null && (
-                  <Muted role="status" w="100%" ta="end">
-                    {uploads.waiting}
-                  </Muted>
-                )}
-                <SecondaryButton
-                  leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-                  disabled={isBusy || isNotReady}
-                  onClick={() => void run('draft')}
+              <SecondaryButton
+                leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+                disabled={isBusy || isNotReady}
+                onClick={() => void run('draft')}
+              >
+                {labels.draft}
+              </SecondaryButton>
+              <SecondaryButton
+                leftSection={<IconBolt size={18} aria-hidden />}
+                disabled={isBusy || isNotReady}
+                onClick={() => setAsking(true)}
+              >
+                Publish now
+              </SecondaryButton>
+              <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+                <Button
+                  leftSection={<IconCalendarPlus size={18} aria-hidden />}
+                  loading={isBusy}
+                  disabled={isNotReady}
+                  onClick={() => void run('schedule')}
                 >
-                  {labels.draft}
-                </SecondaryButton>
-                <SecondaryButton
-                  leftSection={<IconBolt size={18} aria-hidden />}
-                  disabled={isBusy || isNotReady}
-                  onClick={() => setAsking(true)}
-                >
-                  Publish now
-                </SecondaryButton>
-                <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-                  <Button
-                    leftSection={<IconCalendarPlus size={18} aria-hidden />}
-                    loading={isBusy}
-                    disabled={isNotReady}
-                    onClick={() => void run('schedule')}
-                  >
-                    {labels.schedule}
-                  </Button>
-                </Tooltip>
-              </Group>
-            </Stack>
-            <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
-          </div>
-          <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
-        </Stack>
-      </UploadsContext>
+                  {labels.schedule}
+                </Button>
+              </Tooltip>
+            </Group>
+          </Stack>
+          <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+        </div>
+        <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
+      </Stack>
     </ComposerContext>
   )
 }

@@ -1,14 +1,13 @@
-import { Alert, Box, Button, FileButton, Group, Modal, Stack, Textarea, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconLibraryPhoto, IconPlus, IconUpload, IconWorldOff } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Profile } from '../../../../src/platforms/registry.ts'
 import type { Media } from '../../api/schema.ts'
 import { useStoreFacts } from '../../media/file.ts'
-import type { Network } from '../../media/file-plan.ts'
 import { Library, type LibraryFilter } from '../../media/Library.tsx'
-import dropClasses from '../../media/media.module.css'
 import { isPending } from '../../media/upload-queue.ts'
-import { ACCEPT, Refusals, useDropped } from '../../media/uploading.tsx'
+import { ChooseFiles, DropArea, Refusals } from '../../media/uploading.tsx'
 import type { DialogProps } from '../../parts/dialogs/MakeDialog.tsx'
 import { useDragOrder } from '../../parts/forms/useDragOrder.ts'
 import { ownPathOf } from '../../parts/preview.ts'
@@ -16,73 +15,70 @@ import { Hint, SecondaryButton, Small, SmallButton } from '../../parts/variants.
 import { isWebUrl, keyed, moved, splitUrls } from '../media.ts'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
-import { useComposer, useUploaded } from './composer.ts'
+import { useComposer } from './composer.ts'
 import { messageProps } from './fields.tsx'
 import { listNetworks, MediaItem } from './MediaItem.tsx'
 
+interface MediaFieldProps {
+  /** URLs, and keys of files that are being uploaded. */
+  value: string[]
+  onChange: (next: (media: string[]) => string[]) => void
+  /** The networks that will show these files. */
+  networks: readonly Profile[]
+  issues: Issue[]
+  /** Messages begin with the names of their platforms. */
+  named: boolean
+}
+
 /** Files from this device, from the library or by their URLs, in the order in which they are shown. */
-export function MediaField(props: MediaListProps) {
-  const { value, onChange, networks } = props
-  const { change } = useComposer()
-  const { add, know, said, refusals, dismiss } = useUploaded()
+export function MediaField(props: MediaFieldProps) {
+  const { value, onChange, networks, issues } = props
+  const { change, uploads } = useComposer()
+  const { data: store } = useStoreFacts()
   const [isChoosing, library] = useDisclosure()
+  // The API says the same of every file; once is enough.
+  const problem = store?.fetch_problem
+  const others = problem ? issues.filter(({ message }) => !message.includes(problem)) : issues
   const addFiles = (files: File[]) => {
-    const keys = add(files, networks)
+    const keys = uploads.add(files, networks)
     onChange((media) => [...media, ...keys])
   }
-  const { isOver } = useDropped(addFiles)
-  const others = useOtherIssues(props.issues)
-
   const choose = (files: Media[]) => {
     library.close()
-    know(files)
+    uploads.know(files)
     const fresh = files.filter(({ url }) => !value.includes(url))
     const known = fresh.filter(({ alt_text }) => alt_text).map(({ url, alt_text }) => [url, alt_text!])
     change(({ alts }) => ({ alts: { ...Object.fromEntries(known), ...alts } }))
     onChange((media) => [...media, ...fresh.map(({ url }) => url)])
   }
-
   return (
-    <Box className={dropClasses.field!} data-over={isOver || undefined}>
+    <DropArea onFiles={addFiles} said={uploads.said}>
       <Stack gap="xs">
         <UrlField {...props}>
           <FileButtons onFiles={addFiles} onLibrary={library.open} />
         </UrlField>
-        <Refusals refusals={refusals} dismiss={dismiss} />
-        <Reach {...props} />
+        <Refusals {...uploads} />
+        <Reach value={value} networks={networks} problem={problem} />
         {value.length > 0 && <MediaList {...props} issues={others} />}
       </Stack>
-      {isOver && (
-        <div className={dropClasses.target} aria-hidden>
-          Drop the files here
-        </div>
-      )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
       <LibraryDialog opened={isChoosing} onClose={library.close} onChoose={choose} />
-    </Box>
+    </DropArea>
   )
 }
 
 function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void; onLibrary: () => void }) {
-  const reset = useRef<() => void>(null)
   const hasCamera = useMediaQuery('(pointer: coarse)')
-  const choose = (files: File[] | File | null) => {
-    const chosen = [files].flat().filter((file) => file !== null)
-    if (chosen.length > 0) onFiles(chosen)
-    // So that the same file can be chosen again.
-    reset.current?.()
-  }
   return (
     <Group gap={6}>
-      <FileButton multiple accept={ACCEPT} onChange={choose} resetRef={reset}>
+      <ChooseFiles onFiles={onFiles}>
         {(button) => (
           <SmallButton {...button} leftSection={<IconUpload size={14} aria-hidden />}>
             Choose files
           </SmallButton>
         )}
-      </FileButton>
+      </ChooseFiles>
       {hasCamera && (
-        <FileButton accept="image/*" capture="environment" onChange={choose}>
+        <FileButton accept="image/*" capture="environment" onChange={(file) => file && onFiles([file])}>
           {(button) => (
             <SmallButton {...button} leftSection={<IconCamera size={14} aria-hidden />}>
               Take a photo
@@ -98,7 +94,7 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
 }
 
 /** Files of other servers, by their URLs. Several can be pasted at once. */
-function UrlField({ value, onChange, issues, named, children }: MediaListProps & { children: ReactNode }) {
+function UrlField({ value, onChange, issues, named, children }: MediaFieldProps & { children: ReactNode }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
@@ -166,20 +162,9 @@ function UrlField({ value, onChange, issues, named, children }: MediaListProps &
   )
 }
 
-interface MediaListProps {
-  /** URLs, and keys of files that are being uploaded. */
-  value: string[]
-  onChange: (next: (media: string[]) => string[]) => void
-  /** That will show these files. */
-  networks: readonly Network[]
-  issues: Issue[]
-  /** Messages begin with the names of their platforms. */
-  named: boolean
-}
-
 /** Files are moved by dragging, with the buttons, or with Alt and an arrow key. */
-function MediaList({ value, onChange, networks, issues, named }: MediaListProps) {
-  const { find, nameOf, say } = useUploaded()
+function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
+  const { find, nameOf, say } = useComposer().uploads
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length || from === to) return
     onChange((media) => moved(media, from, to))
@@ -192,41 +177,36 @@ function MediaList({ value, onChange, networks, issues, named }: MediaListProps)
   }
   return (
     <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
-      {keyed(value).map(({ key, url }, index) => (
+      {keyed(value).map(({ key, url }, at) => (
         <MediaItem
           // The same before and after the upload, so that nobody is interrupted while they type.
           key={find(url)?.key ?? key}
           entry={url}
-          name={nameOf(url)}
-          at={index}
+          at={at}
           count={value.length}
           networks={networks}
-          issues={issues.filter(({ field }) => field === `media_urls[${index}]` || field === `alt_texts[${index}]`)}
+          issues={issues.filter(({ field }) => field === `media_urls[${at}]` || field === `alt_texts[${at}]`)}
           named={named}
-          onMove={(to) => move(index, to)}
-          onRemove={() => remove(index)}
-          drag={dragOf(index)}
+          onMove={(to) => move(at, to)}
+          onRemove={() => remove(at)}
+          drag={dragOf(at)}
         />
       ))}
     </Stack>
   )
 }
 
-/** The API says the same of every file; once is enough. */
-function useOtherIssues(issues: Issue[]): Issue[] {
-  const { data: store } = useStoreFacts()
-  const problem = store?.fetch_problem
-  return problem ? issues.filter(({ message }) => !message.includes(problem)) : issues
+interface ReachProps extends Pick<MediaFieldProps, 'value' | 'networks'> {
+  /** Undefined until known; null when networks can fetch files. */
+  problem: string | null | undefined
 }
 
 /** Whether networks that fetch files by themselves will get those of the library, and how to make it so. */
-function Reach({ value, networks }: Pick<MediaListProps, 'value' | 'networks'>) {
-  const { data: store } = useStoreFacts()
+function Reach({ value, networks, problem }: ReachProps) {
   const fetchers = networks.filter(({ media }) => !media.uploaded)
   const hasOwn = value.some((entry) => isPending(entry) || ownPathOf(entry) !== null)
-  if (!store || !hasOwn || fetchers.length === 0) return null
+  if (problem === undefined || !hasOwn || fetchers.length === 0) return null
   const names = listNetworks(fetchers)
-  const { fetch_problem: problem } = store
   if (problem === null) {
     const fetch = fetchers.length === 1 ? 'fetches' : 'fetch'
     return <Hint>{`${names} ${fetch} uploaded files from this server, and can, as far as the settings tell.`}</Hint>

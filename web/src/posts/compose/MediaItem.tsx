@@ -1,23 +1,29 @@
 import { ActionIcon, Box, Group, Paper, Progress, Text, Textarea } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useContext, useId } from 'react'
+import { useId } from 'react'
 import { countCodePoints } from '../../../../src/lib/text/text.ts'
-import { ALT_TEXT_MAX } from '../../../../src/platforms/registry.ts'
+import { ALT_TEXT_MAX, type Profile } from '../../../../src/platforms/registry.ts'
 import { FileView } from '../../media/FileView.tsx'
-import { type FileFacts, formatBytes, type Network, planFile } from '../../media/file-plan.ts'
-import type { Upload } from '../../media/upload-queue.ts'
-import { isPending } from '../../media/upload-queue.ts'
+import { formatBytes, planFile } from '../../media/file-plan.ts'
+import { isPending, type Upload } from '../../media/upload-queue.ts'
 import type { DragItem } from '../../parts/forms/useDragOrder.ts'
 import { ownPathOf, previewOf } from '../../parts/preview.ts'
 import { Hint, Small, SmallButton } from '../../parts/variants.ts'
 import { isWebUrl, type Kind, kindOf } from '../media.ts'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
-import { UploadsContext, useComposer, useUploaded } from './composer.ts'
+import { useComposer } from './composer.ts'
 import { Messages } from './fields.tsx'
 
-interface MediaItemProps extends AltTextProps {
-  name: string
+interface FileProps {
+  /** A URL, or the key of a file that is being uploaded. */
+  entry: string
+  at: number
+  /** The networks that will show the file. */
+  networks: readonly Profile[]
+}
+
+interface MediaItemProps extends FileProps {
   count: number
   issues: Issue[]
   named: boolean
@@ -26,9 +32,8 @@ interface MediaItemProps extends AltTextProps {
   drag: DragItem
 }
 
-export function MediaItem(props: MediaItemProps) {
-  const { entry, name, at, count, networks, issues, named, onMove, onRemove, drag } = props
-  const { find, factsOf } = useUploaded()
+export function MediaItem({ entry, at, networks, count, issues, named, onMove, onRemove, drag }: MediaItemProps) {
+  const { find, nameOf } = useComposer().uploads
   const upload = find(entry)
   const file = `file ${at + 1}`
   const isOnItsWay = isPending(entry)
@@ -47,10 +52,10 @@ export function MediaItem(props: MediaItemProps) {
           <MediaView url={entry} alt={`File ${at + 1}`} small />
         </Paper>
         <Box miw={0} flex={1}>
-          <Small truncate title={isOnItsWay ? name : entry}>
-            {name}
+          <Small truncate title={isOnItsWay ? nameOf(entry) : entry}>
+            {nameOf(entry)}
           </Small>
-          <Hint truncate>{describe(entry, factsOf(entry))}</Hint>
+          <Hint truncate>{useDescription(entry)}</Hint>
           {upload?.note && <Hint>{upload.note}</Hint>}
           {upload && isOnItsWay && <Advance upload={upload} />}
         </Box>
@@ -76,16 +81,16 @@ export function MediaItem(props: MediaItemProps) {
 
 const KIND = { image: 'Picture', video: 'Video', document: 'PDF', unknown: 'Picture or video' }
 
-function describe(entry: string, facts: FileFacts | null): string {
+function useDescription(entry: string): string {
+  const facts = useComposer().uploads.factsOf(entry)
   if (!facts) return isPending(entry) ? KIND[kindOf(entry)] : `${KIND[kindOf(entry)]} · ${URL.parse(entry)?.host}`
   const size = facts.width !== null && facts.height !== null ? ` · ${facts.width} × ${facts.height}` : ''
   return `${facts.type.toUpperCase()}${size} · ${formatBytes(facts.bytes)}`
 }
 
 /** How far a file is, or why it stopped. */
-function Advance({ upload }: { upload: Upload }) {
-  const { retry } = useUploaded()
-  const { key, name, state, share, problem } = upload
+function Advance({ upload: { key, name, state, share, problem } }: { upload: Upload }) {
+  const { retry } = useComposer().uploads
   if (state === 'failed') {
     return (
       <Group gap="xs" mt={4}>
@@ -108,9 +113,9 @@ function Advance({ upload }: { upload: Upload }) {
   )
 }
 
-/** What the chosen networks have against a file that is uploaded, and what helps. */
-function Findings({ entry, networks }: { entry: string; networks: readonly Network[] }) {
-  const { convert, factsOf } = useUploaded()
+/** Why the chosen networks would refuse an uploaded file, and a button that converts it. */
+function Findings({ entry, networks }: Pick<FileProps, 'entry' | 'networks'>) {
+  const { convert, factsOf } = useComposer().uploads
   const facts = factsOf(entry)
   if (facts === null || isPending(entry)) return null
   const plan = planFile(facts, networks)
@@ -131,14 +136,8 @@ function Findings({ entry, networks }: { entry: string; networks: readonly Netwo
   )
 }
 
-interface SignProps {
-  label: string
-  icon: Icon
-  isOff?: boolean
-  onClick: () => void
-}
-
-function Sign({ label, icon: Sign, isOff = false, onClick }: SignProps) {
+function Sign(props: { label: string; icon: Icon; isOff?: boolean; onClick: () => void }) {
+  const { label, icon: Sign, isOff = false, onClick } = props
   return (
     <ActionIcon
       variant="subtle"
@@ -155,36 +154,24 @@ function Sign({ label, icon: Sign, isOff = false, onClick }: SignProps) {
   )
 }
 
-interface AltTextProps {
-  /** A URL, or the key of a file that is being uploaded. */
-  entry: string
-  at: number
-  networks: readonly Network[]
-}
-
 /** What the file shows, for people who cannot see it. */
-function AltText({ entry, at, networks }: AltTextProps) {
-  const { draft, change } = useComposer()
-  const { keepAltText } = useUploaded()
+function AltText({ entry, at, networks }: FileProps) {
+  const { draft, change, uploads } = useComposer()
   const id = useId()
   const text = draft.alts[entry] ?? ''
   const max = altTextMax(networks, kindOf(entry))
   const used = countCodePoints(text.trim())
   if (max === null) return null
+  const isLong = used > max
   return (
     <div style={{ marginTop: 6 }}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text component="label" htmlFor={id} size="xs" fw={500}>
           Alt text
         </Text>
-        <Text
-          id={`${id}-count`}
-          size="xs"
-          c={used > max ? 'var(--mantine-color-error)' : 'dimmed'}
-          fw={used > max ? 700 : undefined}
-        >
+        <Hint id={`${id}-count`} {...(isLong && { c: 'var(--mantine-color-error)', fw: 700 })}>
           {used.toLocaleString()} of {max.toLocaleString()}
-        </Text>
+        </Hint>
       </Group>
       <Textarea
         id={id}
@@ -195,7 +182,7 @@ function AltText({ entry, at, networks }: AltTextProps) {
         maxRows={4}
         placeholder="What it shows, for people who cannot see it"
         value={text}
-        onBlur={() => keepAltText(entry, text)}
+        onBlur={() => uploads.keepAltText(entry, text)}
         onChange={({ currentTarget: { value } }) => change(({ alts }) => ({ alts: { ...alts, [entry]: value } }))}
       />
     </div>
@@ -204,23 +191,23 @@ function AltText({ entry, at, networks }: AltTextProps) {
 
 /** A file of the draft. Videos of other servers are not fetched. A small icon has no words below it. */
 export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {
-  const local = useContext(UploadsContext)?.find(url)?.localUrl
+  const local = useComposer().uploads.find(url)?.localUrl
   const kind = kindOf(url)
   const isShown = isWebUrl(url) && (kind !== 'video' || ownPathOf(url) !== null)
   return <FileView kind={kind} src={local ?? (isShown ? previewOf(url) : null)} alt={alt} small={small} />
 }
 
 /** "Threads and Instagram" */
-export function listNetworks(networks: readonly Network[]): string {
+export function listNetworks(networks: readonly Profile[]): string {
   return new Intl.ListFormat('en-GB').format(networks.map(({ label }) => label))
 }
 
-/** How long the alt text of such a file may be for all that take one; null when none of them does. */
-function altTextMax(networks: readonly Network[], kind: Kind): number | null {
+/** How long the alt text of such a file may be for all networks that take one; null when none does. */
+function altTextMax(networks: readonly Profile[], kind: Kind): number | null {
   const known = kind === 'unknown' ? 'image' : kind
-  const limits = networks
-    .map(({ media }) => media.altText)
-    .filter((limit) => limit?.kinds.some((each) => each === known))
+  const limits = networks.flatMap(({ media: { altText } }) =>
+    altText?.kinds.some((each) => each === known) ? altText : [],
+  )
   if (networks.length > 0 && limits.length === 0) return null
-  return Math.min(ALT_TEXT_MAX, ...limits.map((limit) => limit!.max))
+  return Math.min(ALT_TEXT_MAX, ...limits.map(({ max }) => max))
 }

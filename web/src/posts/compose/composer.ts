@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import type { Profile } from '../../../../src/platforms/registry.ts'
 import { api } from '../../api/client.ts'
 import { readFile } from '../../api/files.ts'
 import type { Connection, Media, Workspace } from '../../api/schema.ts'
-import { type FileFacts, type Network, typeOfContent } from '../../media/file-plan.ts'
+import { type FileFacts, typeOfContent } from '../../media/file-plan.ts'
 import { isPending, type Upload } from '../../media/upload-queue.ts'
 import { useUploadQueue } from '../../media/uploading.tsx'
 import { ownPathOf } from '../../parts/preview.ts'
@@ -24,6 +25,7 @@ interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' 
   /** Those it is for. */
   chosen: readonly Target[]
   issues: Issue[]
+  uploads: ReturnType<typeof useUploads>
 }
 
 /** What all parts of the form share. */
@@ -38,14 +40,6 @@ export function useOutgoingText(target: Target): string {
   const { draft, workspace } = useComposer()
   const tracking = trackingOf(trackLinksOf(draft, target), workspace)
   return outgoingText(partsOf(draft, target), networkOf(target), tracking, loadTwitterText).text
-}
-
-type Uploads = ReturnType<typeof useUploads>
-
-export const UploadsContext = createContext<Uploads | null>(null)
-
-export function useUploaded(): Uploads {
-  return useContext(UploadsContext)!
 }
 
 /** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
@@ -82,7 +76,7 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
     },
     keepAltText: (entry: string, text: string) => keepAltText(storedOf(entry), text),
     /** Makes another file of a stored one, for networks that do not take it as it is. */
-    convert: async (url: string, networks: readonly Network[]) => {
+    convert: async (url: string, networks: readonly Profile[]) => {
       try {
         const file = queue.fileOf(find(url)?.key ?? '') ?? (await readFile(ownPathOf(url)!))
         const key = queue.redo(url, file, networks)
@@ -118,13 +112,8 @@ function withAlt(draft: Draft, stored: Media | undefined): Draft {
 function waitingOf(draft: Draft, uploads: Record<string, Upload>): string | null {
   const pending = [...entriesOf(draft)].filter(isPending)
   const failed = pending.filter((key) => uploads[key]?.state === 'failed').length
-  if (failed > 0) {
-    return failed === 1
-      ? 'One file was not uploaded: try it again, or remove it.'
-      : `${failed} files were not uploaded: try them again, or remove them.`
-  }
-  if (pending.length === 0) return null
-  return pending.length === 1
-    ? 'One file is still being uploaded.'
-    : `${pending.length} files are still being uploaded.`
+  if (failed === 1) return 'One file was not uploaded: try it again, or remove it.'
+  if (failed > 1) return `${failed} files were not uploaded: try them again, or remove them.`
+  if (pending.length === 1) return 'One file is still being uploaded.'
+  return pending.length === 0 ? null : `${pending.length} files are still being uploaded.`
 }
