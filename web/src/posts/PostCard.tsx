@@ -10,7 +10,7 @@ import { Muted, SecondaryButton } from '../parts/variants.ts'
 import { type Entry, type Member, movable } from './entries.ts'
 import { MoveForm } from './Move.tsx'
 import { Media, MemberList } from './PostParts.tsx'
-import { accountName, isCancellable, isWebLink, platformName, textOf } from './post.ts'
+import { accountName, allows, isWebLink, platformName, textOf } from './post.ts'
 import { useAccount, useGroup, useGroupActions } from './reading.ts'
 
 export function PostCard({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
@@ -24,8 +24,7 @@ export function PostCard({ entry, onClose }: { entry: Entry | null; onClose: () 
   )
 }
 
-function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { post, members } = entry
+function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: () => void }) {
   const may = useMay()
   const account = useAccount(post)
   const [isMoving, setMoving] = useState(false)
@@ -33,51 +32,52 @@ function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const isGroup = members.length > 1
   const together = useGroup(isGroup ? post.group_id : null)
   const mayChange = may.write && movable(members).length > 0
-  if (isGroup) {
-    return (
-      <Stack gap="sm">
-        <Time at={post.scheduled_date} exact size="sm" fw={600} />
-        <Text size="sm" lineClamp={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {textOf(post)}
-        </Text>
-        <MemberList members={members} />
-        {isMoving && together ? (
-          <MoveForm post={post} together={together} onDone={onClose} onClose={() => setMoving(false)} />
-        ) : (
-          <Group gap="xs" mt="xs">
-            {mayChange && (
-              <ButtonLink to="/posts/groups/$id/edit" params={{ id: post.group_id! }} data-autofocus>
-                Edit together
-              </ButtonLink>
-            )}
-            {mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>}
-            {may.write && <CancelAll groupId={post.group_id!} members={members} onDone={onClose} />}
-          </Group>
-        )}
-      </Stack>
-    )
-  }
+  const text = (
+    <Text size="sm" lineClamp={isGroup ? 6 : 8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {textOf(post)}
+    </Text>
+  )
+  const time = <Time at={post.scheduled_date} exact size="sm" fw={600} />
+  const move = mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>
   return (
     <Stack gap="sm">
-      <Group gap="sm">
-        <StateBadge state={post.publication.state} />
-        <Time at={post.scheduled_date} exact size="sm" fw={600} />
-        <Group gap={4} wrap="nowrap">
-          <PlatformName platform={post.platform} size={16} />
-          {account && (
-            <Muted truncate maw={180}>
-              {accountName(account)}
-            </Muted>
+      {isGroup ? (
+        <>
+          {time}
+          {text}
+          <MemberList members={members} />
+        </>
+      ) : (
+        <>
+          <Group gap="sm">
+            <StateBadge state={state} />
+            {time}
+            <Group gap={4} wrap="nowrap">
+              <PlatformName platform={post.platform} size={16} />
+              {account && (
+                <Muted truncate maw={180}>
+                  {accountName(account)}
+                </Muted>
+              )}
+            </Group>
+          </Group>
+          {text}
+          <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={72} />
+          {reason && <Muted>{reason}</Muted>}
+        </>
+      )}
+      {isMoving && (together || !isGroup) ? (
+        <MoveForm post={post} together={together} onDone={onClose} onClose={() => setMoving(false)} />
+      ) : isGroup ? (
+        <Group gap="xs" mt="xs">
+          {mayChange && (
+            <ButtonLink to="/posts/groups/$id/edit" params={{ id: post.group_id! }} data-autofocus>
+              Edit together
+            </ButtonLink>
           )}
+          {move}
+          {may.write && <CancelAll groupId={post.group_id!} members={members} onDone={onClose} />}
         </Group>
-      </Group>
-      <Text size="sm" lineClamp={8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {textOf(post)}
-      </Text>
-      <Media urls={post.media_urls ?? []} altTexts={post.alt_texts ?? []} size={72} />
-      {reason && <Muted>{reason}</Muted>}
-      {isMoving ? (
-        <MoveForm post={post} onDone={onClose} onClose={() => setMoving(false)} />
       ) : (
         <Group gap="xs" mt="xs">
           <ButtonLink to="/posts/$id" params={{ id: post.id }} data-autofocus>
@@ -88,7 +88,7 @@ function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
               Edit
             </SecondaryLink>
           )}
-          {mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>}
+          {move}
           {state === 'published' && isWebLink(permalink) && (
             <SecondaryButton component="a" href={permalink} target="_blank" rel="noreferrer">
               See it on {platformName(post)}
@@ -100,16 +100,11 @@ function Card({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   )
 }
 
-interface CancelAllProps {
-  groupId: string
-  members: readonly Member[]
-  onDone: () => void
-}
-
 /** Cancels what can be cancelled of a group, after asking. */
-function CancelAll({ groupId, members, onDone }: CancelAllProps) {
+function CancelAll(props: { groupId: string; members: readonly Member[]; onDone: () => void }) {
+  const { groupId, members, onDone } = props
   const group = useGroupActions(groupId)
-  const count = members.filter(({ state }) => isCancellable(state)).length
+  const count = members.filter(({ state }) => allows('cancel', state)).length
   if (count === 0) return null
   const what = count === 1 ? 'the post' : `all ${count} posts`
   return (

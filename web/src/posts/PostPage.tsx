@@ -19,7 +19,7 @@ import { memberOf } from './entries.ts'
 import { PostActions } from './PostActions.tsx'
 import { Media, MemberList } from './PostParts.tsx'
 import { StatePanel, Story } from './PostState.tsx'
-import { accountName, isChangeable, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
+import { accountName, allows, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
 import { useAccount, useGroup, usePost, type Versioned } from './reading.ts'
 
 const MISSING = {
@@ -250,7 +250,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** What the platform would refuse or alter. */
 function Warnings({ post }: { post: Post }) {
   // Once the post is on its way, warnings come too late.
-  if (post.warnings.length === 0 || !isChangeable(post)) return null
+  if (post.warnings.length === 0 || !allows('edit', post.publication.state)) return null
   return (
     <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Before it goes out, look at this">
       <List size="sm" spacing={4}>

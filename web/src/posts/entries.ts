@@ -1,6 +1,6 @@
 import type { Connection, Post, PostCalendar } from '../api/schema.ts'
 import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/time/wall-clock.ts'
-import { isChangeableIn, type State } from './post.ts'
+import { allows, STATES, type State } from './post.ts'
 
 /** As much of a post of a group as the calendar shows. */
 export type Member = Slot['groups'][number]['posts'][number]
@@ -38,25 +38,9 @@ export function entriesOfSlot({ posts, groups }: Pick<Slot, 'posts' | 'groups'>)
   })
 }
 
-/** What asks for a person comes first, what is done last. */
-const URGENCY: readonly State[] = [
-  'unconfirmed',
-  'failed',
-  'missed',
-  'held',
-  'sending',
-  'confirming',
-  'preparing',
-  'deferred',
-  'waiting',
-  'none',
-  'cancelled',
-  'published',
-]
-
 /** The state that an entry shows: the most urgent one. */
 export function stateOf({ members }: Entry): State {
-  return URGENCY.find((state) => members.some((member) => member.state === state))!
+  return STATES.find((state) => members.some((member) => member.state === state))!
 }
 
 /** "3 posts: 2 waiting, 1 cancelled"; null when all are in one state. */
@@ -68,24 +52,13 @@ export function mixOf({ members }: Entry, labelOf: (state: State) => string): st
 
 /** Those that a move of the whole entry moves: a cancelled one was taken out by a person. */
 export function movable(members: readonly Member[]): Member[] {
-  const able = members.filter(({ state }) => isChangeableIn(state))
+  const able = members.filter(({ state }) => allows('edit', state))
   const others = able.filter(({ state }) => state !== 'cancelled')
   return others.length > 0 ? others : able
 }
 
 /** Told apart in both themes; beyond them colours repeat. */
-const COLOURS = [
-  '#1c7ed6',
-  '#e8590c',
-  '#2f9e44',
-  '#ae3ec9',
-  '#e03131',
-  '#0c8599',
-  '#f08c00',
-  '#5f3dc4',
-  '#c2255c',
-  '#66a80f',
-]
+const COLOURS = '#1c7ed6 #e8590c #2f9e44 #ae3ec9 #e03131 #0c8599 #f08c00 #5f3dc4 #c2255c #66a80f'.split(' ')
 
 /** A colour for each account, the same on every page. */
 export function coloursOf(connections: readonly Connection[]): Map<string, string> {

@@ -51,17 +51,8 @@ export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
 }
 
-/** Before it is sent, and after it failed. */
-export function isChangeable(post: Post): boolean {
-  return isChangeableIn(post.publication.state)
-}
-
-export function isChangeableIn(state: State): boolean {
-  return ACTIONS[state].some((action) => action === 'edit')
-}
-
-export function isCancellable(state: State): boolean {
-  return ACTIONS[state].some((action) => action === 'cancel')
+export function allows(action: Action, state: State): boolean {
+  return (ACTIONS[state] as readonly Action[]).includes(action)
 }
 
 export function accountName(account: Connection | null): string {
@@ -102,18 +93,20 @@ type ActionIn<S extends PublicationState> =
   | ('edit' extends Allowed<S> ? 'move' : never)
 export type Action = ActionIn<PublicationState> | 'move'
 
-/** What the page offers: the first ones as buttons, the rest in the menu. */
+/** What the page offers: the first ones as buttons, the rest in the menu. The most urgent state is first. */
 export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
-  none: ['edit', 'publish', 'move', 'delete'],
-  waiting: ['edit', 'move', 'publish', 'cancel', 'delete'],
-  preparing: ['cancel'],
+  unconfirmed: ['delete'],
+  failed: ['retry', 'edit', 'move', 'cancel', 'delete'],
+  missed: ['publish', 'move', 'edit', 'cancel', 'delete'],
+  held: ['retry', 'edit', 'move', 'cancel', 'delete'],
   sending: [],
   confirming: [],
-  published: ['delete'],
+  preparing: ['cancel'],
   deferred: ['retry', 'edit', 'move', 'cancel', 'delete'],
-  held: ['retry', 'edit', 'move', 'cancel', 'delete'],
-  missed: ['publish', 'move', 'edit', 'cancel', 'delete'],
-  failed: ['retry', 'edit', 'move', 'cancel', 'delete'],
-  unconfirmed: ['delete'],
+  waiting: ['edit', 'move', 'publish', 'cancel', 'delete'],
+  none: ['edit', 'publish', 'move', 'delete'],
   cancelled: ['edit', 'publish', 'delete'],
+  published: ['delete'],
 }
+
+export const STATES = Object.keys(ACTIONS) as State[]

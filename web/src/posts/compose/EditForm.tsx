@@ -9,7 +9,7 @@ import { Conflict } from '../../parts/dialogs/Conflict.tsx'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Small } from '../../parts/variants.ts'
-import { isChangeable } from '../post.ts'
+import { allows } from '../post.ts'
 import { accountFor, changePost, type Versioned } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
@@ -51,7 +51,8 @@ export function EditForm(props: EditFormProps) {
   const { base, setBase, round, isBusy, setBusy, saveOver, conflict } = useEdition(props)
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const mayChange = (post: Post) => isChangeable(post) && (groupId === null || post.publication.state !== 'cancelled')
+  const mayChange = ({ publication: { state } }: Post) =>
+    allows('edit', state) && (groupId === null || state !== 'cancelled')
   const changed = base.data.filter((post) => mayChange(post) || groupId === null)
   const left = base.data.filter((post) => !changed.includes(post))
   if (groupId === null && !mayChange(latest.data[0]!) && !isBusy) return <Locked post={latest.data[0]!} />

@@ -34,12 +34,12 @@ import { loadTwitterText } from './twitter-text.ts'
 const LINE = '1px solid var(--line)'
 
 const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
-  threads: Threads,
-  instagram: Instagram,
+  threads: besideFace('row', IconHeart, IconMessageCircle, IconRepeat, IconSend),
+  instagram: (shown) => (shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />),
   linkedin: LinkedIn,
-  x: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark),
-  bluesky: withGrid(IconMessageCircle, IconRepeat, IconHeart, IconBookmark),
-  mastodon: withGrid(IconMessageCircle, IconRepeat, IconStar, IconBookmark),
+  x: besideFace('grid', IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark),
+  bluesky: besideFace('grid', IconMessageCircle, IconRepeat, IconHeart, IconBookmark),
+  mastodon: besideFace('grid', IconMessageCircle, IconRepeat, IconStar, IconBookmark),
 }
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
@@ -93,60 +93,26 @@ function Preview({ target }: { target: Target }) {
   )
 }
 
-function Threads(shown: Shown) {
-  const files = shown.mediaType === 'text' ? [] : shown.media
-  const signs = [IconHeart, IconMessageCircle, IconRepeat, IconSend]
-  return (
-    <BesideFace {...shown} title={shown.handle} note="now" signs={signs}>
-      {files.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className={classes.row} data-count={files.length} tabIndex={0} aria-label="Media">
-          <Cells urls={files} />
-        </section>
-      )}
-    </BesideFace>
-  )
-}
-
-/** Up to four files in a grid below the text. */
-function withGrid(...signs: Icon[]) {
+/** Everything stands beside the face: files in a row that scrolls, or up to four in a grid. */
+function besideFace(shape: 'row' | 'grid', ...signs: Icon[]) {
   return function Look(shown: Shown) {
-    const files = shown.media.slice(0, 4)
+    const { name, handle, media, mediaType } = shown
+    const [title, note] = shape === 'row' ? [handle, 'now'] : [name, `@${handle} · now`]
     return (
-      <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
-        {files.length > 0 && (
-          <div className={classes.grid} data-count={files.length}>
-            <Cells urls={files} />
-          </div>
-        )}
-      </BesideFace>
+      <Group gap={10} p={12} align="flex-start" wrap="nowrap">
+        <Face {...shown} />
+        <Stack gap={8} miw={0} flex={1}>
+          <Group gap={5} wrap="nowrap">
+            <Bold truncate>{title}</Bold>
+            <Quiet truncate>{note}</Quiet>
+          </Group>
+          <FoldedText {...shown} />
+          <Files shape={shape} urls={shape === 'grid' ? media.slice(0, 4) : mediaType === 'text' ? [] : media} />
+          <Signs icons={signs} size={18} />
+        </Stack>
+      </Group>
     )
   }
-}
-
-interface BesideFaceProps extends Shown {
-  title: string
-  note: string
-  signs: Icon[]
-  children: ReactNode
-}
-
-/** Threads, X, Bluesky and Mastodon show everything beside the face. */
-function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
-  return (
-    <Group gap={10} p={12} align="flex-start" wrap="nowrap">
-      <Face {...shown} />
-      <Stack gap={8} miw={0} flex={1}>
-        <Group gap={5} wrap="nowrap">
-          <Bold truncate>{title}</Bold>
-          <Quiet truncate>{note}</Quiet>
-        </Group>
-        <FoldedText links={shown.links} text={shown.text} />
-        {children}
-        <Signs icons={signs} size={18} />
-      </Stack>
-    </Group>
-  )
 }
 
 const LINKEDIN_SIGNS: Array<[Icon, string]> = [
@@ -171,19 +137,15 @@ function LinkedIn(shown: Shown) {
           </Quiet>
         </Stack>
       </Group>
-      <FoldedText links={shown.links} text={shown.text} lines={3} moreLabel="see more" />
+      <FoldedText {...shown} lines={3} moreLabel="see more" />
       {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media })} />}
-      {files.length > 0 && !isDocument && (
-        <div className={classes.wall} data-count={files.length}>
-          <Cells urls={files}>
-            {rest > 0 && (
-              <Center pos="absolute" inset={0} fz={22} fw={600} c="#fff" bg="rgb(0 0 0 / 60%)">
-                +{rest}
-              </Center>
-            )}
-          </Cells>
-        </div>
-      )}
+      <Files shape="wall" urls={isDocument ? [] : files}>
+        {rest > 0 && (
+          <Center pos="absolute" inset={0} fz={22} fw={600} c="#fff" bg="rgb(0 0 0 / 60%)">
+            +{rest}
+          </Center>
+        )}
+      </Files>
       <Group justify="space-between" pt={8} fz={12} c="var(--muted)" style={{ borderTop: LINE }} aria-hidden>
         {LINKEDIN_SIGNS.map(([Sign, label]) => (
           <Group component="span" key={label} gap={4}>
@@ -215,13 +177,8 @@ const TURNS = [
   { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
 ]
 
-/** A post of the feed, a carousel, or a reel that fills the screen. */
-function Instagram(shown: Shown) {
-  return shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />
-}
-
 function Feed(shown: Shown) {
-  const { text, media, handle } = shown
+  const { media, handle } = shown
   const [asked, setAsked] = useState(0)
   const at = Math.min(asked, Math.max(0, media.length - 1))
   const url = media[at]
@@ -259,7 +216,7 @@ function Feed(shown: Shown) {
           </Group>
         )}
         <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
-        <FoldedText links={shown.links} text={text} lines={2} before={<Bold>{handle} </Bold>} />
+        <FoldedText {...shown} lines={2} before={<Bold>{handle} </Bold>} />
       </Stack>
     </>
   )
@@ -271,7 +228,7 @@ function Reel(shown: Shown) {
       <Slide url={shown.media[0]} alt="The reel" />
       <div className={classes.overlay}>
         <Head {...shown} />
-        <FoldedText links={shown.links} text={shown.text} lines={1} />
+        <FoldedText {...shown} lines={1} />
       </div>
     </div>
   )
@@ -384,13 +341,21 @@ function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
 }
 
 /** The files, with `children` on the last one. */
-function Cells({ urls, children }: { urls: readonly string[]; children?: ReactNode }) {
-  return keyed(urls).map(({ key, url }, index) => (
-    <div key={key} className={classes.cell}>
-      <MediaView url={url} alt={`File ${index + 1}`} />
-      {index === urls.length - 1 && children}
+function Files(props: { shape: 'row' | 'grid' | 'wall'; urls: readonly string[]; children?: ReactNode }) {
+  const { shape, urls, children } = props
+  // What scrolls must be reachable with the keyboard.
+  const region = shape === 'row' ? { tabIndex: 0, role: 'region', 'aria-label': 'Media' } : {}
+  if (urls.length === 0) return null
+  return (
+    <div className={classes[shape]} data-count={urls.length} {...region}>
+      {keyed(urls).map(({ key, url }, index) => (
+        <div key={key} className={classes.cell}>
+          <MediaView url={url} alt={`File ${index + 1}`} />
+          {index === urls.length - 1 && children}
+        </div>
+      ))}
     </div>
-  ))
+  )
 }
 
 /** What can be done with a post on the platform. */
