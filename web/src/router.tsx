@@ -20,7 +20,6 @@ const validateSearch = (search: Record<string, unknown>): Search =>
 
 const root = createRootRoute({ component: Outlet, validateSearch })
 
-/** Behind sign-in. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
 
 type Load<N extends string> = () => Promise<Record<N, RouteComponent>>

@@ -69,7 +69,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   return problemOf(response.status, body, response.headers.get('retry-after'))
 }
 
-/** What an answer says that is a refusal. */
+/** Reads the answer of a refusal. */
 export function problemOf(status: number, body: Partial<Refusal> | null, wait: string | null): ApiProblem {
   const message = body?.message ?? `Doorpost answered ${status} without saying why. Try again in a moment.`
   return new ApiProblem(status, body?.error ?? 'unknown', message, body?.details ?? {}, Number(wait) || null)

@@ -34,7 +34,6 @@ export function useLiveState(): State {
   )
 }
 
-/** As the stream announces it. */
 export interface LiveEvent {
   type: string
   /** The contact, post, … that it is about. */

@@ -90,7 +90,7 @@ interface Page<T> {
 
 type RowOf<P extends keyof paths> = paths[P] extends Answers<Page<infer T>> ? T : never
 
-/** Has it read again after so many milliseconds. */
+/** Milliseconds after which it is read again. */
 interface Again<T> {
   again?: number | false | ((rows: T[]) => number | false)
 }

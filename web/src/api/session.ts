@@ -12,7 +12,7 @@ export function useMe() {
   return useRead(ME, '/v1/me', { staleTime: 60_000 })
 }
 
-/** What this person may do, to hide buttons that would be refused. */
+/** The permissions of this person, to hide buttons that would be refused. */
 export function useMay() {
   const { data } = useMe()
   const role = data?.role ?? 'viewer'

@@ -5,7 +5,6 @@ import type { Passkey, SignedIn } from '../api/schema.ts'
 type RequestOptions = Record<string, unknown> & PublicKeyCredentialRequestOptionsJSON
 type CreationOptions = Record<string, unknown> & PublicKeyCredentialCreationOptionsJSON
 
-/** Whether this browser has passkeys and their JSON methods. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }

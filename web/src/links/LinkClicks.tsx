@@ -12,7 +12,6 @@ import { addDays } from '../parts/time/wall-clock.ts'
 import { Muted } from '../parts/variants.ts'
 import { REFRESH_MS } from './LinkForm.tsx'
 
-/** Clicks of people by day, and where they came from. */
 export function LinkClicks({ link }: { link: Link }) {
   const { range, isTable, daysControl, tableButton } = usePlotControls()
   const to = new Date().toISOString().slice(0, 10)

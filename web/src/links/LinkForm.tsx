@@ -88,7 +88,6 @@ export function fieldFor(path: string, values: LinkValues): string | null {
   return field in values ? field : null
 }
 
-/** What people see of a link: its name, or where it leads. */
 export function nameOfLink({ name, target }: Pick<Link, 'name' | 'target'>): string {
   return name ?? target.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
@@ -96,7 +95,6 @@ export function nameOfLink({ name, target }: Pick<Link, 'name' | 'target'>): str
 /** Clicks cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
 
-/** Changes a link, says so, and shows it as it is now. */
 export function usePatchLink(id: string) {
   const saved = useSaved(['links', id])
   return (body: LinkPatch, done: string) =>

@@ -12,7 +12,6 @@ import { useSaved } from '../parts/forms/useChange.ts'
 import { Read } from '../parts/states.tsx'
 import { Heading, Muted, Strong } from '../parts/variants.ts'
 
-/** The page for profiles that take a single link. */
 export function LinkPageSettings() {
   const page = useRead(['links', 'page'], '/v1/link-page')
   return (

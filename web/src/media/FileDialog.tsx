@@ -19,7 +19,6 @@ import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
 import { describeFile, kindOfType } from './file.ts'
 
-/** One file: what it is, what it is called, where it is used. */
 export function FileDialog({ file, onClose }: { file: Media | null; onClose: () => void }) {
   return (
     <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
@@ -83,7 +82,6 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
 
 const POSTS_READ = 5
 
-/** The posts that have the file. */
 function Uses({ ids }: { ids: readonly string[] }) {
   const posts = useQueries({
     queries: ids.slice(0, POSTS_READ).map((id) => ({

@@ -5,7 +5,7 @@ import classes from './media.module.css'
 
 interface FileViewProps {
   kind: 'image' | 'video' | 'document' | 'unknown'
-  /** Where the page may show it from; null when it is not shown. */
+  /** The address that the page may show it from; null when it is not shown. */
   src: string | null
   alt: string
   /** Without words below the icon. */

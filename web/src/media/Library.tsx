@@ -23,13 +23,11 @@ interface LibraryProps {
   onFilter: (filter: LibraryFilter) => void
   onPress: (file: Media) => void
   chosen?: readonly Media[]
-  /** What to do when there are no files at all. */
   empty: ReactNode
 }
 
 const ALL = 'all'
 
-/** The files of the library, with a search. */
 export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryProps) {
   const files = useList(['media', 'list'], '/v1/media', { query: { limit: 30, type: filter.kind, q: filter.q } })
   const isFiltered = filter.kind !== undefined || filter.q !== ''
@@ -82,7 +80,7 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
 interface FileGridProps {
   files: readonly Media[]
   onPress: (file: Media) => void
-  /** Where files are chosen: those that are, in their order. */
+  /** The chosen files in their order, where files are chosen. */
   chosen?: readonly Media[]
 }
 

@@ -14,7 +14,6 @@ import { Library } from './Library.tsx'
 import type { Upload } from './upload-queue.ts'
 import { ChooseFiles, DropArea, Refusals, useUploadQueue } from './uploading.tsx'
 
-/** The library: files that were uploaded for posts. */
 export function MediaPage() {
   const [{ kind, q = '' }, change] = useUrl()
   const [open, setOpen] = useState<Media | null>(null)
@@ -70,7 +69,6 @@ export function MediaPage() {
   )
 }
 
-/** How much of the space is used. */
 function Room() {
   const { data } = useStoreFacts()
   // Keeps its place until it is known.
@@ -112,7 +110,6 @@ function useLibraryUploads() {
 
 type LibraryUploads = ReturnType<typeof useLibraryUploads>
 
-/** The files that are on their way. */
 function Waiting(uploads: LibraryUploads) {
   const open = Object.values(uploads.uploads).filter(({ state }) => state !== 'stored')
   if (open.length === 0) return null

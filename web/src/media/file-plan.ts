@@ -21,12 +21,12 @@ export type Plan =
   | { action: 'refuse'; reason: string }
 
 const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
-/** Of a picture in the library. */
+/** The most that a picture in the library may have. */
 const STORED_PIXELS = 120_000_000
 /** More than any camera has, and than browsers have memory for. */
 const MOST_PIXELS = 250_000_000
 
-/** What happens with a file before it is uploaded, so that all these networks take it. */
+/** Decides what is done to a file before it is uploaded, so that all these networks take it. */
 export function planFile(file: FileFacts, networks: readonly Profile[], mostBytes = Number.POSITIVE_INFINITY): Plan {
   const reason = findFlaw(file)
   if (reason !== null) return { action: 'refuse', reason }
@@ -35,7 +35,7 @@ export function planFile(file: FileFacts, networks: readonly Profile[], mostByte
   return judged({ action: 'upload', warnings: [] }, file, networks)
 }
 
-/** Why nobody can use it. */
+/** Why no network can use the file. */
 function findFlaw({ type, bytes, width, height }: FileFacts): string | null {
   if (bytes === 0) return 'This file is empty. Choose another one.'
   if (type === 'svg') return 'No network takes SVG. Save the picture as PNG or JPEG, and add that.'
@@ -82,7 +82,7 @@ function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: n
   return judged(plan, future, networks)
 }
 
-/** With what each network has against it. Refused when nobody takes it. */
+/** Adds the objections of each network. The file is refused when no network takes it. */
 function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Profile[]): Plan {
   const found = networks.map((network) => problemsOf(file, network))
   if (networks.length > 0 && found.every((problems) => problems.length > 0)) {
@@ -98,7 +98,7 @@ function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network:
   return judgeFile(network, null, 'This file', facts).map(({ message }) => message)
 }
 
-/** Names lie, and so does what the system makes of them. Beside what the library knows: what browsers may be able to read. */
+/** The type comes from the bytes, because names lie. Beside the types of the library: types that browsers may be able to read. */
 export type FileType = MediaType | 'heic' | 'avif' | 'bmp' | 'tiff' | 'svg'
 
 /** How much of a file tells its type. A text may begin with spaces and a comment. */
@@ -113,7 +113,6 @@ function isStored(type: FileType): type is StoredType {
   return type in STORED_TYPES
 }
 
-/** Of what the library says it has. */
 export function typeOfContent(contentType: string): FileType {
   const found = Object.entries(STORED_TYPES).find(([, each]) => each === contentType)
   return (found?.[0] ?? 'other') as FileType
@@ -234,12 +233,10 @@ export function storedName(name: string, ending: string | null): string {
   return `${stem.slice(0, NAME_MAX - last.length).join('') || 'file'}${last}`
 }
 
-/** A file as it is uploaded. */
 export interface Ready {
   blob: Blob
   contentType: string
   name: string
-  /** What was done to it. */
   note: string | null
   facts: FileFacts
 }

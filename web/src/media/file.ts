@@ -10,7 +10,6 @@ export function isFileKind(text: string | undefined): text is FileKind {
   return text !== undefined && Object.hasOwn(KINDS, text)
 }
 
-/** Of a content type. */
 export function kindOfType(type: string): FileKind {
   if (type.startsWith('image/')) return 'image'
   return type.startsWith('video/') ? 'video' : 'document'
@@ -33,7 +32,6 @@ function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** How much room there is, and whether networks can fetch the files. */
 export function useStoreFacts() {
   return useQuery({
     queryKey: ['media', 'storage'],

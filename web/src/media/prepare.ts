@@ -17,7 +17,6 @@ import {
   storedName,
 } from './file-plan.ts'
 
-/** What the library can take. */
 interface Room {
   /** For one file. */
   fileBytes: number

@@ -8,21 +8,17 @@ import { type FileFacts, type Ready, Refused } from './file-plan.ts'
 export interface Upload {
   key: string
   name: string
-  /** Shows the file in this page. */
   localUrl: string
   state: 'preparing' | 'uploading' | 'failed' | 'stored'
   /** How much has gone out, from 0 to 1. */
   share: number
-  /** Why it failed. */
   problem: string | null
   /** What was done to it before. */
   note: string | null
-  /** Of what is uploaded. */
   facts: FileFacts | null
   stored: Media | null
 }
 
-/** A file that cannot be taken, and why. */
 interface Refusal {
   id: number
   name: string
@@ -69,7 +65,6 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 const AT_ONCE = 3
 
-/** Prepares files and uploads them. */
 export function createUploadQueue(deps: QueueDeps) {
   const lines = Array.from({ length: AT_ONCE }, () => Promise.resolve())
   const queue: Queue = { ...deps, state: NO_UPLOADS, sources: new Map(), lines, count: 0 }
@@ -130,7 +125,6 @@ function begin(queue: Queue, file: File, networks: readonly Profile[], before: s
   return key
 }
 
-/** From the chosen file to its URL. */
 async function run(queue: Queue, key: string): Promise<void> {
   const source = queue.sources.get(key)
   const upload = queue.state.uploads[key]

@@ -28,7 +28,6 @@ export function ChooseFiles({ onFiles, children }: Pick<DropAreaProps, 'onFiles'
 
 interface DropAreaProps {
   onFiles: (files: File[]) => void
-  /** The last thing that happened, for screen readers. */
   said: string
   children: ReactNode
 }

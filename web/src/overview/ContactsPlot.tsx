@@ -14,7 +14,6 @@ import { Muted, Strong, Wrapped } from '../parts/variants.ts'
 import { Plot, type PlotProps, Total, usePlotControls } from './Plot.tsx'
 import { formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
 
-/** Contacts per day, by their origin. */
 export function ContactsPlot() {
   const zone = useTimeZone()
   const { range, isTable, daysControl, tableButton } = usePlotControls()
@@ -90,7 +89,6 @@ function Legend({ series, group, days }: LegendProps) {
   )
 }
 
-/** The numbers of the plot, newest day first. */
 function CountsTable({ report: { days }, series }: PlotProps) {
   const newestFirst = days.map((_, index) => days.length - 1 - index)
   return (

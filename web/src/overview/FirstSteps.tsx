@@ -127,7 +127,6 @@ interface Step {
   isDone: boolean
 }
 
-/** How far back to look for a contact from a form. */
 const FORM_DAYS = 366
 
 type Noun = 'connections' | 'keys' | 'webhooks' | 'posts'

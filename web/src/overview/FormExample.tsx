@@ -37,7 +37,6 @@ const curlFor = (base: string) => `curl ${base}/v1/contacts \\
   -H 'Content-Type: application/json' \\
   -d '{"first_name": "Ana", "email": "ana@example.com", "utm_source": "website"}'`
 
-/** A form to copy, with the URL of this installation. */
 export default function FormExample({ onClose }: { onClose: () => void }) {
   const { data } = useWorkspace()
   const base = data?.installation.base_url ?? location.origin

@@ -17,7 +17,6 @@ const LISTED = 7
 const SIGN = { bad: IconExclamationCircle, warn: IconAlertTriangle }
 const COLOR = { bad: 'light-dark(#c92a2a, #ff8787)', warn: 'light-dark(#b35309, #ffa94d)' }
 
-/** What waits for a person. Each line says what to do and links to the place. */
 export function NeedsYou() {
   const attention = useRead(['reports', 'attention'], '/v1/reports/attention', {
     // There is no event for failing endpoints and expiring accounts.
@@ -80,7 +79,6 @@ function Lines({ lines }: { lines: Line[] }) {
   )
 }
 
-/** One thing that needs a person: what is wrong, what to do, and where. */
 interface Line {
   id: string
   tone: 'bad' | 'warn'
@@ -112,7 +110,6 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
   held: ['warn', 'A post is held', 'posts are held', 'They wait until the account works again.'],
 }
 
-/** The report as lines, the worst first. */
 function toLines(report: Attention): Line[] {
   const lines = [
     ...backupLines(report.backups),

@@ -9,7 +9,6 @@ import { compare, formatDay, labelled, RANGE_LABELS, type Series, ticksUpTo } fr
 export interface PlotProps {
   report: Pick<ContactsReport, 'days' | 'total'>
   series: readonly Series[]
-  /** What is counted, and where the numbers can be read. */
   what?: string
   elsewhere?: string
 }

@@ -22,7 +22,6 @@ const ALL_POSTS = (
   </AnchorLink>
 )
 
-/** What goes out today and in the six days after it. */
 export function Upcoming() {
   const zone = useTimeZone()
   const upcoming = useRead(['reports', 'upcoming', zone], '/v1/reports/upcoming', { query: { time_zone: zone } })

@@ -7,7 +7,6 @@ export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
 export const RANGE_LABELS: Record<string, string> = Object.fromEntries(RANGES.map((days) => [days, `${days} days`]))
 
-/** In the reader's language. */
 export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'short'): string {
   const options = {
     short: { day: 'numeric', month: 'short' },
@@ -17,7 +16,6 @@ export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'sh
   return showWall(day, options[style])
 }
 
-/** "12 % more than in the 30 days before." */
 export function compare(now: number, before: number, days: number): string {
   const span = `the ${days} days before`
   if (before === 0) return now === 0 ? `None in ${span} either.` : `None in ${span}.`

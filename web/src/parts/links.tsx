@@ -26,7 +26,7 @@ export function OutsideLink(props: ButtonProps & { href: string }) {
 
 interface Counted {
   count: number
-  /** What was counted: "lead", "leads". */
+  /** The counted thing: "lead", "leads". */
   one: string
   many: string
 }

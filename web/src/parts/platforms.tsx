@@ -25,7 +25,6 @@ const ICONS: Record<Provider, Icon> = {
   mastodon: IconBrandMastodon,
 }
 
-/** Every provider with its icon. */
 export const PROVIDER = Object.fromEntries(
   PROFILES.map((profile) => [profile.name, { ...profile, icon: ICONS[profile.name] }]),
 ) as Record<Provider, Profile & { icon: Icon }>

@@ -1,7 +1,7 @@
 /** The path of a file of our own library; it may be known under another name than the one in the address bar. */
 const OWN_FILE = /^\/files\/[A-Za-z0-9_-]{32}\.[a-z0-9]{3,4}$/
 
-/** Where a file of the library is on this server; null for files of others. */
+/** The path of a file of the library on this server; null for files of others. */
 export function ownPathOf(url: string): string | null {
   const path = /^https?:/i.test(url) ? URL.parse(url)?.pathname : undefined
   return path !== undefined && OWN_FILE.test(path) ? path : null

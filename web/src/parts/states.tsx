@@ -18,7 +18,6 @@ export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: num
 interface EmptyProps {
   icon: Icon
   title: string
-  /** What this place is for and what to do next. */
   children: ReactNode
   action?: ReactNode
 }
@@ -38,7 +37,6 @@ export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
   )
 }
 
-/** Says what failed and how to go on. */
 export function Problem({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const isOffline = error instanceof ApiProblem && error.code === OFFLINE
   return (

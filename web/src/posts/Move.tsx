@@ -62,7 +62,6 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
 
 export interface AskedMove {
   entry: Entry
-  /** The new date and time in the workspace's zone. */
   wall: string
   /** Puts it back where it was. */
   revert: () => void
@@ -152,7 +151,6 @@ export function ScopeChoice({ label, name, count, value, onChange }: ScopeChoice
 
 interface Move {
   post: Post
-  /** The new date and time in the workspace's zone. */
   wall: string
 }
 
@@ -204,7 +202,6 @@ export function useMovePost() {
 
 export const CALENDARS = ['posts', 'calendar'] as const
 
-/** In every calendar that was read. */
 function moveInCalendars(queries: QueryClient, before: Post, after: Post): void {
   queries.setQueriesData<PostCalendar>(
     { queryKey: CALENDARS },

@@ -57,7 +57,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
   const name = useAccountNames()(post)
   const isGroup = together.length > 1
   const isForAll = isGroup && scope === 'all'
-  /** What is asked, of a group with the question whether all of it is meant. */
+  /** The question; for a group it also asks whether all posts are meant. */
   const withChoice = (label: string, rest: ReactNode) => (
     <Stack gap="sm">
       {isGroup && <ScopeChoice label={label} name={name} count={together.length} value={scope} onChange={setScope} />}

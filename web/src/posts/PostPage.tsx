@@ -133,7 +133,7 @@ function Together({ post }: { post: Post }) {
   )
 }
 
-/** What the post has brought, with the leads one click away. Nothing before it is out. */
+/** The results of the post, with the leads one click away. Shown once it is out. */
 function PostResults({ post: { id, results, publication } }: { post: Post }) {
   if (!results) return null
   const { clicks, visitors, leads } = results

@@ -101,7 +101,6 @@ export function MemberList({ members, ownId }: { members: readonly Member[]; own
 
 interface MediaProps {
   urls: readonly string[]
-  /** In the same order. */
   altTexts: ReadonlyArray<string | null>
   size: number
 }

@@ -204,7 +204,6 @@ function nextOf(post: Post, when: (at: string) => string): string | null {
   return null
 }
 
-/** The body is text; JSON is indented. */
 function showAnswer(answer: Record<string, unknown>): string {
   const { status, body, ...rest } = answer
   const head = status === undefined ? '' : `Status ${String(status)}\n`

@@ -160,7 +160,6 @@ function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => voi
   )
 }
 
-/** Where a post, or all posts of a group, go. */
 function Where({ entry }: { entry: Entry }) {
   if (entry.members.length === 1) return <PlatformName platform={entry.post.platform} />
   return (

@@ -2,12 +2,10 @@ import type { Connection, Post, PostCalendar } from '../api/schema.ts'
 import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/time/wall-clock.ts'
 import { allows, STATES, type State } from './post.ts'
 
-/** As much of a post of a group as the calendar shows. */
 export type Member = Slot['groups'][number]['posts'][number]
 
 /** A post, or the posts of a group that stand together. */
 export interface Entry {
-  /** The first one. */
   post: Post
   /** All of them; one for a post that stands alone. */
   members: readonly Member[]
@@ -38,7 +36,6 @@ export function entriesOfSlot({ posts, groups }: Pick<Slot, 'posts' | 'groups'>)
   })
 }
 
-/** The state that an entry shows: the most urgent one. */
 export function stateOf({ members }: Entry): State {
   return STATES.find((state) => members.some((member) => member.state === state))!
 }
@@ -50,7 +47,7 @@ export function mixOf({ members }: Entry, labelOf: (state: State) => string): st
   return [...counts].map(([state, of]) => `${of.length} ${labelOf(state).toLowerCase()}`).join(', ')
 }
 
-/** Those that a move of the whole entry moves: a cancelled one was taken out by a person. */
+/** The posts that move with the whole entry. A cancelled one was taken out by a person. */
 export function movable(members: readonly Member[]): Member[] {
   const able = members.filter(({ state }) => allows('edit', state))
   const others = able.filter(({ state }) => state !== 'cancelled')

@@ -4,7 +4,7 @@ import type { Connection, Post, Publication } from '../api/schema.ts'
 
 export type State = Publication['state']
 
-/** What people filter by, and the states behind it. */
+/** The filters for people, and the states behind them. */
 export const GROUPS = {
   drafts: { label: 'Drafts', states: ['none', 'cancelled'] },
   scheduled: { label: 'Scheduled', states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] },
@@ -24,7 +24,6 @@ export function textOf(post: Post): string {
   return (post.platform === 'photo' ? post.caption : post.content) ?? ''
 }
 
-/** The text in one line. */
 export function headlineOf(post: Post): string {
   const text = textOf(post).replace(/\s+/g, ' ').trim()
   if (text) return text
@@ -46,7 +45,6 @@ export function shorten(text: string): string {
   return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
 }
 
-/** Hashtags and mentions, with their signs. */
 export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
 }
@@ -79,21 +77,20 @@ export const MEDIA_TYPES: Partial<Record<Post['platform'], Record<string, string
   photo: { feed_post: 'Feed post', reel: 'Reel', carousel: 'Carousel' },
 }
 
-/** Who may reply. */
 export const REPLIES: Record<string, string> = {
   everyone: 'Everyone',
   accounts_you_follow: 'Accounts you follow',
   mentioned_only: 'Only those who are mentioned',
 }
 
-/** What the API allows in this state. To move a post is to edit its date. */
+/** The actions that the API allows in this state. To move a post is to edit its date. */
 type Allowed<S extends PublicationState> = (typeof STATE_TABLE)[S]['may'][number]
 type ActionIn<S extends PublicationState> =
   | Exclude<Allowed<S>, 'resolve'>
   | ('edit' extends Allowed<S> ? 'move' : never)
 export type Action = ActionIn<PublicationState> | 'move'
 
-/** What the page offers: the first ones as buttons, the rest in the menu. The most urgent state is first. */
+/** The actions that the page offers: the first ones as buttons, the rest in the menu. The most urgent state is first. */
 export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
   unconfirmed: ['delete'],
   failed: ['retry', 'edit', 'move', 'cancel', 'delete'],

@@ -110,7 +110,7 @@ function useChanged() {
   }
 }
 
-/** What is done to all posts of a group. */
+/** The actions on all posts of a group. */
 export function useGroupActions(id: string) {
   const finish = useChanged()
   const refresh = useRefresh()

@@ -6,10 +6,8 @@ import { GROUPS, type Group, groupOf } from './post.ts'
 
 export interface PostsFilter {
   platform: Platform | null
-  /** The id of an account. */
   account: string | null
   group: Group | null
-  /** Part of the text; empty for all. */
   q: string
 }
 
@@ -45,7 +43,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The API takes no more. */
 const Q_MAX = 255
 
-/** What is shown is in the address: it can be shared, and the back button works. */
+/** The filter is in the address: it can be shared, and the back button works. */
 export function usePostsSearch(): SearchProps {
   const [url, changeUrl] = useUrl()
   const search: PostsSearch = {

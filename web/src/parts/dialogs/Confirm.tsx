@@ -7,7 +7,6 @@ import type { DialogProps } from './MakeDialog.tsx'
 
 interface ConfirmProps extends DialogProps {
   title: string
-  /** What will happen, and whether it can be undone. */
   children: ReactNode
   /** The button, as a verb: "Revoke the key". */
   label: string

@@ -10,7 +10,6 @@ interface ConfirmButtonProps extends Question {
   button: ButtonProps & { 'aria-label'?: string }
 }
 
-/** A button that asks before it acts. */
 export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   const [isAsking, { open, close }] = useDisclosure()
   return (

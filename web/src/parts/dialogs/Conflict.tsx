@@ -3,15 +3,14 @@ import { IconUsers } from '@tabler/icons-react'
 import { Small, SmallButton } from '../variants.ts'
 
 interface ConflictProps {
-  /** What somebody else has changed: "form". */
+  /** The noun that somebody else has changed: "form". */
   what: string
-  /** Where what one has typed is: "in this form". */
+  /** The place of what was typed: "in this form". */
   place: string
   onTheirs: () => void
   onMine: () => void
 }
 
-/** Somebody else has saved while one was typing. */
 export function Conflict({ what, place, onTheirs, onMine }: ConflictProps) {
   return (
     <Alert

@@ -5,7 +5,6 @@ import { SecondaryButton } from '../variants.ts'
 
 interface LeaveQuestionProps {
   isDirty: () => boolean
-  /** What would be lost. */
   children: ReactNode
 }
 

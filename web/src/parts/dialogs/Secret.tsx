@@ -18,7 +18,6 @@ export function Copy({ value, label = 'Copy' }: { value: string; label?: string 
   )
 }
 
-/** A URL or a command to copy. */
 export function CodeLine({ value, label }: { value: string; label?: string }) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">

@@ -102,11 +102,10 @@ type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'sub
 
 interface FormProps extends StackProps {
   of: FormState
-  /** Above the refusal. */
   lead?: ReactNode
   /** False where the refusal is shown in another way. */
   withRefusal?: boolean
-  /** Where some people may only look. */
+  /** True for people who may only look. */
   isLocked?: boolean
 }
 
@@ -166,7 +165,6 @@ interface DialogButtonsProps extends ButtonProps {
   onBack: () => void
 }
 
-/** The end of a dialog. */
 export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...button }: DialogButtonsProps) {
   const action =
     'mutate' in of

@@ -14,7 +14,7 @@ export function useChange(...nouns: string[]) {
   }
 }
 
-/** What a button does. A refusal is told at the edge of the screen; these nouns are read again in any case. */
+/** The action of a button. A refusal is shown at the edge of the screen; these nouns are read again in any case. */
 export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
   const refresh = useRefresh()
   return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })

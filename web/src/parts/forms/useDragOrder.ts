@@ -11,7 +11,6 @@ export function useDragOrder(move: (from: number, to: number) => void) {
   return (index: number) => ({
     isDragged: dragged === index,
     isTarget: over === index && dragged !== index,
-    /** For what is dragged. */
     handle: {
       onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -19,7 +18,6 @@ export function useDragOrder(move: (from: number, to: number) => void) {
       },
       onDragEnd: end,
     },
-    /** For what another item is dropped on. */
     place: {
       onDragOver: (event: DragEvent) => {
         if (dragged === null) return

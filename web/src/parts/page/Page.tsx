@@ -4,13 +4,10 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AnchorLink } from '../links.tsx'
 
-/** What has a list, under its own name. */
 export type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
 
-/** A page, or a part of one. */
 export interface Headed {
   title: string
-  /** One sentence on what it is for. */
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -18,7 +15,6 @@ export interface Headed {
 
 interface PageProps extends Headed {
   badge?: ReactNode
-  /** The page that it leads back to. */
   back?: Noun | { to: string; label: string }
 }
 

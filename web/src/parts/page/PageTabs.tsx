@@ -5,7 +5,6 @@ import { Tag } from '../variants.ts'
 
 interface PageTab {
   title: string
-  /** Beside the title, unless there are none. */
   count?: number
   panel: ReactNode
 }

@@ -7,7 +7,6 @@ import { type Noun, Page } from './Page.tsx'
 
 interface RecordPageProps<T> {
   of: ComponentProps<typeof Read<T>>['of']
-  /** Until the record is known. */
   title: string
   back: Noun
   /** When there is no such record. Without an action it leads back. */

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { Muted } from '../variants.ts'
 
-/** A count in large digits, and below it what was counted. */
 export function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div>

@@ -1,7 +1,6 @@
 import { ScrollArea, Table, type TableProps } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 
-/** It begins with its name. */
 type Row = readonly [name: ReactNode, ...numbers: ReactNode[]]
 
 interface NumberTableProps extends TableProps {
@@ -14,7 +13,6 @@ interface NumberTableProps extends TableProps {
   mah?: number
 }
 
-/** Names, and numbers at the right. */
 export function NumberTable({ head, rows, foot, nameStyle, mah, ...table }: NumberTableProps) {
   const shown = (
     <Table verticalSpacing={6} {...table}>

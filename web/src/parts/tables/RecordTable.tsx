@@ -16,14 +16,12 @@ export interface Column<T> {
 }
 
 interface RecordTableProps<T> {
-  /** For screen readers. */
   label: string
   /** What is false is left out. */
   columns: ReadonlyArray<Column<T> | false>
   rows: readonly T[]
   idOf: (row: T) => string
   onOpen?: (row: T) => void
-  /** How many there are; `more` loads the rest. */
   total?: number
   more?: More
   selectedId?: string | null
@@ -89,13 +87,10 @@ function placeOf<T>({ count, wideOnly, align }: Omit<Column<T>, 'title'>) {
 interface RecordListProps<T> extends Omit<RecordTableProps<T>, 'rows' | 'total' | 'more' | 'idOf'> {
   of: ComponentProps<typeof Read<unknown>>['of'] & Pick<RecordTableProps<T>, 'rows' | 'total' | 'more'>
   idOf?: (row: T) => string
-  /** Instead of a table without rows. */
   empty: ReactNode
-  /** How many rows the skeleton has. */
   waiting?: number
 }
 
-/** A table of what is read. */
 export function RecordList<T extends object>({ of, idOf = idIn, empty, waiting, ...table }: RecordListProps<T>) {
   const { rows, total, more } = of
   return (

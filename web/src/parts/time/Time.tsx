@@ -10,7 +10,6 @@ export function useTimeZone(): string {
 
 interface TimeProps extends TextProps {
   at: string | null
-  /** Shown when there is no time. */
   none?: string
   /** Shows the date, with the relative time in the tooltip; otherwise the other way round. */
   exact?: boolean

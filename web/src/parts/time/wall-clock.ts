@@ -65,7 +65,6 @@ export function showWall(wall: string, options: Intl.DateTimeFormatOptions): str
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))
 }
 
-/** In the reader's language. */
 export function formatTime(at: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
 }

@@ -29,7 +29,6 @@ interface ComposeFormProps {
   /** Overrides what this browser has kept: the day that was clicked, for example. */
   asked?: Partial<Draft>
   connections: Connection[]
-  /** All that the post can be for. */
   targets: readonly Target[]
   /** The stored posts that are changed: what they are for is fixed. */
   ownIds?: readonly string[]
@@ -53,7 +52,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  /** Of the last try, with what earlier tries made. */
+  /** The result of the last try, with what earlier tries made. */
   const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)

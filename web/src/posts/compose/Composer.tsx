@@ -114,7 +114,7 @@ interface Known {
 interface ComposerPageProps {
   title: string
   back?: ComponentProps<typeof Page>['back']
-  /** What fills the form; null for an empty form. */
+  /** The read that fills the form; null for an empty form. */
   post: UseQueryResult | null
   children: (known: Known) => ReactNode
 }
@@ -164,7 +164,7 @@ function useZone(): string | null {
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** What the URL asks for: a platform, or an account, and the day that was clicked in the calendar. */
+/** Reads from the URL a platform or an account, and the day that was clicked in the calendar. */
 function askedFor(date: string | undefined, platform: string | undefined, { zone, targets }: Known): Partial<Draft> {
   const asked = targets.filter((each) => each.key === platform || (each.platform === platform && isUsual(each)))
   return {

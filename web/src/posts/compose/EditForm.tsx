@@ -130,7 +130,7 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
   return {
     base,
     setBase,
-    /** Key of the form: another one restarts it. */
+    /** Key of the form: a new key restarts it. */
     round,
     isBusy,
     setBusy,

@@ -199,7 +199,6 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
   )
 }
 
-/** How much room is left for each target, by the rules of its network. */
 function Counters({ targets }: { targets: readonly Target[] }) {
   return (
     <Group gap="4px 14px" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>

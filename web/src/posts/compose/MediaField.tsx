@@ -93,7 +93,6 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
   )
 }
 
-/** Files of other servers, by their URLs. Several can be pasted at once. */
 function UrlField({ value, onChange, issues, named, children }: MediaFieldProps & { children: ReactNode }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -140,7 +139,7 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
               add(text)
             }
           }}
-          // Nobody should lose an address because a button was not pressed.
+          // An address is not lost because a button was not pressed.
           onBlur={() => splitUrls(typed).some(isWebUrl) && add(typed)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return

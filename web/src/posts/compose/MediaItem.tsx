@@ -88,7 +88,6 @@ function useDescription(entry: string): string {
   return `${facts.type.toUpperCase()}${size} · ${formatBytes(facts.bytes)}`
 }
 
-/** How far a file is, or why it stopped. */
 function Advance({ upload: { key, name, state, share, problem } }: { upload: Upload }) {
   const { retry } = useComposer().uploads
   if (state === 'failed') {
@@ -154,7 +153,6 @@ function Sign(props: { label: string; icon: Icon; isOff?: boolean; onClick: () =
   )
 }
 
-/** What the file shows, for people who cannot see it. */
 function AltText({ entry, at, networks }: FileProps) {
   const { draft, change, uploads } = useComposer()
   const id = useId()

@@ -55,7 +55,6 @@ function MadeList({ made }: { made: Made[] }) {
   )
 }
 
-/** Lists what was stored and what was not. The next try is for the rest only. */
 export function Refusals(outcome: Outcome) {
   const { made, refused, unsent } = outcome
   const { chosen } = useComposer()
@@ -104,7 +103,6 @@ function titleOfRefusals({ made, refused, unsent }: Outcome): string {
   return made.length > 0 ? 'Some posts are not stored yet' : 'Not stored yet'
 }
 
-/** After some were left out on purpose. */
 export function LeftOut({ made }: { made: Made[] }) {
   const left = listTargets(useComposer().chosen)
   return (

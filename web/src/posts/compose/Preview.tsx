@@ -44,7 +44,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
   return (
-    // What scrolls must be reachable with the keyboard.
+    // Scrolling areas must be reachable with the keyboard.
     <Stack
       component="aside"
       miw={0}
@@ -252,11 +252,9 @@ function Slide({ url, alt }: { url: string | undefined; alt: string }) {
   )
 }
 
-/** What a preview shows of a post and of its account. */
 interface Shown {
   platform: Platform
   text: string
-  /** What of the text is a link there. */
   links: LinkRules
   media: string[]
   /** In the order of the files; null where a file has none. */
@@ -343,7 +341,7 @@ function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
 /** The files, with `children` on the last one. */
 function Files(props: { shape: 'row' | 'grid' | 'wall'; urls: readonly string[]; children?: ReactNode }) {
   const { shape, urls, children } = props
-  // What scrolls must be reachable with the keyboard.
+  // Scrolling areas must be reachable with the keyboard.
   const region = shape === 'row' ? { tabIndex: 0, role: 'region', 'aria-label': 'Media' } : {}
   if (urls.length === 0) return null
   return (
@@ -358,7 +356,6 @@ function Files(props: { shape: 'row' | 'grid' | 'wall'; urls: readonly string[];
   )
 }
 
-/** What can be done with a post on the platform. */
 function Signs({ icons, size, last: Last }: { icons: Icon[]; size: number; last?: Icon }) {
   return (
     <Group gap={18} c="var(--muted)" aria-hidden>

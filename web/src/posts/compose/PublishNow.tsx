@@ -40,7 +40,7 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
         return { target, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
       })
     },
-    // What was true a minute ago may have changed.
+    // The answer of a minute ago may no longer be true.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -93,7 +93,6 @@ interface PlanLineProps {
   name: string
   account: Connection | null
   errors: string[]
-  /** What the platform may refuse or alter. */
   warnings: string[]
 }
 

@@ -18,7 +18,6 @@ interface Answer {
   warnings: Warning[]
 }
 
-/** A post that is checked. */
 interface Asked {
   target: Pick<Target, 'key' | 'platform'>
   body: Body
@@ -136,7 +135,6 @@ export function issuesAt(issues: Issue[], place: Place, targets: readonly Target
   )
 }
 
-/** Issues that belong to no field. */
 export function issuesElsewhere(issues: Issue[]): Issue[] {
   return issues.filter(({ field }) => !Object.values(PLACES).some((pattern) => pattern.test(field)))
 }

@@ -20,22 +20,18 @@ interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' 
   connections: Connection[]
   /** Undefined when it could not be read: links are then shown as they were typed. */
   workspace: Workspace | undefined
-  /** All that the post can be for. */
   targets: readonly Target[]
-  /** Those it is for. */
   chosen: readonly Target[]
   issues: Issue[]
   uploads: ReturnType<typeof useUploads>
 }
 
-/** What all parts of the form share. */
 export const ComposerContext = createContext<Composer | null>(null)
 
 export function useComposer(): Composer {
   return useContext(ComposerContext)!
 }
 
-/** The text of a target as it will be sent. */
 export function useOutgoingText(target: Target): string {
   const { draft, workspace } = useComposer()
   const tracking = trackingOf(trackLinksOf(draft, target), workspace)
@@ -53,7 +49,7 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
   const { draft, update } = options
   /** Files that were taken from the library. */
   const [known, setKnown] = useState<Record<string, Media>>({})
-  // Whatever removed a file from the draft: nobody waits for it any more.
+  // A file that was removed from the draft is no longer uploaded.
   useEffect(() => {
     queue.keep(entriesOf(draft))
   }, [queue, draft])

@@ -28,9 +28,9 @@ export interface Own {
   replyControl: string
   hashtags: string[]
   mentions: string[]
-  /** Of a stored post that is changed: its account, null for the default one. A new post is for the account of its target. */
+  /** The account of a stored post that is changed; null for the default one. A new post is for the account of its target. */
   connectionId?: string | null
-  /** Of a stored post whose links are treated differently from those of most others. */
+  /** Set for a stored post whose links are treated differently from those of most others. */
   trackLinks?: TrackLinks | null
 }
 
@@ -45,7 +45,7 @@ export interface Draft {
   alts: Record<string, string>
   /** By the key of the target; those that have nothing for themselves may be missing. */
   own: Record<string, Own>
-  /** What becomes of the links; null for what the workspace says. */
+  /** The treatment of links; null follows the workspace. */
   trackLinks: TrackLinks | null
   /** In `zone`; empty until chosen. */
   date: string
@@ -62,7 +62,7 @@ export interface Sent {
   json: string
   /** When it was sent first, in milliseconds. Drafts of older dashboards do not tell. */
   at?: number
-  /** Of the post or of the group, once the API has answered. */
+  /** The id of the post or of the group, once the API has answered. */
   id: string | null
 }
 
@@ -89,7 +89,6 @@ export function trackLinksOf(draft: Draft, target: Target): TrackLinks | null {
   return own === undefined ? draft.trackLinks : own
 }
 
-/** For all targets. */
 export function withTrackLinks(draft: Draft, trackLinks: TrackLinks | null): Draft {
   const own = Object.entries(draft.own).map(([key, { trackLinks: _, ...rest }]) => [key, rest])
   return { ...draft, trackLinks, own: Object.fromEntries(own) }
@@ -103,7 +102,7 @@ export function mediaOf(draft: Draft, target: Target): string[] {
   return ownOf(draft, target).media ?? draft.media
 }
 
-/** Nothing was typed that somebody would miss. */
+/** True when nothing was typed that somebody would miss. */
 export function isBlank(draft: Draft): boolean {
   const owned = Object.values(draft.own).some(
     ({ text, media, hashtags, mentions }) => text?.trim() || media?.length || hashtags.length || mentions.length,
@@ -155,7 +154,6 @@ export function toPostPatch(body: Body) {
 
 interface Timing {
   status: 'draft' | 'scheduled'
-  /** With the date of the form. */
   dated: boolean
 }
 
@@ -255,7 +253,6 @@ function keptMediaType(post: Post, media: string[]): string | null {
   return post.media_type === guessFor(post.platform, media) ? null : post.media_type
 }
 
-/** The account that would publish it. */
 export function accountOf(
   draft: Pick<Draft, 'own'>,
   target: Target,
@@ -287,7 +284,6 @@ export function instantOf({ date, time, zone }: Local & { zone: string }): Insta
   return 'problem' in result ? result : { at: result.date }
 }
 
-/** Date and time in a zone. */
 export function localOf(at: Date, zone: string): Local {
   const [date = '', time = ''] = wallOf(at, zone).split('T')
   return { date, time: time.slice(0, 5) }
@@ -311,7 +307,6 @@ export function suggestions(now: Date, zone: string): Array<{ label: string; loc
 // A file that is still on its way has its place among the URLs of the draft, under a key of its own. What is sent to the API
 // is without such keys.
 
-/** The part of a draft that is about files. */
 export interface DraftMedia {
   media: string[]
   alts: Record<string, string>

@@ -109,7 +109,7 @@ export function LinksField() {
           data={data}
           value={shown}
           onChange={(value) => {
-            // What the workspace says anyway need not be said: the post then follows when that changes.
+            // The workspace's own choice is not sent: the post then follows when that changes.
             const next = value === workspace.track_links ? null : (value as TrackLinks)
             update((now) => withTrackLinks(now, next))
           }}

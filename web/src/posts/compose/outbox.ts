@@ -26,9 +26,9 @@ export interface Refused {
   target: Target
   message: string
   details: Details
-  /** Of the content that was refused. Its errors stay until the content changes. */
+  /** The content that was refused: its errors stay until it changes. */
   fingerprint: string
-  /** Of the stored draft, when only publishing failed. */
+  /** The id of the stored draft, when only publishing failed. */
   id: string | null
 }
 
@@ -58,9 +58,9 @@ export function timingOf(action: Action, hasDate: boolean) {
 
 interface Stored {
   part: Part
-  /** Of the group or of the post. */
+  /** The id of the group or of the post. */
   id: string
-  /** Of the posts, in the order of the targets. */
+  /** The ids of the posts, in the order of the targets. */
   postIds: string[]
 }
 

@@ -3,7 +3,7 @@ import { FORMATS, type Format } from '../../../../src/platforms/shared/provider.
 import type { Connection } from '../../api/schema.ts'
 import { accountName } from '../post.ts'
 
-/** What a post is composed for: an account, a platform that has none yet, or a stored post that is changed. */
+/** A post is composed for an account, for a platform that has none yet, or for a stored post that is changed. */
 export interface Target {
   /** The id of the account or of the post, or the name of the platform. */
   key: string
@@ -38,7 +38,7 @@ export function listTargets(targets: readonly Target[], beside: readonly Target[
   return new Intl.ListFormat('en-GB').format(targets.map((target) => nameOf(target, beside)))
 }
 
-/** Those of these keys that there are, in the order of the accounts. The name of a platform stands for its default account. */
+/** The targets with these keys, in the order of the accounts. The name of a platform stands for its default account. */
 export function chosenOf(targets: readonly Target[], keys: readonly string[]): Target[] {
   return targets.filter(
     ({ key, platform, account }) => keys.includes(key) || (account?.default && keys.includes(platform)),
@@ -56,7 +56,7 @@ export function usualTargets(targets: readonly Target[], last: readonly string[]
 /** The key of the request for the posts of several accounts. */
 export const GROUP = 'group'
 
-/** What is stored by one request: the posts of several accounts, or a single one. */
+/** The posts of one request: those of several accounts, or a single one. */
 export interface Part {
   key: string
   targets: Target[]

@@ -10,19 +10,17 @@ import {
 import { type TrackedText, type Tracking, trackText } from '../../../../src/posts/tracked-text.ts'
 import type { Workspace } from '../../api/schema.ts'
 
-/** What a platform counts: the text, and the tags that are added to it. */
+/** The parts that a platform counts: the text, and the tags that are added to it. */
 export interface Parts {
   text: string
   hashtags: readonly string[]
   mentions: readonly string[]
 }
 
-/** The post as the server stores it. */
 function toTexts({ text, ...tags }: Parts) {
   return { content: text.trim(), ...tags }
 }
 
-/** The text with its tags. The server may send other links in it: see tracking.ts. */
 export function wholeText(parts: Parts): string {
   return composeText(toTexts(parts))
 }
@@ -39,12 +37,11 @@ export function countText(
   return { used: Math.max(count(sent, load), countCodePoints(parts.text.trim())), max }
 }
 
-/** What the workspace and the installation say about links. */
 type TrackingSettings = Pick<Workspace, 'track_links' | 'utm_campaign'> & {
   installation: Pick<Workspace['installation'], 'base_url' | 'link_base_url' | 'short_link_problem'>
 }
 
-/** What becomes of the links, as the server decides it; null when they stay as they are. */
+/** Decides what becomes of the links, as the server does; null when they stay as they are. */
 export function trackingOf(choice: TrackLinks | null, settings: TrackingSettings | undefined): Tracking | null {
   if (settings === undefined) return null
   const { base_url: baseUrl, link_base_url: linkBaseUrl, short_link_problem: problem } = settings.installation
@@ -68,7 +65,7 @@ export function outgoingText(
 
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-/** Where links, mentions and hashtags are, by the rules of the network. */
+/** Finds links, mentions and hashtags by the rules of the network. */
 export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText) {
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
