@@ -47,8 +47,6 @@ export function LinkFields({ form }: { form: UseFormReturnType<LinkValues> }) {
   )
 }
 
-// The form of a link, and what it sends.
-
 type UtmName = keyof Link['utm']
 
 export const UTM_FIELDS: Record<UtmName, { label: string; description: string; placeholder: string }> = {

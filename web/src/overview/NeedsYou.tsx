@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import type { Attention } from '../api/schema.ts'
@@ -54,7 +54,7 @@ function Lines({ lines }: { lines: Line[] }) {
           const Sign = SIGN[line.tone]
           return (
             <li key={line.id}>
-              <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
+              <Link to={line.to} search={line.search ?? {}} className={classes.line}>
                 <Sign size={20} className={classes.sign} color={COLOR[line.tone]} aria-hidden />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                   <Strong lineClamp={3} component="span">
@@ -84,12 +84,10 @@ interface Line {
   tone: 'bad' | 'warn'
   title: string
   hint: string
-  to: LinkProps['to']
-  params?: LinkProps['params']
-  search?: LinkProps['search']
+  to: string
+  search?: Record<string, string>
 }
 
-type FailedMail = NonNullable<NonNullable<Attention['failed_mails']>['newest']>
 type PostState = keyof Attention['posts']
 
 const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, hint: string]> = {
@@ -111,43 +109,58 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
 }
 
 function toLines(report: Attention): Line[] {
-  const lines = [
-    ...backupLines(report.backups),
-    ...uploadLines(report.uploads),
-    ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
+  const { backups, uploads, failed_mails: mails, held_submissions: held } = report
+  const lines: Array<Line | null> = [
+    backups && {
+      id: 'backups',
+      tone: 'bad',
+      title: backups.code === 'failed' ? 'The last backup failed' : 'Backups are overdue',
+      hint: backups.reason,
+      to: '/settings/backups',
+    },
+    uploads && { id: 'uploads', tone: 'bad', title: 'Files cannot be stored', hint: uploads.reason, to: '/media' },
+    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part)),
     ...report.connections.map(connectionLine),
     ...(report.rejections ?? []).map(rejectionLine),
     ...(report.unmapped ?? []).map(unmappedLine),
     ...(report.endpoints ?? []).map(endpointLine),
-    ...failedMailLines(report.failed_mails),
-    ...heldLines(report.held_submissions),
+    mails?.newest
+      ? {
+          id: 'failed mails',
+          tone: 'warn',
+          title: `${countOf(mails.count, 'A mail', 'mails')} could not be sent in the last week`,
+          hint: mails.newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
+          to: placeOfMail(mails.newest),
+        }
+      : null,
+    held && held.count > 0
+      ? {
+          id: 'held submissions',
+          tone: 'warn',
+          title: `${countOf(held.count, 'A submission of a form is', 'submissions of forms are')} held`,
+          hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
+          to: '/forms/held',
+        }
+      : null,
   ]
-  return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
-}
-
-function backupLines(problem: Attention['backups']): Line[] {
-  if (problem === null) return []
-  const title = problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'
-  return [{ id: 'backups', tone: 'bad', title, hint: problem.reason, to: '/settings/backups' }]
-}
-
-function uploadLines(problem: Attention['uploads']): Line[] {
-  if (problem === null) return []
-  return [{ id: 'uploads', tone: 'bad', title: 'Files cannot be stored', hint: problem.reason, to: '/media' }]
+  const tones = Object.groupBy(
+    lines.filter((line) => line !== null),
+    ({ tone }) => tone,
+  )
+  return [...(tones.bad ?? []), ...(tones.warn ?? [])]
 }
 
 /** A single post is quoted; several are counted and link to the list. */
-function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
-  const [post] = newest
-  if (count === 0 || post === undefined) return []
+function postLine(state: PostState, { count, newest: [post] }: Attention['posts'][PostState]): Line | null {
+  if (count === 0 || post === undefined) return null
   const [tone, one, many, hint] = POSTS[state]
-  if (count > 1) {
-    const title = `${countOf(count)} ${many}`
-    if (state === 'confirming') return [{ id: state, tone, title, hint, to: '/settings/connections' }]
-    return [{ id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }]
+  if (count === 1) {
+    const title = `${one} on ${PLATFORM[post.platform].label}${post.text ? `: “${post.text}”` : ''}`
+    return { id: post.id, tone, title, hint: post.reason ?? hint, to: `/posts/${post.id}` }
   }
-  const title = `${one} on ${PLATFORM[post.platform].label}${post.text ? `: “${post.text}”` : ''}`
-  return [{ id: post.id, tone, title, hint: post.reason ?? hint, to: '/posts/$id', params: { id: post.id } }]
+  const title = countOf(count, one, many)
+  if (state === 'confirming') return { id: state, tone, title, hint, to: '/settings/connections' }
+  return { id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }
 }
 
 function connectionLine(connection: Attention['connections'][number]): Line {
@@ -169,10 +182,9 @@ function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attentio
   return {
     id: `rejected ${webhook_id}`,
     tone: 'bad',
-    title: `${name} refused ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} in the last 24 hours`,
+    title: `${name} refused ${countOf(count, 'a delivery', 'deliveries')} in the last 24 hours`,
     hint: `${newest.reason} See what came, and accept what is yours.`,
-    to: '/webhooks/$id',
-    params: { id: webhook_id },
+    to: `/webhooks/${webhook_id}`,
     search: { tab: 'rejected' },
   }
 }
@@ -181,65 +193,31 @@ function unmappedLine({ webhook_id, name, count }: NonNullable<Attention['unmapp
   return {
     id: `unmapped ${webhook_id}`,
     tone: 'warn',
-    title: `${name}: ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} did not become a contact`,
+    title: `${name}: ${countOf(count, 'a delivery', 'deliveries')} did not become a contact`,
     hint: 'Mend the mapping, then replay what it missed.',
-    to: '/webhooks/$id',
-    params: { id: webhook_id },
+    to: `/webhooks/${webhook_id}`,
     search: { mapping: 'failed' },
   }
 }
 
 function endpointLine({ id, url, status, failing_since }: NonNullable<Attention['endpoints']>[number]): Line {
-  const isOff = status === 'disabled'
-  const began = failing_since ? `It began ${formatSince(failing_since)}. ` : ''
-  return {
-    id,
-    tone: isOff ? 'bad' : 'warn',
-    title: isOff ? `Doorpost gave up on the endpoint ${url}` : `The endpoint ${url} fails`,
-    hint: isOff
-      ? 'Turn it on again when it works, and send what it missed.'
-      : `${began}See what it answers; it is tried again by itself.`,
-    to: '/events/endpoints/$id',
-    params: { id },
+  const to = `/events/endpoints/${id}`
+  if (status === 'disabled') {
+    const hint = 'Turn it on again when it works, and send what it missed.'
+    return { id, tone: 'bad', title: `Doorpost gave up on the endpoint ${url}`, hint, to }
   }
+  const began = failing_since ? `It began ${formatSince(failing_since)}. ` : ''
+  const hint = `${began}See what it answers; it is tried again by itself.`
+  return { id, tone: 'warn', title: `The endpoint ${url} fails`, hint, to }
 }
 
 /** Most are about a contact. Others go to people who read a form, or to the team. */
-function failedMailLines(failed: Attention['failed_mails']): Line[] {
-  if (failed === null || failed.newest === null) return []
-  const { count, newest } = failed
-  return [
-    {
-      id: 'failed mails',
-      tone: 'warn',
-      title: `${count === 1 ? 'A mail' : `${countOf(count)} mails`} could not be sent in the last week`,
-      hint: newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
-      ...placeOfMail(newest),
-    },
-  ]
-}
-
-function placeOfMail({ contact_id, form_id }: FailedMail): Pick<Line, 'to' | 'params'> {
-  if (contact_id !== null) return { to: '/contacts/$id', params: { id: contact_id } }
-  if (form_id !== null) return { to: '/forms/$id', params: { id: form_id } }
-  return { to: '/settings/team' }
-}
-
-function heldLines(held: Attention['held_submissions']): Line[] {
-  if (held === null || held.count === 0) return []
-  return [
-    {
-      id: 'held submissions',
-      tone: 'warn',
-      title:
-        held.count === 1 ? 'A submission of a form is held' : `${countOf(held.count)} submissions of forms are held`,
-      hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
-      to: '/forms/held',
-    },
-  ]
+function placeOfMail({ contact_id, form_id }: { contact_id: string | null; form_id: string | null }): string {
+  if (contact_id !== null) return `/contacts/${contact_id}`
+  return form_id === null ? '/settings/team' : `/forms/${form_id}`
 }
 
 /** The API counts to a thousand. */
-function countOf(count: number): string {
-  return count >= 1_000 ? '1,000 or more' : String(count)
+function countOf(count: number, one: string, many: string): string {
+  return count === 1 ? one : `${count >= 1_000 ? '1,000 or more' : count} ${many}`
 }
