@@ -1,13 +1,40 @@
-import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
-import { api, dataOf } from '../api/client.ts'
-import type { Link, LinkPatch, NewLink } from '../api/schema.ts'
+import { Button, Fieldset, Group, Image, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { api, dataOf, type onceKey } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Link, LinkPatch, NewLink as NewLinkBody } from '../api/schema.ts'
+import {
+  type DialogProps,
+  type MadeProps,
+  MakeDialog,
+  type MakeFormProps,
+  ShownResult,
+} from '../parts/dialogs/MakeDialog.tsx'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
 import { useSaved } from '../parts/forms/useChange.ts'
-import { Muted } from '../parts/variants.ts'
+import { SecondaryLink } from '../parts/links.tsx'
+import { Muted, SmallButton, Wrapped } from '../parts/variants.ts'
 
-export function LinkFields({ form }: { form: UseFormReturnType<LinkValues> }) {
+interface LinkFormProps {
+  link: Link | null
+  label: string
+  send: (body: LinkBody, once: ReturnType<typeof onceKey>) => Promise<unknown>
+  onBack: () => void
+}
+
+function LinkForm({ link, label, send, onBack }: LinkFormProps) {
+  const form = useApiForm<LinkValues>({
+    initialValues: toValues(link),
+    send: (values, once) => send(toBody(values), once),
+    // `utm.source` belongs to the field `source`.
+    fieldFor: (path, values) => {
+      const field = path.replace(/^utm\./, '')
+      return field in values ? field : null
+    },
+  })
   return (
-    <>
+    <Form of={form} withRefusal={false}>
       <TextInput
         label="Target"
         description="The page that visitors get to. You can change it later: the short link stays the same."
@@ -43,7 +70,9 @@ export function LinkFields({ form }: { form: UseFormReturnType<LinkValues> }) {
           ))}
         </SimpleGrid>
       </Fieldset>
-    </>
+      {form.refusal && <FormProblem {...form.refusal} />}
+      <DialogButtons label={label} of={form} onBack={onBack} />
+    </Form>
   )
 }
 
@@ -63,14 +92,15 @@ export const UTM_FIELDS: Record<UtmName, { label: string; description: string; p
 
 export const UTM_NAMES = Object.keys(UTM_FIELDS) as UtmName[]
 
-export type LinkValues = { target: string; name: string } & Record<UtmName, string>
+type LinkBody = NewLinkBody & { utm: Link['utm'] }
+type LinkValues = { target: string; name: string } & Record<UtmName, string>
 
-export function toValues(link: Pick<Link, 'target' | 'name' | 'utm'> | null): LinkValues {
+function toValues(link: Pick<Link, 'target' | 'name' | 'utm'> | null): LinkValues {
   const utm = Object.fromEntries(UTM_NAMES.map((name) => [name, link?.utm[name] ?? ''])) as Record<UtmName, string>
   return { target: link?.target ?? '', name: link?.name ?? '', ...utm }
 }
 
-export function toBody({ target, name, ...utm }: LinkValues): NewLink & { utm: Link['utm'] } {
+function toBody({ target, name, ...utm }: LinkValues): LinkBody {
   const values = Object.fromEntries(UTM_NAMES.map((each) => [each, utm[each].trim() || null])) as Link['utm']
   return { target: withScheme(target.trim()), name: name.trim() || null, utm: values }
 }
@@ -78,12 +108,6 @@ export function toBody({ target, name, ...utm }: LinkValues): NewLink & { utm: L
 /** People type example.com/spring as they would into a browser. */
 function withScheme(target: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(target) ? `https://${target}` : target
-}
-
-/** `utm.source` belongs to the field `source`. */
-export function fieldFor(path: string, values: LinkValues): string | null {
-  const field = path.replace(/^utm\./, '')
-  return field in values ? field : null
 }
 
 export function nameOfLink({ name, target }: Pick<Link, 'name' | 'target'>): string {
@@ -97,4 +121,94 @@ export function usePatchLink(id: string) {
   const saved = useSaved(['links', id])
   return (body: LinkPatch, done: string) =>
     saved(dataOf(api.PATCH('/v1/links/{id}', { params: { path: { id } }, body })), done)
+}
+
+export function NewLink(dialog: DialogProps) {
+  return (
+    <MakeDialog<Link>
+      {...dialog}
+      modal={(made) => ({
+        title: made ? 'The link works' : 'New link',
+        closeOnClickOutside: false,
+        closeOnEscape: true,
+      })}
+      Form={NewForm}
+      Result={MadeLink}
+    />
+  )
+}
+
+function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
+  const refresh = useRefresh()
+  return (
+    <LinkForm
+      link={null}
+      label="Make the link"
+      onBack={onCancel}
+      send={async (body, header) => {
+        const link = await dataOf(api.POST('/v1/links', { params: { header }, body }))
+        void refresh('links')
+        onMade(link)
+      }}
+    />
+  )
+}
+
+export function EditLink({ link, onDone }: { link: Link; onDone: () => void }) {
+  const patch = usePatchLink(link.id)
+  const send = (body: LinkBody) => patch(body, 'The link is saved.').then(onDone)
+  return <LinkForm link={link} label="Save" onBack={onDone} send={send} />
+}
+
+function MadeLink({ made, onDone }: MadeProps<Link>) {
+  return (
+    <ShownResult>
+      <CodeLine value={made.url} />
+      <Wrapped>It leads to {made.target}, and its clicks are counted from now on.</Wrapped>
+      <QrCode link={made} />
+      <Group justify="flex-end">
+        <SecondaryLink to="/links/$id" params={{ id: made.id }}>
+          Open its page
+        </SecondaryLink>
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </ShownResult>
+  )
+}
+
+const SIZE = 180
+
+/** White around it in both themes: dark on light is what cameras read. */
+export function QrCode({ link: { id, code, url } }: { link: Link }) {
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Image
+        src={`/v1/links/${id}/qr`}
+        alt={`QR code of ${url}`}
+        w={SIZE}
+        h={SIZE}
+        bg="white"
+        radius="sm"
+        bd="1px solid var(--mantine-color-default-border)"
+      />
+      <Group gap="xs">
+        <Download href={`/v1/links/${id}/qr`} name={`${code}.svg`} label="SVG" />
+        <Download href={`/v1/links/${id}/qr.png`} name={`${code}.png`} label="PNG" />
+      </Group>
+    </Stack>
+  )
+}
+
+function Download({ href, name, label }: { href: string; name: string; label: string }) {
+  return (
+    <SmallButton
+      component="a"
+      href={href}
+      download={name}
+      aria-label={`Download the QR code as ${label}`}
+      leftSection={<IconDownload size={14} aria-hidden />}
+    >
+      {label}
+    </SmallButton>
+  )
 }

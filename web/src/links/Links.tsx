@@ -15,9 +15,8 @@ import { SearchField } from '../parts/tables/SearchField.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Hint, Muted, RecordName, Tag } from '../parts/variants.ts'
-import { nameOfLink, REFRESH_MS } from './LinkForm.tsx'
+import { NewLink, nameOfLink, REFRESH_MS } from './LinkForm.tsx'
 import { LinkPageSettings } from './LinkPageSettings.tsx'
-import { NewLink } from './NewLink.tsx'
 
 export function Links() {
   const [{ tab, new: isNew }, change] = useUrl()

@@ -9,7 +9,6 @@ import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
 import { Confirm } from '../parts/dialogs/Confirm.tsx'
 import { CodeLine } from '../parts/dialogs/Secret.tsx'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
 import { useAction, useRemoved } from '../parts/forms/useChange.ts'
 import { SecondaryLink, TextLink } from '../parts/links.tsx'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
@@ -20,19 +19,7 @@ import { Figure } from '../parts/tables/Figure.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, SecondaryButton, Small, Wrapped } from '../parts/variants.ts'
 import { LinkClicks } from './LinkClicks.tsx'
-import {
-  fieldFor,
-  LinkFields,
-  type LinkValues,
-  nameOfLink,
-  REFRESH_MS,
-  toBody,
-  toValues,
-  UTM_FIELDS,
-  UTM_NAMES,
-  usePatchLink,
-} from './LinkForm.tsx'
-import { QrCode } from './QrCode.tsx'
+import { EditLink, nameOfLink, QrCode, REFRESH_MS, UTM_FIELDS, UTM_NAMES, usePatchLink } from './LinkForm.tsx'
 
 const MISSING = {
   icon: IconLink,
@@ -172,7 +159,7 @@ function Actions({ link }: { link: Link }) {
         ]}
       />
       <Modal opened={isEditing} onClose={editing.close} title="Edit the link" size="lg" closeOnClickOutside={false}>
-        <EditForm link={link} onDone={editing.close} />
+        <EditLink link={link} onDone={editing.close} />
       </Modal>
       <Confirm
         opened={isDeleting}
@@ -199,24 +186,5 @@ function WhatIsLost({ link: { url, clicks, visitors, leads } }: { link: Link }) 
         Disable the link instead if you want to keep the counts.
       </Small>
     </Stack>
-  )
-}
-
-function EditForm({ link, onDone }: { link: Link; onDone: () => void }) {
-  const patch = usePatchLink(link.id)
-  const form = useApiForm<LinkValues>({
-    initialValues: toValues(link),
-    send: async (values) => {
-      await patch(toBody(values), 'The link is saved.')
-      onDone()
-    },
-    fieldFor,
-  })
-  return (
-    <Form of={form} withRefusal={false}>
-      <LinkFields form={form} />
-      {form.refusal && <FormProblem {...form.refusal} />}
-      <DialogButtons label="Save" of={form} onBack={onDone} />
-    </Form>
   )
 }
