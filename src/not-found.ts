@@ -7,7 +7,7 @@ import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { pagePath } from './links/page/serve.ts'
 import { linkPath } from './links/redirect/serve.ts'
-import { stopPath } from './mail/stop-pages.ts'
+import { stopPath } from './mail/stops.ts'
 import { filesPath } from './media/library/serve.ts'
 import { FORMATS } from './platforms/shared/provider.ts'
 

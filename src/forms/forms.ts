@@ -4,7 +4,7 @@ import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { type Caller, requireScope } from '../http/call.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import { WITHOUT_MAIL } from '../mail/preferences.ts'
+import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
 import {
   createPublicId,

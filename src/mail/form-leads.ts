@@ -1,8 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { parseEmail } from '../lib/text/email.ts'
-import { mayGetReply } from './addresses.ts'
 import type { Mailer } from './mailer.ts'
-import type { NewMail, WriteMails } from './outbox.ts'
+import type { NewMail, WriteMails } from './store.ts'
 import { nextHour } from './week.ts'
 
 /** A lead that came through a form. */
@@ -54,4 +53,21 @@ function mailsToSender(
   const to = contact.email === null ? null : parseEmail(contact.email)
   if (kind === null || to === null || !('email' in to) || !mayGetReply(to.email, from)) return []
   return [{ workspaceId: form.workspaceId, kind, to, formId: form.id, contactId: contact.id, submissionId, clientMark }]
+}
+
+// Programs that answer mail: two of them would reply to each other for ever.
+const MACHINES =
+  /^(?:no|do-?not|donot|never)[-_.]?reply\b|^(?:mailer-daemon|postmaster|bounces?|auto-?reply|noreply)(?:[+\-_.@]|$)/i
+
+/** Whether an automatic reply may go there. `own` is the address that our mails come from. */
+function mayGetReply(email: string, own: string | null): boolean {
+  const parsed = parseEmail(email)
+  return 'key' in parsed && !MACHINES.test(parsed.key) && parsed.key !== keyOfSender(own)
+}
+
+/** Of "Doorpost <doorpost@example.com>" or the address alone. */
+function keyOfSender(from: string | null): string | null {
+  const text = /<([^<>]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? ''
+  const parsed = parseEmail(text.trim())
+  return 'key' in parsed ? parsed.key : null
 }

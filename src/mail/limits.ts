@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { mailboxOf } from '../lib/text/email.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { isMailProvider } from './mail-providers.ts'
-import { type ClaimedMail, countMail, hasStop, type MailKind, removeCount, type StopKind } from './store.ts'
+import type { MailKind } from './schemas.ts'
+import { type ClaimedMail, countMail, hasStop, removeCount, type StopKind } from './store.ts'
 
-/** Mails within a day. All but the last count those to people who filled in a form. */
+/** The most mails within a day. All but the last are about mails to people who filled in a form. */
 export interface DayLimits {
   perForm: number
   perDomain: number
@@ -22,7 +22,7 @@ const AUTO_REPLIES_PER_FORM_AND_MAILBOX = 1
 
 const STOPPED = 'The receiver wants no such mail.'
 
-/** Which stop holds a kind back. People of the team have preferences instead. */
+/** Which stop applies to a kind. People of the team have preferences instead. */
 export const STOPS: Record<MailKind, StopKind> = {
   lead: 'notice',
   weekly: 'notice',
@@ -35,12 +35,12 @@ export function stoppedKey(kind: MailKind, toKey: string): string {
   return STOPS[kind] === 'sender' ? mailboxOf(toKey) : toKey
 }
 
-/** Only this of an address is kept where it has to outlive the person's data. */
+/** Stands for an address where that has to outlive the person's data. */
 export function addressHash(workspaceId: string, key: string): Buffer {
   return createHash('sha256').update(`${workspaceId} ${key}`).digest()
 }
 
-/** Counts a mail against the limits. Returns why it must not go out, or null. The caller rolls back what was counted then. */
+/** Counts a mail against the limits. Returns why it must not go out, or null. If there is a reason, the caller rolls back. */
 export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, now: number): Promise<string | null> {
   const { workspace_id: workspaceId, kind, to_key } = mail
   // Links in mails of earlier versions stop the address as it was written.
@@ -53,7 +53,7 @@ export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, no
   return null
 }
 
-/** Whoever confirms an address has it: the next mail to it is no nuisance. */
+/** A confirmed address belongs to the person, so the next mail is welcome. */
 export async function forgetAsked(tx: Tx, workspaceId: string, emailKey: string): Promise<void> {
   await removeCount(tx, workspaceId, `opt_in:${nameOfMailbox(workspaceId, emailKey)}`)
 }
@@ -68,7 +68,7 @@ interface Count {
   reason: string
 }
 
-/** The narrowest first, so that workers that wait for each other do so in one order. */
+/** The narrowest first: all workers take these locks in one order. */
 function countsOf(mail: ClaimedMail, { perForm, perDomain, perClient, perWorkspace }: DayLimits): Count[] {
   const { kind, form_id, client_mark } = mail
   const all = {
@@ -102,4 +102,32 @@ function mailboxCounts(kind: 'opt_in' | 'auto_reply', formId: string | null, mai
 function tooMany(most: number): string {
   const what = most === 1 ? 'one such mail' : `${most} such mails`
   return `The address got ${what} within a day, and gets no more: anybody could have typed it into the form.`
+}
+
+// Providers where strangers share a domain: a limit for the domain would keep others from confirming. At other domains, all
+// addresses may lead to one mailbox. The list is incomplete on purpose: a missing domain only meets MAIL_DOMAIN_LIMIT earlier.
+
+/** Providers with a domain in many countries. */
+const FAMILIES = /^(?:yahoo|hotmail|outlook|live|gmx|yandex|aol|orange|terra|zoho)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
+
+const PROVIDERS = new Set([
+  ...['gmail.com', 'googlemail.com', 'msn.com', 'ymail.com', 'rocketmail.com', 'icloud.com', 'me.com', 'mac.com'],
+  ...['proton.me', 'protonmail.com', 'pm.me', 'fastmail.com', 'hey.com', 'tutanota.com', 'tuta.com', 'mail.com'],
+  ...['web.de', 't-online.de', 'freenet.de', 'posteo.de', 'mailbox.org', 'bluewin.ch', 'a1.net', 'chello.at'],
+  ...['wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'neuf.fr', 'telenet.be', 'skynet.be', 'ziggo.nl', 'kpnmail.nl'],
+  ...['libero.it', 'virgilio.it', 'tiscali.it', 'alice.it', 'sapo.pt', 'telefonica.net', 'seznam.cz', 'centrum.cz'],
+  ...['wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'op.pl'],
+  ...['mail.ru', 'bk.ru', 'list.ru', 'inbox.ru', 'rambler.ru', 'ukr.net'],
+  ...['btinternet.com', 'sky.com', 'talktalk.net', 'ntlworld.com', 'virginmedia.com', 'eircom.net', 'online.no'],
+  ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net'],
+  ...['shaw.ca', 'rogers.com', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz'],
+  ...['uol.com.br', 'bol.com.br', 'qq.com', '163.com', '126.com', 'sina.com', 'foxmail.com', 'naver.com', 'daum.net'],
+  ...['hanmail.net', 'rediffmail.com', 'docomo.ne.jp', 'ezweb.ne.jp', 'softbank.ne.jp'],
+  // Relays: each address belongs to another person.
+  ...['duck.com', 'privaterelay.appleid.com', 'mozmail.com', 'simplelogin.com', 'passmail.net'],
+])
+
+/** `domain` is in lower-case ASCII. */
+function isMailProvider(domain: string): boolean {
+  return PROVIDERS.has(domain) || FAMILIES.test(domain)
 }

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
-import { type Letter, type LetterKind, toLetter } from './letters.ts'
-import { type Message, toEnvelope } from './message.ts'
-import { explainFailure, NOT_SET, type SendResult } from './refusals.ts'
+import { type Message, renderParts, toEnvelope } from './message.ts'
+
+/** What became of a mail. `reason` says what to do. */
+export type SendResult =
+  | { kind: 'sent' }
+  /** The server will never take this mail. */
+  | { kind: 'refused'; reason: string }
+  /** The server does not take this mail now. */
+  | { kind: 'later'; reason: string }
+  /** The server takes no mail at all now. */
+  | { kind: 'away'; reason: string }
 
 interface MailerOptions {
   smtpUrl: string | null
@@ -13,7 +22,7 @@ interface MailerOptions {
   deadlineMs?: number
 }
 
-/** For each step of the conversation; all of them together have to be done by the deadline. */
+/** For each step of the conversation. */
 const STEP_MS = 15_000
 const DEADLINE_MS = 45_000
 
@@ -21,7 +30,7 @@ export type Mailer = ReturnType<typeof createMailer>
 
 /** Talks to the mail server of SMTP_URL. */
 export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: MailerOptions) {
-  /** Runs one conversation and hangs up at its deadline, whatever the server does. */
+  /** Runs one conversation and hangs up at the deadline. */
   const converse = async (
     work: (transport: Transport) => Promise<unknown>,
     signal?: AbortSignal,
@@ -61,14 +70,14 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
     isSet: smtpUrl !== null,
     from,
     deliver,
-    /** Connects and signs in, and sends nothing. Null when that works, otherwise a sentence that says why not. */
+    /** Connects and signs in, and sends nothing. Null when that works, otherwise the reason. */
     async verify(): Promise<string | null> {
       if (smtpUrl === null) return NOT_SET
       const result = await converse((transport) => transport.verify())
       return result.kind === 'sent' ? null : result.reason
     },
-    /** A letter about somebody's account. Null when the server accepted it, otherwise a sentence that says why not. Never throws. */
-    async send(kind: LetterKind, letter: Letter): Promise<string | null> {
+    /** Sends a mail about an account. Null when the server accepted it, otherwise the reason. Never throws. */
+    async send(kind: keyof typeof LETTERS, letter: Letter): Promise<string | null> {
       if (smtpUrl === null) return `${NOT_SET} Give the link to the person yourself.`
       const result = await deliver(toLetter(kind, letter))
       return result.kind === 'sent' ? null : result.reason
@@ -102,4 +111,75 @@ async function openTransport(smtpUrl: string, onSocket: (socket: Socket) => void
       })
     },
   })
+}
+
+const NOT_SET = 'This installation sends no mail: SMTP_URL is not set.'
+export const WITHOUT_MAIL = `${NOT_SET} Set SMTP_URL and MAIL_FROM, start Doorpost again, and then switch it on.`
+
+const UNREACHABLE = 'The mail server cannot be reached. Check host and port of SMTP_URL.'
+const PROBLEMS: Record<string, string> = {
+  EAUTH: 'The mail server refuses the user name or password of SMTP_URL. Correct them.',
+  ETLS: 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.',
+  EDNS: UNREACHABLE,
+  ECONNECTION: UNREACHABLE,
+  ESOCKET: UNREACHABLE,
+  ETIMEDOUT: 'The mail server did not answer in time. Check host and port of SMTP_URL, and the server.',
+}
+
+interface Failure {
+  code?: string
+  /** What the server said: its number, and the whole line. */
+  responseCode?: number
+  response?: string
+  command?: string
+}
+
+/** In our own words: what the server says may repeat an address. */
+function explainFailure(error: Failure): Exclude<SendResult, { kind: 'sent' }> {
+  const { code = '', responseCode, command = '' } = error
+  if (responseCode === undefined || code in PROBLEMS) {
+    return { kind: 'away', reason: PROBLEMS[code] ?? `The mail server broke off (${code || 'no reason given'}).` }
+  }
+  // 421: it is about to close. A refused sender is the same for all mails.
+  if (responseCode === 421 || /^(?:EHLO|HELO|MAIL)/i.test(command)) {
+    return {
+      kind: 'away',
+      reason: `The mail server refuses the sender (${responseCode}). Check MAIL_FROM and SMTP_URL.`,
+    }
+  }
+  const reason =
+    code === 'EENVELOPE'
+      ? `The mail server refuses the address of the sender or the receiver (${responseCode}). Check both.`
+      : `The mail server did not take the mail (${responseCode}). Try again later.`
+  return { kind: isForGood(error) ? 'refused' : 'later', reason }
+}
+
+/** RFC 3463: 5.7 is a rule of the server, such as who may send through it. Its operator may change that within the day. */
+function isForGood({ responseCode = 0, response = '' }: Failure): boolean {
+  return responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
+}
+
+/** A mail about an account. It goes out at once, because a person waits for it, and is not stored. */
+interface Letter {
+  to: string
+  /** The first paragraph. The text of the kind and the link follow. */
+  first: string
+  link: string
+}
+
+const LETTERS = {
+  join: {
+    subject: 'Join the team on Doorpost',
+    end: 'The link works once, for seven days. Whoever has it can join in your place: do not pass it on.',
+  },
+  reset: {
+    subject: 'A new password for Doorpost',
+    end: 'The link works once, for an hour. If you did not ask for it, do nothing: your password stays as it is.',
+  },
+}
+
+function toLetter(kind: keyof typeof LETTERS, { to, first, link }: Letter): Message {
+  const { subject, end } = LETTERS[kind]
+  const texts = [first, end].map((text) => ({ kind: 'text' as const, text }))
+  return { id: randomUUID(), to, subject, ...renderParts([...texts, { kind: 'link', label: link, url: link }]) }
 }

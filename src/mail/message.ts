@@ -17,17 +17,17 @@ export interface Message {
 }
 
 const SUBJECT_MAX = 200
-// Line breaks of every kind, other controls, and what turns the direction of a text around.
+// Line breaks of every kind, other controls, and marks of text direction.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** One line, without anything that is not seen: it may be put into a header. */
+/** One line without invisible characters: it may be put into a header. */
 export function oneLine(text: string, max = SUBJECT_MAX): string {
   const line = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
   const characters = [...line]
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** As nodemailer takes it. Null when the address is not one that a mail may go to. */
+/** As nodemailer takes it. Null when no mail can go to the address. */
 export function toEnvelope(message: Message, from: string) {
   const to = addressOf(message.to)
   if (to === null) return null
@@ -45,7 +45,7 @@ export function toEnvelope(message: Message, from: string) {
   }
 }
 
-/** An object, not a text: whatever is in it is one address, and no list. */
+/** As an object, so that nothing in it can become a list of addresses. */
 function addressOf(text: string): { name: string; address: string } | null {
   const parsed = parseEmail(text)
   return 'email' in parsed ? { name: '', address: parsed.email } : null
@@ -53,12 +53,79 @@ function addressOf(text: string): { name: string; address: string } | null {
 
 function headersOf({ auto, stopUrl }: Message): Record<string, string> {
   const headers: Record<string, string> = {}
-  // The second one is Exchange's.
+  // The second header is for Exchange.
   if (auto) Object.assign(headers, { 'Auto-Submitted': auto, 'X-Auto-Response-Suppress': 'All' })
   if (stopUrl) {
     headers['List-Unsubscribe'] = `<${stopUrl}>`
-    // RFC 8058 has it for https only.
+    // RFC 8058 allows it for https only.
     if (stopUrl.startsWith('https:')) headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click'
   }
   return headers
+}
+
+/** A part of a mail. Every text is plain; it is escaped here. */
+export type Part =
+  | { kind: 'text'; text: string }
+  /** An address of ours, on a line of its own. */
+  | { kind: 'link'; label: string; url: string }
+  | { kind: 'facts'; facts: ReadonlyArray<readonly [name: string, value: string]> }
+  | { kind: 'small'; text: string; link?: { label: string; url: string } }
+
+/** Both forms of a mail. The HTML loads nothing, so nobody learns that it was opened. */
+export function renderParts(parts: readonly Part[]): { text: string; html: string } {
+  const text = parts.map(toText).join('\n\n')
+  const body = parts.map(toHtml).join('\n')
+  const font = 'font:16px/1.5 system-ui,sans-serif'
+  const html = `<!doctype html><html lang="en"><body style="${font}"><div style="max-width:36em">\n${body}\n</div></body></html>`
+  return { text: `${text}\n`, html }
+}
+
+function toText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'link':
+      return part.label === part.url ? part.url : `${part.label}:\n${part.url}`
+    case 'facts':
+      return part.facts.map(([name, value]) => `${name}: ${indent(value)}`).join('\n')
+    case 'small':
+      return `-- \n${part.text}${part.link ? `\n${part.link.label}: ${part.link.url}` : ''}`
+  }
+}
+
+/** So that further lines of a value do not look like another fact. */
+function indent(value: string): string {
+  return value.replace(/\r\n?|\n/g, '\n    ')
+}
+
+function toHtml(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return `<p>${breakLines(part.text)}</p>`
+    case 'link':
+      return `<p>${anchor(part)}</p>`
+    case 'facts':
+      return `<table style="border-collapse:collapse">${part.facts.map(toRow).join('')}</table>`
+    case 'small': {
+      const link = part.link ? ` ${anchor(part.link)}` : ''
+      return `<p style="color:#666;font-size:13px">${breakLines(part.text)}${link}</p>`
+    }
+  }
+}
+
+function toRow([name, value]: readonly [string, string]): string {
+  const style = 'text-align:left;vertical-align:top;padding:2px 12px 2px 0'
+  return `<tr><th style="${style}">${escapeHtml(name)}</th><td style="${style}">${breakLines(value)}</td></tr>`
+}
+
+function anchor({ label, url }: { label: string; url: string }): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
+}
+
+function breakLines(text: string): string {
+  return escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

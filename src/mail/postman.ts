@@ -1,73 +1,82 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { createLoop } from '../lib/bounds/loop.ts'
-import { DAY_MS } from '../lib/time/span.ts'
-import { CONFIRM_DAYS } from './confirm-link.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
 import { admitMail, type DayLimits } from './limits.ts'
-import type { Mailer } from './mailer.ts'
-import type { Message } from './message.ts'
-import type { SendResult } from './refusals.ts'
-import { isStale, LEASE_MS, nextAttemptAt, pauseAfter } from './schedule.ts'
-import type { ClaimedMail, MailKind } from './store.ts'
+import { CONFIRM_DAYS } from './links.ts'
+import type { Mailer, SendResult } from './mailer.ts'
+import { type Mails, RENDERERS, type RenderDeps } from './render.ts'
+import type { ClaimedMail } from './store.ts'
 import * as store from './store.ts'
 
-/** What a mail says, without its address and id; or why there is nothing to say any more. */
-export type Rendered = Omit<Message, 'id' | 'to'> | { dropped: string }
-/** `mails` are one, or all of a batch. */
-export type Renderer = (mails: readonly [ClaimedMail, ...ClaimedMail[]]) => Promise<Rendered>
-
-interface PostmanOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+interface PostmanOptions extends RenderDeps, Pick<Parts, 'clock' | 'log'> {
   mailer: Mailer
   limits: DayLimits
-  renderers: Record<MailKind, Renderer>
   /** Called in the transaction that gives up a mail which asks for a confirmation: nobody will confirm. */
   announceUnasked: (tx: Tx, mail: ClaimedMail) => Promise<void>
-  /** From 0 to 1, for the jitter. */
-  random?: () => number
+}
+
+/** The options, and what one process remembers while it sends. */
+interface Sending extends PostmanOptions {
+  /** Mails since the start, by what became of them. */
+  outcomes: { sent: number; failed: number; dropped: number; postponed: number }
+  cutOff: AbortController
+  serverFailures: number
+  pausedUntil: number
 }
 
 const IDLE_MS = 1_000
 /** Conversations with the mail server at once. */
 const MOST_IN_FLIGHT = 4
 const MOST_IN_BATCH = 5_000
-// What is left of the time to stop, for writing down what became of the mails.
+/** The part of the time to stop that is left for writing down what became of the mails. */
 const WRITE_MS = 300
+/** Longer than a conversation with the server and the writes around it may take. */
+const LEASE_MS = 2 * MINUTE_MS
+
+/** From one attempt to the next; the last one repeats until the day is over. */
+const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS] as const
+/** The longest delay after the server was away: it has nothing against the mail, which goes out soon after it is back. */
+const AWAY_LONGEST_MS = 15 * MINUTE_MS
+const GIVE_UP_MS = DAY_MS
+/** A mail about what happened days ago helps nobody. Digests wait for up to a day before they are due. */
+const STALE_MS = 4 * DAY_MS
 const STALE = 'It could not be sent for days, and is out of date.'
+const JITTER = 0.2
 
-type Verdict = { kind: 'admitted' } | { kind: 'refused'; reason: string } | { kind: 'gone' }
+const FIRST_PAUSE_MS = 15 * SECOND_MS
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS
 
-/** Thrown to roll back what was counted. */
+/** Thrown to roll back a transaction. The reason is null when the mail is gone. */
 class NotAdmitted extends Error {
-  readonly verdict: Verdict
+  readonly reason: string | null
 
-  constructor(verdict: Verdict) {
+  constructor(reason: string | null) {
     super('the mail is not admitted')
-    this.verdict = verdict
+    this.reason = reason
   }
 }
 
 /**
- * Sends the mails of the outbox, at least once. Not as jobs: a slow mail server would keep the workers from publishing. A
- * process that dies while it sends leaves mails that others take over after the lease; what the server had taken by then
- * comes a second time, under the same Message-ID.
+ * Sends the mails that wait, at least once. Not as jobs: a slow mail server would keep the workers from publishing. If a
+ * process dies while it sends, others take its mails over after the lease; what the server had taken by then comes a second
+ * time, under the same Message-ID.
  */
 export function createPostman(options: PostmanOptions) {
-  const { pool, clock, log, mailer, limits, renderers, announceUnasked, random = Math.random } = options
-  const underWay = new Set<Promise<void>>()
-  const cutOff = new AbortController()
   const outcomes = { sent: 0, failed: 0, dropped: 0, postponed: 0 }
-  let serverFailures = 0
-  let pausedUntil = 0
+  const sending: Sending = { ...options, outcomes, cutOff: new AbortController(), serverFailures: 0, pausedUntil: 0 }
+  const { pool, clock, log, mailer } = options
+  const underWay = new Set<Promise<void>>()
   const loop = createLoop('mail', log, IDLE_MS, async () => (await sendDue()) > 0)
 
   /** Begins as many as there is room for. Returns how many. */
   async function sendDue(): Promise<number> {
     const now = clock.now()
     const room = MOST_IN_FLIGHT - underWay.size
-    if (!mailer.isSet || room <= 0 || now < pausedUntil) return 0
+    if (!mailer.isSet || room <= 0 || now < sending.pausedUntil) return 0
     const claimed = await store.claimMails(pool, new Date(now), new Date(now + LEASE_MS), room)
     for (const mail of claimed) {
-      const work = handle(mail)
+      const work = sendMail(sending, mail)
         .catch((error) =>
           log.warn({ part: 'mail', err: error, mail: mail.id }, 'a mail was not sent; it is tried again'),
         )
@@ -80,96 +89,13 @@ export function createPostman(options: PostmanOptions) {
     return claimed.length
   }
 
-  async function handle(first: ClaimedMail): Promise<void> {
-    const now = clock.now()
-    const others =
-      first.batch === null
-        ? []
-        : await store.claimBatch(pool, first, new Date(now), new Date(now + LEASE_MS), MOST_IN_BATCH)
-    const mails: [ClaimedMail, ...ClaimedMail[]] = [first, ...others]
-    if (isStale(first, now)) return drop(mails, STALE)
-    const rendered = await renderers[first.kind](mails)
-    // What it was about is gone, so nobody misses it.
-    if ('dropped' in rendered) return end(mails, 'dropped', rendered.dropped)
-    const verdict = await admit(mails)
-    if (verdict.kind === 'gone') return
-    if (verdict.kind === 'refused') return drop(mails, verdict.reason)
-    await save(mails, await mailer.deliver({ ...rendered, id: first.id, to: first.to_address }, cutOff.signal))
-  }
-
-  /** A mail counts once, however often it is tried; so does a batch. What is not sent is not counted. */
-  async function admit(mails: readonly ClaimedMail[]): Promise<Verdict> {
-    const uncounted = mails.filter(({ counted_at }) => counted_at === null)
-    if (uncounted.length === 0) return { kind: 'admitted' }
-    const isCounted = uncounted.length < mails.length
-    const work = transaction(pool, async (tx) => {
-      const now = clock.now()
-      const reason = isCounted ? null : await admitMail(tx, mails[0]!, limits, now)
-      if (reason !== null) throw new NotAdmitted({ kind: 'refused', reason })
-      // Erased since it was taken.
-      if (!(await store.markCounted(tx, uncounted, new Date(now)))) throw new NotAdmitted({ kind: 'gone' })
-    })
-    return work.then(
-      () => ({ kind: 'admitted' }) as const,
-      (error) => {
-        if (error instanceof NotAdmitted) return error.verdict
-        throw error
-      },
-    )
-  }
-
-  type Taken = readonly [ClaimedMail, ...ClaimedMail[]]
-
-  /** A lead that nobody could ask is a failure that people see, unless an earlier mail asks the same. */
-  async function drop(mails: Taken, reason: string): Promise<void> {
-    const [first] = mails
-    const since = new Date(clock.now() - CONFIRM_DAYS * DAY_MS)
-    const isMissed = first.kind === 'opt_in' && !(await store.hasAsked(pool, first, since))
-    return isMissed ? giveUp(mails, reason) : end(mails, 'dropped', reason)
-  }
-
-  async function giveUp(mails: Taken, reason: string): Promise<void> {
-    const [first] = mails
-    if (first.kind !== 'opt_in') return end(mails, 'failed', reason)
-    const work = transaction(pool, async (tx) => {
-      // Before the mail, as erasing a person does it.
-      await announceUnasked(tx, first)
-      const ending = { state: 'failed', reason, at: new Date(clock.now()) } as const
-      if ((await store.finishMails(tx, mails, ending)) === 0) throw new NotAdmitted({ kind: 'gone' })
-      outcomes.failed += mails.length
-    })
-    await work.catch((error) => {
-      if (!(error instanceof NotAdmitted)) throw error
-    })
-  }
-
-  async function end(mails: Taken, state: 'sent' | 'failed' | 'dropped', reason: string | null): Promise<void> {
-    await store.finishMails(pool, mails, { state, reason, at: new Date(clock.now()) })
-    outcomes[state] += mails.length
-  }
-
-  async function save(mails: Taken, result: SendResult): Promise<void> {
-    const now = clock.now()
-    if (result.kind === 'away') pausedUntil = now + pauseAfter(++serverFailures)
-    else serverFailures = 0
-    if (result.kind === 'sent') return end(mails, 'sent', null)
-    const next = result.kind === 'refused' ? null : nextAttemptAt(mails[0], result.kind, now, random)
-    if (next === null) {
-      const [{ id: mail, kind }] = mails
-      log.error({ part: 'mail', mail, kind, reason: result.reason }, 'a mail is given up')
-      return giveUp(mails, result.reason)
-    }
-    outcomes.postponed += mails.length
-    await store.postponeMails(pool, mails, result.reason, next)
-  }
-
   return {
-    /** Mails since the start, by what became of them; for the metrics. */
-    outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
+    /** For the metrics. */
+    outcomes: outcomes as Readonly<typeof outcomes>,
     start: () => loop.start(),
     /** Takes nothing new, and cuts off what is under way shortly before `deadline`; that is sent again. */
     async stop(deadline: number) {
-      const timer = setTimeout(() => cutOff.abort(), Math.max(0, deadline - Date.now() - WRITE_MS))
+      const timer = setTimeout(() => sending.cutOff.abort(), Math.max(0, deadline - Date.now() - WRITE_MS))
       await loop.stop()
       await Promise.all(underWay)
       clearTimeout(timer)
@@ -183,4 +109,100 @@ export function createPostman(options: PostmanOptions) {
       }
     },
   }
+}
+
+/** Sends one mail, with the others of its batch. */
+async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
+  const { pool, clock, mailer, cutOff } = sending
+  const now = clock.now()
+  const lease = { now: new Date(now), leaseEnd: new Date(now + LEASE_MS), most: MOST_IN_BATCH }
+  const others = first.batch === null ? [] : await store.claimBatch(pool, first, lease)
+  const mails: Mails = [first, ...others]
+  if (now - first.created_at.getTime() > STALE_MS) return drop(sending, mails, STALE)
+  const rendered = await RENDERERS[first.kind](sending, mails)
+  // What it was about is gone, so nobody misses it.
+  if ('dropped' in rendered) return end(sending, mails, 'dropped', rendered.dropped)
+  const refusal = await admit(sending, mails)
+  if (refusal !== null) return refusal.reason === null ? undefined : drop(sending, mails, refusal.reason)
+  await save(sending, mails, await mailer.deliver({ ...rendered, id: first.id, to: first.to_address }, cutOff.signal))
+}
+
+/** Counts a mail or a batch once, however often it is tried. What is not sent is not counted. Null when it may go out. */
+async function admit({ pool, clock, limits }: Sending, mails: Mails): Promise<NotAdmitted | null> {
+  const uncounted = mails.filter(({ counted_at }) => counted_at === null)
+  if (uncounted.length === 0) return null
+  const isCounted = uncounted.length < mails.length
+  return orRollBack(pool, async (tx) => {
+    const now = clock.now()
+    const reason = isCounted ? null : await admitMail(tx, mails[0], limits, now)
+    if (reason !== null) throw new NotAdmitted(reason)
+    // Erased since it was taken.
+    if (!(await store.markCounted(tx, uncounted, new Date(now)))) throw new NotAdmitted(null)
+  })
+}
+
+async function orRollBack(pool: Sending['pool'], work: (tx: Tx) => Promise<void>): Promise<NotAdmitted | null> {
+  try {
+    await transaction(pool, work)
+    return null
+  } catch (error) {
+    if (error instanceof NotAdmitted) return error
+    throw error
+  }
+}
+
+/** A lead who was never asked is a failure that people see, unless an earlier mail asks the same. */
+async function drop(sending: Sending, mails: Mails, reason: string): Promise<void> {
+  const { pool, clock } = sending
+  const since = new Date(clock.now() - CONFIRM_DAYS * DAY_MS)
+  const isMissed = mails[0].kind === 'opt_in' && !(await store.hasAsked(pool, mails[0], since))
+  return isMissed ? giveUp(sending, mails, reason) : end(sending, mails, 'dropped', reason)
+}
+
+async function giveUp(sending: Sending, mails: Mails, reason: string): Promise<void> {
+  const { pool, clock, outcomes, announceUnasked } = sending
+  if (mails[0].kind !== 'opt_in') return end(sending, mails, 'failed', reason)
+  await orRollBack(pool, async (tx) => {
+    // In the same order as erasing a person: first this, then the mail.
+    await announceUnasked(tx, mails[0])
+    const ending = { state: 'failed', reason, at: new Date(clock.now()) } as const
+    if ((await store.finishMails(tx, mails, ending)) === 0) throw new NotAdmitted(null)
+    outcomes.failed += mails.length
+  })
+}
+
+type Ending = 'sent' | 'failed' | 'dropped'
+
+async function end({ pool, clock, outcomes }: Sending, mails: Mails, state: Ending, reason: string | null) {
+  await store.finishMails(pool, mails, { state, reason, at: new Date(clock.now()) })
+  outcomes[state] += mails.length
+}
+
+async function save(sending: Sending, mails: Mails, result: SendResult): Promise<void> {
+  const { pool, clock, log, outcomes } = sending
+  const now = clock.now()
+  if (result.kind === 'away') sending.pausedUntil = now + pauseAfter(++sending.serverFailures)
+  else sending.serverFailures = 0
+  if (result.kind === 'sent') return end(sending, mails, 'sent', null)
+  const next = result.kind === 'refused' ? null : nextAttemptAt(mails[0], result.kind, now)
+  if (next === null) {
+    const [{ id: mail, kind }] = mails
+    log.error({ part: 'mail', mail, kind, reason: result.reason }, 'a mail is given up')
+    return giveUp(sending, mails, result.reason)
+  }
+  outcomes.postponed += mails.length
+  await store.postponeMails(pool, mails, result.reason, next)
+}
+
+/** Null when a day of attempts is over. */
+function nextAttemptAt({ attempts, first_tried_at }: ClaimedMail, kind: 'later' | 'away', now: number): Date | null {
+  if (now - first_tried_at.getTime() >= GIVE_UP_MS) return null
+  const planned = DELAYS_MS[Math.min(attempts, DELAYS_MS.length) - 1]!
+  const delay = kind === 'away' ? Math.min(planned, AWAY_LONGEST_MS) : planned
+  return new Date(now + Math.round(delay * (1 - JITTER + 2 * JITTER * Math.random())))
+}
+
+/** How long nothing is sent after this many failures of the server in a row. */
+function pauseAfter(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
 }

@@ -1,74 +1,129 @@
 import type { Pool } from '../db/database.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
-import { autoReplyMail } from './auto-reply.ts'
-import { CONFIRM_DAYS, confirmUrl } from './confirm-link.ts'
-import { type LeadMailPlace, leadMail, leadsMail } from './lead-mail.ts'
-import { findFormMail, findWorkspace, selectLeads } from './lead-store.ts'
-import { optInMail } from './opt-in-mail.ts'
-import type { Renderer } from './postman.ts'
+import { addDays } from '../lib/time/days.ts'
+import { CONFIRM_DAYS, confirmUrl } from './links.ts'
+import type { Message } from './message.ts'
+import type { MailKind } from './schemas.ts'
 import type { Stops } from './stops.ts'
-import type { ClaimedMail } from './store.ts'
+import { type ClaimedMail, findFormMail, findWorkspace, selectLeads } from './store.ts'
+import { selectPlatforms } from './team-store.ts'
+import { autoReplyMail, leadMail, leadsMail, optInMail, type WeekResults, weeklyMail } from './templates.ts'
+import { type Day, thisMonday } from './week.ts'
 
-export interface RenderOptions {
+/** One mail, or all of a batch. */
+export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
+/** What a mail says, without its address and id; or why there is nothing to say any more. */
+type Rendered = Omit<Message, 'id' | 'to'> | { dropped: string }
+
+export interface RenderDeps {
   pool: Pool
   stops: Stops
   tokens: SealedTokens
   baseUrl: string
+  /** The report about what brought leads, by post and last touch. Days are in UTC, the last one included. */
+  reportPosts: (
+    workspaceId: string,
+    days: { from: Day; to: Day },
+  ) => Promise<{
+    totals: { leads: number; clicks: number | null; visitors: number | null }
+    rows: ReadonlyArray<{ key: string | null; label: string | null; leads: number; clicks: number | null }>
+  }>
 }
 
-export const GONE = { dropped: 'What it was about is gone.' }
+const GONE = { dropped: 'What it was about is gone.' }
+const POSTS_SHOWN = 5
 
 const ASKED = 'You get this mail because you asked for mail about new leads in Settings, Security.'
 const NAMED = 'You get this mail because a form sends its leads to this address.'
 
-/** About one lead, or about all of a batch. */
-export function createLeadRenderer({ pool, stops, baseUrl }: RenderOptions): Renderer {
-  return async (mails) => {
-    const [first] = mails
-    const workspaceId = first.workspace_id
-    const leads = await selectLeads(pool, workspaceId, idsOf(mails))
-    // Rows without a contact count several.
-    const counted = mails.filter(({ contact_id }) => contact_id === null).reduce((sum, mail) => sum + mail.leads, 0)
-    const total = leads.length + counted
-    if (total === 0) return GONE
-    const { name: workspace } = await findWorkspace(pool, workspaceId)
-    const stopUrl = stops.urlOf(first)
-    const place: LeadMailPlace = { baseUrl, workspace, why: first.user_id === null ? NAMED : ASKED, stopUrl }
-    const mail = total === 1 && leads[0] ? leadMail(leads[0], place) : leadsMail(leads, total, place)
-    return { ...mail, auto: 'auto-generated', stopUrl }
-  }
+export const RENDERERS: Record<MailKind, (deps: RenderDeps, mails: Mails) => Promise<Rendered>> = {
+  lead: renderLeads,
+  auto_reply: renderReply,
+  opt_in: renderOptIn,
+  weekly: renderWeekly,
 }
 
-/** The reply of a form to whoever filled it in. */
-export function createReplyRenderer({ pool, stops }: RenderOptions): Renderer {
-  return async ([mail]) => {
-    const form = mail.form_id === null ? null : await findFormMail(pool, mail.workspace_id, mail.form_id)
-    const [lead] = await selectLeads(pool, mail.workspace_id, idsOf([mail]))
-    if (!lead || !form) return GONE
-    if (form.auto_reply === null) return { dropped: 'The form has no automatic reply any more.' }
-    const stopUrl = stops.urlOf(mail)
-    return { ...autoReplyMail(form.auto_reply, lead, stopUrl), auto: 'auto-replied', stopUrl }
-  }
+async function renderLeads({ pool, stops, baseUrl }: RenderDeps, mails: Mails): Promise<Rendered> {
+  const [first] = mails
+  const leads = await selectLeads(pool, first.workspace_id, idsOf(mails))
+  // Rows without a contact count several leads.
+  const counted = mails.filter(({ contact_id }) => contact_id === null).reduce((sum, mail) => sum + mail.leads, 0)
+  const total = leads.length + counted
+  if (total === 0) return GONE
+  const { name: workspace } = await findWorkspace(pool, first.workspace_id)
+  const stopUrl = stops.urlOf(first)
+  const place = { baseUrl, workspace, why: first.user_id === null ? NAMED : ASKED, stopUrl }
+  const mail = total === 1 && leads[0] ? leadMail(leads[0], place) : leadsMail(leads, total, place)
+  return { ...mail, auto: 'auto-generated', stopUrl }
 }
 
-/** Asks whoever filled in a form whether the address is theirs. */
-export function createOptInRenderer({ pool, stops, tokens, baseUrl }: RenderOptions): Renderer {
-  return async ([mail]) => {
-    const { workspace_id: workspaceId, submission_id: submissionId } = mail
-    const form = mail.form_id === null ? null : await findFormMail(pool, workspaceId, mail.form_id)
-    const [lead] = await selectLeads(pool, workspaceId, idsOf([mail]))
-    if (!lead || !form || submissionId === null) return GONE
-    if (lead.confirmation === 'confirmed') return { dropped: 'The address is confirmed already.' }
-    const { name: workspace } = await findWorkspace(pool, workspaceId)
-    const stopUrl = stops.urlOf(mail)
-    const askedAt = mail.created_at.getTime()
-    const words = form.opt_in_mail ?? { subject: null, text: null }
-    const links = { confirmUrl: confirmUrl(tokens, baseUrl, { workspaceId, submissionId, askedAt }), stopUrl }
-    const optIn = { form: form.name, workspace, ...words, ...links, days: CONFIRM_DAYS }
-    return { ...optInMail(optIn), auto: 'auto-generated', stopUrl }
-  }
+async function renderReply({ pool, stops }: RenderDeps, [mail]: Mails): Promise<Rendered> {
+  const found = await findLeadAndForm(pool, mail)
+  if (found === null) return GONE
+  if (found.form.auto_reply === null) return { dropped: 'The form has no automatic reply any more.' }
+  const stopUrl = stops.urlOf(mail)
+  return { ...autoReplyMail(found.form.auto_reply, found.lead, stopUrl), auto: 'auto-replied', stopUrl }
+}
+
+async function renderOptIn({ pool, stops, tokens, baseUrl }: RenderDeps, [mail]: Mails): Promise<Rendered> {
+  const { workspace_id: workspaceId, submission_id: submissionId } = mail
+  const found = await findLeadAndForm(pool, mail)
+  if (found === null || submissionId === null) return GONE
+  const { lead, form } = found
+  if (lead.confirmation === 'confirmed') return { dropped: 'The address is confirmed already.' }
+  const { name: workspace } = await findWorkspace(pool, workspaceId)
+  const stopUrl = stops.urlOf(mail)
+  const askedAt = mail.created_at.getTime()
+  const words = form.opt_in_mail ?? { subject: null, text: null }
+  const links = { confirmUrl: confirmUrl(tokens, baseUrl, { workspaceId, submissionId, askedAt }), stopUrl }
+  const optIn = { form: form.name, workspace, ...words, ...links, days: CONFIRM_DAYS }
+  return { ...optInMail(optIn), auto: 'auto-generated', stopUrl }
+}
+
+async function findLeadAndForm(pool: Pool, mail: ClaimedMail) {
+  const form = mail.form_id === null ? null : await findFormMail(pool, mail.workspace_id, mail.form_id)
+  const [lead] = await selectLeads(pool, mail.workspace_id, idsOf([mail]))
+  return lead && form ? { lead, form } : null
 }
 
 function idsOf(mails: readonly ClaimedMail[]): string[] {
   return mails.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]))
+}
+
+/** The results of the week before the one in which the mail was written. */
+async function renderWeekly(deps: RenderDeps, [mail]: Mails): Promise<Rendered> {
+  const { pool, stops, baseUrl } = deps
+  const { name: workspace, time_zone: zone } = await findWorkspace(pool, mail.workspace_id)
+  const monday = thisMonday(zone, mail.created_at.getTime())
+  const results = await findWeekResults(deps, mail.workspace_id, monday)
+  const stopUrl = stops.urlOf(mail)
+  const place = { baseUrl, workspace, from: addDays(monday, -7), to: addDays(monday, -1), stopUrl }
+  return { ...weeklyMail(results, place), auto: 'auto-generated', stopUrl }
+}
+
+/** The seven days before `monday`, compared with the seven before those. */
+async function findWeekResults(
+  { pool, reportPosts }: RenderDeps,
+  workspaceId: string,
+  monday: Day,
+): Promise<WeekResults> {
+  const weekBefore = (below: Day) => reportPosts(workspaceId, { from: addDays(below, -7), to: addDays(below, -1) })
+  const week = await weekBefore(monday)
+  const before = await weekBefore(addDays(monday, -7))
+  const posts = week.rows.flatMap(({ key, label, leads, clicks }) =>
+    key !== null && (leads > 0 || clicks) ? [{ id: key, text: label ?? '', leads, clicks: clicks ?? 0 }] : [],
+  )
+  const shown = posts.slice(0, POSTS_SHOWN)
+  const ids = shown.map(({ id }) => id)
+  const platforms = await selectPlatforms(pool, workspaceId, ids)
+  const numbersOf = ({ leads, clicks, visitors }: typeof week.totals) => ({
+    leads,
+    clicks: clicks ?? 0,
+    visitors: visitors ?? 0,
+  })
+  return {
+    week: numbersOf(week.totals),
+    before: numbersOf(before.totals),
+    posts: shown.map((post) => ({ ...post, platform: platforms.get(post.id) ?? null })),
+  }
 }

@@ -6,7 +6,6 @@ import { readPage } from '../http/pagination.ts'
 import { operationsOf, pageAnswer } from '../http/route.ts'
 import type { Mail } from './mail.ts'
 import * as schemas from './schemas.ts'
-import { MAIL_KINDS, MAIL_STATES } from './store.ts'
 
 const operation = operationsOf<{ mail: Mail }>('Contacts')
 
@@ -21,8 +20,8 @@ export const listMails = operation({
   async handle({ mail }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       filter: {
-        kind: queryChoice(issues, query, 'kind', MAIL_KINDS),
-        state: queryChoice(issues, query, 'state', MAIL_STATES),
+        kind: queryChoice(issues, query, 'kind', schemas.MAIL_KINDS),
+        state: queryChoice(issues, query, 'state', schemas.MAIL_STATES),
         formId: queryId(issues, query, 'form_id', 'a form'),
         contactId: queryId(issues, query, 'contact_id', 'a contact'),
       },

@@ -1,6 +1,12 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { assigned, computed } from '../lib/record/fields.ts'
+import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { MAIL_KINDS, MAIL_STATES } from './store.ts'
+
+export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+export const MAIL_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
+export type MailState = (typeof MAIL_STATES)[number]
 
 const Kind = S.oneOf(
   MAIL_KINDS,
@@ -20,20 +26,20 @@ export const MailQuery = S.partial({
   contact_id: S.string({ format: 'uuid', description: 'About this contact, or to it.' }),
 })
 
-export const mail = S.exampledOutput('Mail', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9080'],
-  kind: [Kind, 'auto_reply'],
-  state: [State, 'waiting'],
-  to: [S.string('The address.'), 'ana@example.com'],
-  form_id: [S.nullable('string', { format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9081'],
-  contact_id: [S.nullable('string', { format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'],
-  leads: [S.integer('How many leads it is about.'), 1],
-  attempts: [S.integer('How often the mail server was asked to take it.'), 1],
-  reason: [
+export const mail = record('Mail', {
+  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9080'),
+  kind: assigned<MailKind>(Kind, 'auto_reply'),
+  state: assigned<MailState>(State, 'waiting'),
+  to: computed<string>(S.string('The address.'), 'ana@example.com'),
+  form_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9081'),
+  contact_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
+  leads: assigned<number>(S.integer('How many leads it is about.'), 1),
+  attempts: assigned<number>(S.integer('How often the mail server was asked to take it.'), 1),
+  reason: assigned<string | null>(
     S.nullable('string', 'Why it has not gone out, and what to do.'),
     'The mail server cannot be reached. Check host and port of SMTP_URL.',
-  ],
-  due_at: [Timestamp, '2026-11-15T09:31:00.000Z'],
-  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
-  done_at: [S.nullable('string', { format: 'date-time', description: 'When it was sent or given up.' }), null],
+  ),
+  due_at: assigned<Date>(Timestamp, '2026-11-15T09:31:00.000Z'),
+  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  done_at: assigned<Date | null>(maybeTime('When it was sent or given up.'), null),
 })

@@ -1,8 +1,11 @@
 import type { Parts } from '../db/parts.ts'
+import type { RateLimits } from '../http/access/rate-limit.ts'
+import type { HttpApp } from '../http/server/app.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { addressHash, STOPS, stoppedKey } from './limits.ts'
-import { updatePreferences } from './preferences.ts'
+import { addLinkPages, type LinkPage, WRONG_LINK } from './links.ts'
 import { type ClaimedMail, insertStop, type StopKind } from './store.ts'
+import { updatePreferences } from './team-store.ts'
 
 const CONTEXT = 'mail stop'
 
@@ -11,14 +14,14 @@ interface StopsOptions extends Pick<Parts, 'pool' | 'clock'> {
   baseUrl: string
 }
 
-/** What a link ends: a preference of somebody of the team, or all mail of a kind to an address. */
+/** What a link ends: a preference of somebody in the team, or all mail of a kind to an address. */
 type Stop =
   | { who: 'user'; workspaceId: string; userId: string; mail: 'lead' | 'weekly' }
   | { who: 'address'; workspaceId: string; hash: string; mail: StopKind }
 
 export type Stops = ReturnType<typeof createStops>
 
-/** Links in mails that end them, for whoever has the mail: no sign-in. */
+/** Links in mails that end them, without a sign-in. */
 export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
   return {
     urlOf({ workspace_id: workspaceId, kind, user_id: userId, to_key }: ClaimedMail): string {
@@ -58,4 +61,28 @@ function fromList([who, workspaceId, id, mail]: string[]): Stop {
   return who === 'user'
     ? { who, workspaceId: workspaceId!, userId: id!, mail: mail as 'lead' }
     : { who: 'address', workspaceId: workspaceId!, hash: id!, mail: mail as StopKind }
+}
+
+export const stopPath = '/unsubscribe/:token'
+
+const ASK: LinkPage = {
+  status: 200,
+  title: 'No more such mails?',
+  parts: [
+    '<form method="post"><button>Yes, stop these mails</button></form>',
+    '<p class="quiet">Nothing has changed yet.</p>',
+  ],
+}
+const STOPPED: LinkPage = { status: 200, title: 'Done', parts: ['<p>You get no more such mails.</p>'] }
+
+export function addStopPages(app: HttpApp, { mail, limits }: { mail: { stops: Stops }; limits: RateLimits }): void {
+  addLinkPages(app, limits, stopPath, {
+    GET: async (token) => (mail.stops.read(token) === null ? WRONG_LINK : ASK),
+    POST: async (token) => {
+      const stop = mail.stops.read(token)
+      if (stop === null) return WRONG_LINK
+      await mail.stops.apply(stop)
+      return STOPPED
+    },
+  })
 }

@@ -1,60 +1,66 @@
 import type { Selectable } from 'kysely'
+import { type ContactValues, type ExtraValue, FIELD_NAMES } from '../contact-fields.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest, uuidArray } from '../db/statements/arrays.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
+import type { Ids } from '../lib/ids.ts'
+import { type MailKind, type MailState, mail } from './schemas.ts'
 
-export const MAIL_KINDS = ['lead', 'auto_reply', 'opt_in', 'weekly'] as const
-export type MailKind = (typeof MAIL_KINDS)[number]
-export const MAIL_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
-type MailState = (typeof MAIL_STATES)[number]
-
-interface MailRow {
+export interface NewMail {
   workspaceId: string
-  id: string
   kind: MailKind
-  toAddress: string
-  toKey: string
-  userId: string | null
-  formId: string | null
-  contactId: string | null
-  submissionId: string | null
-  batch: string | null
-  clientMark: string | null
-  leads: number
-  dueAt: number
-  createdAt: number
+  to: { email: string; key: string }
+  /** Somebody of the team. */
+  userId?: string
+  formId?: string
+  contactId?: string
+  submissionId?: string
+  /** Mails with the same batch that are due go out as one. */
+  batch?: string
+  /** Stands for the client whose request caused it. */
+  clientMark?: string | null
+  /** How many leads it is about. Defaults to 1. */
+  leads?: number
+  /** Defaults to now. */
+  dueAt?: number
 }
 
-export async function insertMails(tx: Tx, mails: readonly MailRow[]): Promise<void> {
-  const rows = unnest(mails, {
+/** Writes mails in the transaction that causes them: they exist exactly when it commits. */
+export type WriteMails = (tx: Tx, mails: readonly NewMail[]) => Promise<void>
+
+const UNSET = {
+  userId: null,
+  formId: null,
+  contactId: null,
+  submissionId: null,
+  batch: null,
+  clientMark: null,
+  leads: 1,
+}
+
+export async function insertMails(tx: Tx, ids: Ids, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(({ to, ...mail }) => {
+    const { id, at } = ids.next()
+    return { ...UNSET, dueAt: at, ...mail, id, createdAt: at, toAddress: to.email, toKey: to.key }
+  })
+  const table = unnest(rows, {
     uuid: ['workspaceId', 'id', 'userId', 'formId', 'contactId', 'submissionId'],
     text: ['kind', 'toAddress', 'toKey', 'batch', 'clientMark'],
     integer: ['leads'],
     timestamptz: ['dueAt', 'createdAt'],
   })
   const query = sql`insert into mails (workspace_id, id, user_id, form_id, contact_id, submission_id, kind, to_address,
-      to_key, batch, client_mark, leads, due_at, created_at) select * from ${rows}`
+      to_key, batch, client_mark, leads, due_at, created_at) select * from ${table}`
   await run(tx, query, 'mails.insert')
 }
 
 const CLAIMED = [
-  'workspace_id',
-  'id',
-  'kind',
-  'to_address',
-  'to_key',
-  'user_id',
-  'form_id',
-  'contact_id',
-  'submission_id',
-  'batch',
-  'client_mark',
-  'leads',
-  'attempts',
-  'first_tried_at',
-  'counted_at',
+  ...(['workspace_id', 'id', 'kind', 'to_address', 'to_key', 'user_id', 'form_id', 'contact_id'] as const),
+  ...(['submission_id', 'batch', 'client_mark', 'leads', 'attempts', 'first_tried_at', 'counted_at'] as const),
   'created_at',
 ] as const
 
@@ -70,8 +76,8 @@ function take(now: Date, leaseEnd: Date) {
 }
 
 /**
- * Takes mails that are due, until `leaseEnd`. Of those with a batch, one of each. None while publishing is paused: a database
- * that went back in time, or a copy of one, lists mails as waiting that went out long ago.
+ * Takes mails that are due, until `leaseEnd`, and one of each batch. None while publishing is paused: a database that went
+ * back in time, or a copy of one, lists mails as waiting that went out long ago.
  */
 export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number): Promise<ClaimedMail[]> {
   const query = sql<ClaimedMail>`with due as (
@@ -91,9 +97,7 @@ export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number
 export async function claimBatch(
   db: Db,
   { workspace_id, batch }: ClaimedMail,
-  now: Date,
-  leaseEnd: Date,
-  most: number,
+  { now, leaseEnd, most }: { now: Date; leaseEnd: Date; most: number },
 ): Promise<ClaimedMail[]> {
   const query = sql<ClaimedMail>`with due as (
       select workspace_id, id from mails
@@ -213,20 +217,7 @@ export interface MailFilter {
   contactId?: string | null
 }
 
-const LISTED = [
-  'id',
-  'kind',
-  'state',
-  'to_address',
-  'form_id',
-  'contact_id',
-  'leads',
-  'attempts',
-  'reason',
-  'due_at',
-  'created_at',
-  'done_at',
-] as const
+const LISTED = [...selectColumns(mail.columns), 'to_address'] as const
 
 function selectFiltered(workspaceId: string, { kind, state, formId, contactId }: MailFilter) {
   let query = build.selectFrom('mails').where('workspace_id', '=', workspaceId)
@@ -237,14 +228,7 @@ function selectFiltered(workspaceId: string, { kind, state, formId, contactId }:
   return query
 }
 
-type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
-
-/** As the API shows it. */
-export function showMail(row: ListedMail) {
-  const { id, kind, state, to_address: to, form_id, contact_id, leads, attempts, reason } = row
-  const { due_at, created_at, done_at } = row
-  return { id, kind, state, to, form_id, contact_id, leads, attempts, reason, due_at, created_at, done_at }
-}
+export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
 
 /** Newest first. */
 export function selectMails(db: Db, workspaceId: string, filter: MailFilter, slice: Slice) {
@@ -254,4 +238,51 @@ export function selectMails(db: Db, workspaceId: string, filter: MailFilter, sli
 /** Counts no further than `most`. */
 export function countMails(db: Db, workspaceId: string, filter: MailFilter, most: number): Promise<number> {
   return countRows(db, selectFiltered(workspaceId, filter).limit(most))
+}
+
+// What mails are about -----------------------------------------------------------------------------------------------------
+
+export interface Lead extends ContactValues {
+  id: string
+  extra: Record<string, ExtraValue>
+  form: string | null
+  confirmation: 'pending' | 'confirmed' | null
+}
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+const FIELDS = sql.join(FIELD_NAMES.map((name) => sql.ref(`contacts.${name}`)))
+
+/** Those that are still there, oldest first. */
+export async function selectLeads(db: Db, workspaceId: string, ids: readonly string[]): Promise<Lead[]> {
+  const query = sql<Lead>`select contacts.id, ${FIELDS}, contacts.extra, contacts.confirmation, forms.name as form
+      from contacts
+           left join submissions on submissions.workspace_id = contacts.workspace_id
+             and submissions.contact_id = contacts.id
+           left join forms on forms.workspace_id = contacts.workspace_id and forms.id = submissions.form_id
+     where contacts.workspace_id = ${workspaceId} and contacts.id = any(${ids}::uuid[]) order by contacts.id`
+  return run(db, query)
+}
+
+/** What a form says about the mails to those who fill it in. */
+interface FormMail {
+  name: string
+  auto_reply: MailText | null
+  /** What asks for a confirmation; null for our own words. */
+  opt_in_mail: MailText | null
+}
+
+export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
+  const query = sql<FormMail>`select name, nullif(settings -> 'auto_reply', 'null') as auto_reply,
+           nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail
+      from forms where workspace_id = ${workspaceId} and id = ${id}`
+  return runOne(db, query)
+}
+
+export async function findWorkspace(db: Db, id: string): Promise<{ name: string; time_zone: string }> {
+  const query = sql<{ name: string; time_zone: string }>`select name, time_zone from workspaces where id = ${id}`
+  return (await runOne(db, query))!
 }

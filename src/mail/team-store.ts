@@ -1,4 +1,6 @@
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { findWorkspace } from './store.ts'
+import { thisMonday } from './week.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
 
@@ -28,7 +30,7 @@ export async function selectLeadReaders(db: Db, workspaceId: string): Promise<Le
   return (await run(db, query)) as LeadReader[]
 }
 
-/** Where to go on in the feed, held until the transaction ends; null while another process reads, or at the first time. */
+/** The position to read on from, locked until the transaction ends; null while another process reads, or at the start. */
 export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
   const query = sql<{ position: number }>`select position from mail_feed
      where workspace_id = ${workspaceId} for update skip locked`
@@ -43,7 +45,7 @@ export async function startFeed(db: Db, workspaceId: string): Promise<void> {
   await run(db, query)
 }
 
-/** Where nobody wants such mail: whoever wants it next begins at the end of the feed. */
+/** Removes feeds that nobody reads: the next reader begins at the end of the feed. */
 export async function removeUnreadFeeds(db: Db): Promise<void> {
   const query = sql`delete from mail_feed feed where not exists (
       select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`
@@ -56,7 +58,7 @@ export interface NewLead {
   created_at: Date
 }
 
-/** New contacts in the feed that people are told of, in its order, and how far it was read for them. */
+/** The new contacts in a page of the feed, and where the page ends. */
 export async function selectNewLeads(
   tx: Tx,
   workspaceId: string,
@@ -75,7 +77,7 @@ export async function updateFeed(tx: Tx, workspaceId: string, position: number):
   await run(tx, build.updateTable('mail_feed').set({ position }).where('workspace_id', '=', workspaceId))
 }
 
-/** Contacts about which these addresses get a mail already, as one of the people of a form. */
+/** Contacts about which an address already gets a mail, because a form says so. */
 export async function selectTold(
   tx: Tx,
   workspaceId: string,
@@ -105,7 +107,7 @@ export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
   return run(db, query)
 }
 
-/** False when another process has told this week, or the person wants it no more. */
+/** False when another process has written this mail, or the person no longer wants it. */
 export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string): Promise<boolean> {
   const query = sql`update members set weekly_mail_until = ${monday}::date
      where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id} and weekly_mail
@@ -113,7 +115,7 @@ export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string)
   return (await runCount(tx, query)) === 1
 }
 
-/** Of those posts that are still there. */
+/** The platforms of posts by id. Deleted posts are missing. */
 export async function selectPlatforms(
   db: Db,
   workspaceId: string,
@@ -122,4 +124,52 @@ export async function selectPlatforms(
   const query = build.selectFrom('posts').select(['id', 'platform']).where('workspace_id', '=', workspaceId)
   const rows = await run(db, query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
   return new Map(rows.map(({ id, platform }) => [id, platform]))
+}
+
+// Preferences ------------------------------------------------------------------------------------------------------------
+
+/** Which mails a member of the team wants. */
+export interface MailPreferences {
+  lead_mail: LeadMail
+  weekly_mail: boolean
+}
+
+interface Member {
+  workspaceId: string
+  userId: string
+}
+
+export async function findPreferences(db: Db, { workspaceId, userId }: Member): Promise<MailPreferences> {
+  const query = build.selectFrom('members').select(['lead_mail', 'weekly_mail'])
+  const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('user_id', '=', userId))
+  return (row as MailPreferences | null) ?? { lead_mail: 'off', weekly_mail: false }
+}
+
+type Change = Partial<MailPreferences> & { lead_mail_since?: Date; weekly_mail_until?: string }
+
+export async function updatePreferences(db: Db, { workspaceId, userId }: Member, change: Change): Promise<void> {
+  const query = build.updateTable('members').set(change).where('workspace_id', '=', workspaceId)
+  await run(db, query.where('user_id', '=', userId))
+}
+
+/** What is switched on begins now: earlier leads and weeks are not sent. */
+export async function changePreferences(
+  tx: Tx,
+  member: Member,
+  wanted: Partial<MailPreferences>,
+  now: number,
+): Promise<void> {
+  const { lead_mail: lead, weekly_mail: weekly } = wanted
+  if (lead === undefined && weekly === undefined) return
+  const before = await findPreferences(tx, member)
+  const change: Change = { ...wanted }
+  if (lead !== undefined && lead !== 'off' && before.lead_mail === 'off') {
+    change.lead_mail_since = new Date(now)
+    await startFeed(tx, member.workspaceId)
+  }
+  if (weekly && !before.weekly_mail) {
+    const { time_zone: zone } = await findWorkspace(tx, member.workspaceId)
+    change.weekly_mail_until = thisMonday(zone, now)
+  }
+  await updatePreferences(tx, member, change)
 }

@@ -1,8 +1,8 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import type { NewMail, WriteMails } from './outbox.ts'
+import type { NewMail, WriteMails } from './store.ts'
 import * as store from './team-store.ts'
-import { nextHour, nextMorning } from './week.ts'
+import { mondayMorning, nextHour, nextMorning } from './week.ts'
 
 interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
   write: WriteMails
@@ -11,12 +11,12 @@ interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
 const PAGE = 1_000
 /** More at once become one mail: a busy hour must not fill a mailbox. */
 const EACH_MOST = 10
-/** A digest lists no more; the others are counted. */
+/** The most that a digest lists; the others are counted. */
 const LISTED_MOST = 25
 
 /**
- * Tells people of the team about new contacts, however they came in. It reads the feed of events, whose order is fixed, so
- * none is missed or told twice, and taking contacts in costs nothing more.
+ * Tells people of the team about new contacts, however they came in. It reads the feed of events, whose order is fixed, so that
+ * every contact is told exactly once, at no cost to the request that brings it.
  */
 export async function tellTeam(options: TeamOptions): Promise<void> {
   const { pool } = options
@@ -74,4 +74,17 @@ function mailsFor(
   const listed: LeadMail[] = contactIds.slice(0, LISTED_MOST).map((contactId) => ({ ...together, contactId }))
   const others = contactIds.length - listed.length
   return others > 0 ? [...listed, { ...together, leads: others }] : listed
+}
+
+/** Writes the mail with last week's results for each person who wants it, from Monday morning on. */
+export async function tellWeek({ pool, clock, write }: TeamOptions): Promise<void> {
+  for (const reader of await store.selectWeeklyReaders(pool)) {
+    const monday = mondayMorning(reader.time_zone, clock.now())
+    if (monday === null || (reader.weekly_mail_until ?? '') >= monday) continue
+    await transaction(pool, async (tx) => {
+      if (!(await store.markWeekTold(tx, reader, monday))) return
+      const { workspace_id: workspaceId, user_id: userId, email } = reader
+      await write(tx, [{ workspaceId, kind: 'weekly', to: { email, key: email }, userId }])
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { dayRangeQuery } from '../http/input/day-range.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
-import { MAIL_KINDS } from '../mail/store.ts'
+import { MAIL_KINDS } from '../mail/schemas.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const

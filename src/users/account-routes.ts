@@ -1,7 +1,7 @@
 import { transaction } from '../db/database.ts'
 import { answerDeleted, readInput } from '../http/input/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
-import { WITHOUT_MAIL } from '../mail/preferences.ts'
+import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { WRONG_OWN_PASSWORD } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import { changePassword as change } from './sign-in.ts'

@@ -1,6 +1,9 @@
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import { pagePolicy, plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import type { HttpApp } from '../http/server/app.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { DAY_MS } from '../lib/time/span.ts'
 
 export interface LinkPage {
   status: number
@@ -18,8 +21,8 @@ export const WRONG_LINK: LinkPage = {
 type FindPage = (token: string) => Promise<LinkPage>
 
 /**
- * Where links in mails lead. Opening a link changes nothing, because scanners open links too; the button of its page, a
- * POST, does. Whoever guesses links is slowed down.
+ * The pages that links in mails lead to. Opening a link changes nothing, because scanners open links too; the button of its
+ * page, a POST, does. Guesses are counted, and refused when there are too many.
  */
 export function addLinkPages(
   app: HttpApp,
@@ -33,7 +36,7 @@ export function addLinkPages(
     app.route({
       method,
       url,
-      // The body says nothing that the address does not: mail programs send "List-Unsubscribe=One-Click" (RFC 8058).
+      // The body has no meaning: mail programs send "List-Unsubscribe=One-Click" (RFC 8058).
       config: { access: { mode: 'open' }, bodyKind: method === 'POST' ? 'raw' : 'none' },
       handler: async (request, reply) => {
         const guesser = guesserOf('mail_link', request)
@@ -45,4 +48,31 @@ export function addLinkPages(
       },
     })
   }
+}
+
+const CONTEXT = 'confirm address'
+
+export const CONFIRM_DAYS = 7
+
+/** What a link in a mail confirms. It is sealed in the link and not stored. */
+interface Confirmation {
+  workspaceId: string
+  submissionId: string
+  expiresAt: number
+}
+
+export function confirmUrl(
+  tokens: SealedTokens,
+  baseUrl: string,
+  { workspaceId, submissionId, askedAt }: { workspaceId: string; submissionId: string; askedAt: number },
+): string {
+  const text = `${workspaceId} ${submissionId} ${askedAt + CONFIRM_DAYS * DAY_MS}`
+  return `${baseUrl}/confirm/${tokens.seal(text, CONTEXT)}`
+}
+
+/** Null for a token that is not one of ours. */
+export function readConfirmation(tokens: SealedTokens, token: string): Confirmation | null {
+  const [workspaceId = '', submissionId = '', expiresAt] = tokens.open(token, CONTEXT)?.split(' ') ?? []
+  if (!isUuid(workspaceId) || !isUuid(submissionId)) return null
+  return { workspaceId, submissionId, expiresAt: Number(expiresAt) }
 }
