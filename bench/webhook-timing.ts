@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
 import { keyFormat } from '../src/keys/hash.ts'
-import { webhookKeys } from '../src/webhooks/key-format.ts'
+import { webhookKeys } from '../src/webhooks/source-secrets.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
 import { stopChildren } from './tools/children.ts'

@@ -68,10 +68,9 @@ import * as signIn from './users/sign-in-routes.ts'
 import * as team from './users/team-routes.ts'
 import type { UserRouteDeps } from './users/visitor.ts'
 import * as deliveries from './webhooks/delivery-routes.ts'
-import * as mapping from './webhooks/mapping-routes.ts'
 import * as receive from './webhooks/receive-routes.ts'
 import * as sources from './webhooks/routes.ts'
-import { DeliverySchema, deliveryExample } from './webhooks/schemas.ts'
+import { delivery } from './webhooks/schemas.ts'
 import * as workspace from './workspace/routes.ts'
 
 const key = (scope: Scope): Access => ({ mode: 'key', scope })
@@ -171,12 +170,12 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/webhooks/receive/:webhook_key', handshake, receive.greetWebhook],
   ['POST', '/v1/webhooks', key('webhooks:write'), sources.createWebhook],
   ['GET', '/v1/webhooks', key('webhooks:read'), sources.listWebhooks],
-  ['GET', '/v1/webhooks/presets', key('webhooks:read'), mapping.listPresets],
+  ['GET', '/v1/webhooks/presets', key('webhooks:read'), sources.listPresets],
   ['GET', '/v1/webhooks/:id', key('webhooks:read'), sources.getWebhook],
   ['PATCH', '/v1/webhooks/:id', key('webhooks:write'), sources.updateWebhook],
   ['DELETE', '/v1/webhooks/:id', key('webhooks:write'), sources.deleteWebhook],
   ['POST', '/v1/webhooks/:id/rotate', key('webhooks:write'), sources.rotateWebhook],
-  ['POST', '/v1/webhooks/:id/mapping/preview', key('webhooks:read'), mapping.previewMapping],
+  ['POST', '/v1/webhooks/:id/mapping/preview', key('webhooks:read'), sources.previewMapping],
   ['GET', '/v1/webhooks/:id/deliveries', key('webhooks:read'), deliveries.listDeliveries],
   ['GET', '/v1/webhooks/:id/deliveries/:delivery_id', key('webhooks:read'), deliveries.getDelivery],
   ['GET', '/v1/webhooks/:id/deliveries/:delivery_id/raw', key('webhooks:read'), deliveries.getDeliveryBody],
@@ -273,7 +272,7 @@ export const eventDocs = createCatalogue({
   contactOwner: leadsInEvents.assigned,
   post: postInEvents,
   connection,
-  delivery: { schema: DeliverySchema, example: deliveryExample },
+  delivery,
   deleted: DeletedSchema,
 })
 

@@ -12,6 +12,7 @@ const COMPILED = ['src/**/*.ts', 'simulators/**/*.ts']
 const COPIED = [
   'bin/doorpost.js',
   'src/**/*.js',
+  'src/**/*.json',
   'migrations/*.sql',
   'docs/**/*.md',
   '.env.example',

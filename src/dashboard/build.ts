@@ -16,7 +16,7 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 /** In the build: which sources it was made from. */
 const STAMP = 'made-from'
 /** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
-const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/fields', 'src/lib', 'src/platforms']
+const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/fields', 'src/lib', 'src/platforms', 'src/webhooks/senders']
 const SOURCE_FILES = [
   'web/index.html',
   'web/vite.config.ts',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
 import { lookInParts, type Slice } from '../db/statements/paging.ts'
@@ -6,12 +7,12 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import * as store from './delivery-store.ts'
+import type { DeliveryFilter } from './input.ts'
 import { toReceipt } from './receive.ts'
 import { insertDeliveries } from './receive-store.ts'
-import { LISTED_BODY_MAX } from './schemas.ts'
-import { showDelivery, showReceived, showRejection } from './show.ts'
+import { LISTED_BODY_MAX, type MappingState } from './schemas.ts'
 import { findSource } from './source-store.ts'
-import type { Incoming, Provider } from './verify/contract.ts'
+import type { Incoming } from './verify/checks.ts'
 import { deliveryIdOf } from './verify/delivery-id.ts'
 
 /** Each answer is null when there is no such source or delivery. Lists are read from `reads`. */
@@ -29,7 +30,7 @@ export function createDeliveries(options: {
     return row && showDelivery(row)
   }
   return {
-    async list(source: store.SourcePlace, filter: store.DeliveryFilter, page: PageRequest) {
+    async list(source: store.SourcePlace, filter: DeliveryFilter, page: PageRequest) {
       if ((await findSource(pool, ...source)) === null) return null
       // A search reads deliveries one by one: the newest, and by cursor the next ones.
       const findEnd = async (afterId: string | null) =>
@@ -62,7 +63,7 @@ export function createDeliveries(options: {
   }
 }
 
-/** What the verifier refused. Each answer is null when there is no such source or rejection. */
+/** Deliveries that were refused. Each answer is null if there is no such source or rejection. */
 export function createRejections(pool: Pool, reads: Pool) {
   return {
     async list(source: store.SourcePlace, page: PageRequest) {
@@ -86,7 +87,7 @@ export function createRejections(pool: Pool, reads: Pool) {
         const incoming = { method: 'POST', headers, query: row.query, body: row.body! }
         const { received_at: receivedAt, content_type: contentType } = row
         const received = { ...incoming, id, workspaceId, sourceId, receivedAt: receivedAt.getTime(), contentType }
-        const deliveryId = deliveryIdOf(source.provider as Provider, source.delivery_id, incoming)
+        const deliveryId = deliveryIdOf(source.provider, source.delivery_id, incoming)
         const delivery = { ...received, verified: false, deliveryId, mapped: source.mapping !== null }
         const [stored] = await insertDeliveries(tx, [delivery])
         return toReceipt(stored!)
@@ -99,14 +100,50 @@ function deleted([, , id]: store.Place) {
   return { id, deleted: true }
 }
 
-/** Larger bodies are not sent with the event: whoever wants them reads the delivery. */
+/** Events leave out larger bodies; GET shows them. */
 const EVENT_BODY_MAX = 16_384
 
-/** What events say about deliveries, by id: as GET shows it, with its webhook; or that it is gone. */
+/** The data of events about deliveries, by id: as GET shows it, with its webhook; or that it was erased. */
 export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: readonly store.DeliveryKey[]) {
   const shown = new Map<string, object>(wanted.map(({ delivery_id: id }) => [id, { id, erased: true }]))
   for (const row of await store.selectForEvents(db, workspaceId, wanted, EVENT_BODY_MAX)) {
     shown.set(row.id, { ...showReceived(row), webhook_id: row.source_id })
   }
   return shown
+}
+
+function showDelivery(row: store.DeliveryRow) {
+  const { duplicates, replays, mapping_issues, contact_ids } = row
+  const mapping = { state: mappingStateOf(row), issues: mapping_issues as Record<string, string[]> | null, contact_ids }
+  return { ...showReceived(row), duplicates, replays, mapping }
+}
+
+/** The part of a delivery that never changes, so that an event about it is the same in every attempt. */
+function showReceived(row: store.ReceivedRow) {
+  return showContent(row, { verified: row.verified, delivery_id: row.delivery_id })
+}
+
+function showRejection(row: store.RejectionRow) {
+  return showContent(row, { code: row.code, reason: row.reason })
+}
+
+function mappingStateOf({ mapping_state, mapping_issues }: store.DeliveryRow): MappingState {
+  return (mapping_state as MappingState | null) ?? (mapping_issues === null ? 'none' : 'skipped')
+}
+
+function showContent<Facts extends object>(row: store.ReceivedRow | store.RejectionRow, facts: Facts) {
+  const { id, received_at, content_type, query, headers, body_bytes, body_sha256, body } = row
+  const isText = body !== null && isUtf8(body)
+  return {
+    id,
+    received_at: received_at.toISOString(),
+    ...facts,
+    content_type,
+    query,
+    headers,
+    body_bytes,
+    body_sha256: body_sha256.toString('hex'),
+    body_text: isText ? body.toString() : null,
+    body_base64: isText ? null : (body?.toString('base64') ?? null),
+  }
 }

@@ -2,23 +2,13 @@ import { sendPage } from '../http/answers/answer.ts'
 import { workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { pageQueryUpTo } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { readDeliveryFilter } from './input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from './routes.ts'
-import {
-  DELIVERIES_LIMIT_MAX,
-  DeliveriesQuery,
-  DeliverySchema,
-  deliveryExample,
-  LISTED_BODY_MAX,
-  ReceiptSchema,
-  RejectionSchema,
-  receiptExample,
-  rejectionExample,
-} from './schemas.ts'
+import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, delivery, LISTED_BODY_MAX, receipt, rejection } from './schemas.ts'
 import { NO_DELIVERY, type Webhooks } from './webhooks.ts'
 
 type Deps = { webhooks: Webhooks }
@@ -35,7 +25,7 @@ export const listDeliveries = onWebhook({
     `Newest first, at most ${DELIVERIES_LIMIT_MAX} a page, with the bodies up to ` +
     `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one.`,
   query: DeliveriesQuery,
-  answers: { 200: pageAnswer('A page of deliveries.', DeliverySchema, deliveryExample) },
+  answers: { 200: pageAnswer('A page of deliveries.', delivery.schema, delivery.example) },
   async handle({ webhooks }, request, reply) {
     const { page, filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query, DELIVERIES_LIMIT_MAX),
@@ -49,7 +39,7 @@ export const listDeliveries = onWebhook({
 export const getDelivery = onDelivery({
   id: 'getDelivery',
   summary: 'Read a delivery',
-  answers: { 200: dataAnswer('The delivery.', DeliverySchema, deliveryExample) },
+  answers: { 200: recordAnswer('The delivery.', delivery) },
   handle: ({ webhooks }, request) => webhooks.deliveries.get(...placeOf(request, 'delivery_id')),
 })
 
@@ -61,7 +51,7 @@ export const getDeliveryBody = onDelivery({
     200: {
       description: 'The bytes.',
       schema: S.string({ format: 'binary' }),
-      example: deliveryExample.body_text,
+      example: delivery.example.body_text,
       contentType: 'application/octet-stream',
     },
   },
@@ -84,7 +74,7 @@ export const replayDelivery = onDelivery({
   description:
     'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
     'contacts yet, it is mapped again, with the mapping as it is now.',
-  answers: { 200: dataAnswer('The delivery as it is now.', DeliverySchema, deliveryExample) },
+  answers: { 200: recordAnswer('The delivery as it is now.', delivery) },
   handle: ({ webhooks }, request, _reply, tx) => webhooks.deliveries.replay(tx, ...placeOf(request, 'delivery_id')),
 })
 
@@ -92,7 +82,7 @@ export const deleteDelivery = onDelivery({
   id: 'deleteDelivery',
   summary: 'Erase a delivery',
   description: 'Contacts that were made from it stay.',
-  answers: { 200: deletedAnswer('The delivery is gone.', deliveryExample) },
+  answers: { 200: deletedAnswer('The delivery is gone.', delivery.example) },
   handle: ({ webhooks }, request) => webhooks.deliveries.delete(...placeOf(request, 'delivery_id')),
 })
 
@@ -104,7 +94,7 @@ export const listRejections = onWebhook({
     `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
     'secret loses nothing that is looked at in time.',
   query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
-  answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },
+  answers: { 200: pageAnswer('A page of rejections.', rejection.schema, rejection.example) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, (issues, query) => readPage(issues, query, DELIVERIES_LIMIT_MAX))
     const result = await webhooks.rejections.list([workspaceOf(request), idOf(request)], page)
@@ -115,7 +105,7 @@ export const listRejections = onWebhook({
 export const getRejection = onRejection({
   id: 'getRejection',
   summary: 'Read a rejection',
-  answers: { 200: dataAnswer('The rejection.', RejectionSchema, rejectionExample) },
+  answers: { 200: recordAnswer('The rejection.', rejection) },
   handle: ({ webhooks }, request) => webhooks.rejections.get(...placeOf(request, 'rejection_id')),
 })
 
@@ -126,13 +116,13 @@ export const acceptRejection = onRejection({
   description:
     'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +
     'delivery. If it came again meanwhile and was taken, it is counted as a duplicate of that one.',
-  answers: { 200: dataAnswer('It is a delivery now.', ReceiptSchema, receiptExample) },
+  answers: { 200: recordAnswer('It is a delivery now.', receipt) },
   handle: ({ webhooks }, request) => webhooks.rejections.accept(...placeOf(request, 'rejection_id')),
 })
 
 export const deleteRejection = onRejection({
   id: 'deleteRejection',
   summary: 'Erase a rejection',
-  answers: { 200: deletedAnswer('The rejection is gone.', rejectionExample) },
+  answers: { 200: deletedAnswer('The rejection is gone.', rejection.example) },
   handle: ({ webhooks }, request) => webhooks.rejections.delete(...placeOf(request, 'rejection_id')),
 })

@@ -1,7 +1,12 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
 import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts'
+import { firstIdAt } from '../lib/ids.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import type { DeliveryFilter } from './input.ts'
+import type { MappingState } from './schemas.ts'
+import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
 // What a webhook took (deliveries) and what it refused (rejections).
 
@@ -54,20 +59,6 @@ function selectRows(bodyMax: number | null) {
 /** What came in; it never changes. */
 export type ReceivedRow = Awaited<ReturnType<typeof selectForEvents>>[number]
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
-
-export const MAPPING_STATES = ['none', 'pending', 'mapped', 'skipped', 'failed'] as const
-export type MappingState = (typeof MAPPING_STATES)[number]
-
-export interface DeliveryFilter {
-  /** A part of the body or of the sender's id. */
-  search: string | null
-  deliveryId: string | null
-  verified: boolean | null
-  mappingState: MappingState | null
-  /** Ids carry their time: a date range is a range of ids, which the primary key serves. */
-  fromId: string | null
-  belowId: string | null
-}
 
 function matches(source: SourcePlace, filter: DeliveryFilter): RawBuilder<SqlBool> {
   const { search, deliveryId, verified, mappingState, fromId, belowId } = filter
@@ -187,13 +178,14 @@ export function removeRejection(db: Db, ...place: Place): Promise<RejectionRow |
   return runOne(db, build.deleteFrom('webhook_rejections').where(isAt(place)).returning(rejectionColumns(null)))
 }
 
-/** The oldest one of the newest `kept`; null when there are fewer. */
-export async function findOldestKept(db: Db, source: SourcePlace, kept: number): Promise<string | null> {
+/** Returns the oldest of the newest `kept`, or null if there are fewer. */
+async function findOldestKept(db: Db, source: SourcePlace, kept: number): Promise<string | null> {
   const newest = REJECTIONS.select('id').where(isFrom(source)).orderBy('id', 'desc')
   return (await runOne(db, newest.offset(kept - 1).limit(1)))?.id ?? null
 }
 
-type ReceivedTable = 'webhook_deliveries' | 'webhook_rejections'
+const RECEIVED_TABLES = ['webhook_deliveries', 'webhook_rejections'] as const
+type ReceivedTable = (typeof RECEIVED_TABLES)[number]
 
 const STEP = 1_000
 
@@ -224,4 +216,24 @@ export function deleteOldest(table: ReceivedTable): string {
   const those = 'workspace_id = $1 and source_id = $2'
   return `delete from ${table} where ${those} and id = any (array(
             select id from ${table} where ${those} and ($3::uuid is null or id < $3) order by id limit $4))`
+}
+
+/** Removes what is older than its source keeps. */
+export async function purgeDeliveries(pool: Pool, now: number, defaultDays: number): Promise<void> {
+  for (const { workspace_id, id, retention_days } of await selectRetentions(pool)) {
+    const belowId = firstIdAt(now - (retention_days ?? defaultDays) * DAY_MS)
+    for (const table of RECEIVED_TABLES) await removeOldest(pool, table, [workspace_id, id], belowId)
+    await trimRejections(pool, [workspace_id, id])
+  }
+}
+
+/** Only the newest rejections are kept, because anyone with the URL can cause some. */
+export async function trimRejections(db: Db, source: SourcePlace): Promise<void> {
+  const belowId = await findOldestKept(db, source, REJECTIONS_MAX)
+  if (belowId !== null) await removeOldest(db, 'webhook_rejections', source, belowId)
+}
+
+export async function eraseReceived(pool: Pool, source: SourcePlace, steps = Infinity): Promise<void> {
+  let left = steps
+  for (const table of RECEIVED_TABLES) left = await removeOldest(pool, table, source, null, left)
 }

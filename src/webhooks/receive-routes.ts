@@ -1,12 +1,13 @@
 import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import type { Reply, Request } from '../http/call.ts'
-import { dataAnswer, operationsOf } from '../http/route.ts'
+import { operationsOf, recordAnswer } from '../http/route.ts'
 import { sendError } from '../http/server/error-handler.ts'
 import { REFUSED } from './receive.ts'
-import { KeyParams, ReceiptSchema, receiptExample } from './schemas.ts'
+import { KeyParams, receipt } from './schemas.ts'
 import { NO_SUCH_ADDRESS, type OpenSource, type SourceCache } from './source-cache.ts'
-import type { Incoming } from './verify/contract.ts'
+import type { Incoming } from './verify/checks.ts'
+import { ID_HEADERS } from './verify/delivery-id.ts'
 import type { HandshakeAnswer } from './verify/handshake.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -27,14 +28,13 @@ export const receiveWebhook = operation({
   summary: 'Receive a webhook',
   description:
     'Takes any content type, up to 1 MiB or what the webhook says, and keeps the bytes exactly as sent. The URL itself is ' +
-    'the credential: it can only append. A webhook with a provider takes only what that provider signed; what it refuses ' +
-    'is kept apart with the reason. A repeat with the same delivery id (where the provider puts it, else webhook-id, ' +
-    'svix-id, x-github-delivery, x-shopify-webhook-id or idempotency-key) and the same body is stored once. Unknown, ' +
-    'revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
+    'the credential: it can only append. A webhook that verifies takes only what its sender signed; what it refuses ' +
+    `is kept apart with the reason. A repeat with the same delivery id (where the sender puts it, else ${ID_HEADERS.join(', ')}) ` +
+    'and the same body is stored once. Unknown, revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
     'senders try again. Handshakes of Slack and Microsoft are answered as plain text, also while it is paused.',
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
-  answers: { 200: dataAnswer('The delivery is stored.', ReceiptSchema, receiptExample) },
+  answers: { 200: recordAnswer('The delivery is stored.', receipt) },
   errors: ['unauthorized'],
   missing: NO_SUCH_ADDRESS,
   errorExamples: { unauthorized: REFUSED, service_unavailable: PAUSED },
@@ -61,13 +61,12 @@ export const greetWebhook = operation({
   summary: 'Answer a handshake',
   description:
     'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them. ' +
-    'Only a webhook of that provider answers, and only when the verify token or the secret is right. Everything else is a ' +
+    'Only a webhook of that sender answers, and only when the verify token or the secret is right. Everything else is a ' +
     '405, whatever the key.',
   params: KeyParams,
   answers: {
     200: {
-      description:
-        'What the provider wants to read: the challenge as plain text, or JSON that is made with the secret.',
+      description: 'What the sender wants to read: the challenge as plain text, or JSON that is made with the secret.',
       schema: {},
       example: '1158201444',
       contentType: '*/*',

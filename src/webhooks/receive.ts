@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { remember, rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { trimRejections } from './purge.ts'
+import { trimRejections } from './delivery-store.ts'
 import {
   insertDeliveries,
   insertRejections,
@@ -14,7 +14,7 @@ import {
   type StoredDelivery,
 } from './receive-store.ts'
 import type { OpenSource } from './source-cache.ts'
-import type { Incoming } from './verify/contract.ts'
+import type { Incoming } from './verify/checks.ts'
 import { deliveryIdOf } from './verify/delivery-id.ts'
 import { type HandshakeAnswer, handshake } from './verify/handshake.ts'
 import { verify } from './verify/verify.ts'
@@ -67,7 +67,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
         return refusals.add({ ...received, code: verdict.code, reason: verdict.reason }).then(refuse)
       }
       const { verified } = verdict
-      const deliveryId = deliveryIdOf(verifier.provider, source.selector, incoming)
+      const deliveryId = deliveryIdOf(verifier.sender, source.selector, incoming)
       const delivery = { ...received, verified, deliveryId, mapped: source.mapped }
       return intake.add(delivery).then((stored) => ({ receipt: toReceipt(stored, textOf) }))
     },

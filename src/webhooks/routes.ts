@@ -1,17 +1,21 @@
+import { pickFields } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
-import { callerOf, type Request, workspaceOf } from '../http/call.ts'
+import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
-import { answerDeleted, idOf, readQuery } from '../http/input/input.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
 import { queryFlag } from '../http/input/query.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { readSource, readSourceChange } from './input.ts'
-import { NewWebhookSchema, WebhookPatchSchema, WebhookSchema, webhookExample, webhookWithUrl } from './schemas.ts'
+import { readPreview, readSource } from './input.ts'
+import { PresetSchema, PreviewRequestSchema, preview, webhook, webhookWithUrl } from './schemas.ts'
+import { readPayload } from './senders/payload.ts'
+import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
+import type { Sender } from './senders/sender.ts'
 import { nameTaken } from './sources.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -30,12 +34,12 @@ export const createWebhook = operation({
   summary: 'Create a webhook',
   description:
     'The answer shows its `receive_url`, once: give it to the sender. Secrets are kept encrypted and never shown. A webhook ' +
-    'of a provider without its secret refuses everything and keeps it: set the secret when the sender shows it, then ' +
+    'that verifies but has no secret yet refuses everything and keeps it: set the secret when the sender shows it, then ' +
     'accept what was refused. A repeat for an Idempotency-Key shows the webhook with `receive_url` null, because the URL ' +
     'is not kept; rotate it to get a new one.',
   idempotent: 'own',
   body: {
-    schema: NewWebhookSchema,
+    schema: webhook.newSchema,
     examples: {
       smallest: { name: 'Website form' },
       signed: { name: 'Shop orders', provider: 'shopify', secret: 'hush', retention_days: 30 },
@@ -62,7 +66,7 @@ export const listWebhooks = operation({
   description:
     'Newest first, revoked ones included. The receive URL itself was shown once, when the webhook was created.',
   query: PageQuery,
-  answers: { 200: pageAnswer('A page of webhooks.', WebhookSchema, webhookExample) },
+  answers: { 200: pageAnswer('A page of webhooks.', webhook.schema, webhook.example) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, readPage)
     return reply.send({ success: true, ...(await webhooks.sources.list(workspaceOf(request), page)) })
@@ -72,7 +76,7 @@ export const listWebhooks = operation({
 export const getWebhook = onWebhook({
   id: 'getWebhook',
   summary: 'Read a webhook',
-  answers: { 200: dataAnswer('The webhook.', WebhookSchema, webhookExample) },
+  answers: { 200: recordAnswer('The webhook.', webhook) },
   handle: ({ webhooks }, request) => webhooks.sources.get(workspaceOf(request), idOf(request)),
 })
 
@@ -84,15 +88,15 @@ export const updateWebhook = onWebhook({
     'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
     'can change over; `secret: null` ends both at once. While `paused` the URL answers 503 with `Retry-After`, so that senders try again.',
   body: {
-    schema: WebhookPatchSchema,
+    schema: webhook.changeSchema,
     examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
   },
-  answers: { 200: dataAnswer('The webhook as it is now.', WebhookSchema, webhookExample) },
+  answers: { 200: recordAnswer('The webhook as it is now.', webhook) },
   invalid: { max_bytes: 'max_bytes must be a whole number from 1024 to 1048576.' },
   async handle({ webhooks }, request) {
     const id = idOf(request)
     const issues = createIssues()
-    const change = readSourceChange(issues, objectBody(request))
+    const change = webhook.readChange(issues, objectBody(request))
     return webhooks.sources.update(workspaceOf(request), id, issues, change)
   },
 })
@@ -122,7 +126,7 @@ export const deleteWebhook = onWebhook({
     'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
     'amounts are erased in the background. Contacts that were made from it stay.',
   query: S.partial({ erase: S.boolean('Also erase all that it received. False when left out.') }),
-  answers: { 200: deletedAnswer('The webhook is revoked.', webhookExample) },
+  answers: { 200: deletedAnswer('The webhook is revoked.', webhook.example) },
   invalid: { erase: 'erase must be true or false.' },
   handle: ({ webhooks }, request) =>
     answerDeleted(request, (id) => {
@@ -135,3 +139,50 @@ export const deleteWebhook = onWebhook({
 export function placeOf(request: Request, name: 'delivery_id' | 'rejection_id'): [string, string, string] {
   return [workspaceOf(request), idOf(request), idOf(request, name)]
 }
+
+export const listPresets = operation({
+  id: 'listPresets',
+  summary: 'List the mapping presets',
+  description: 'Each with the mapping it stands for and a delivery as the sender makes it.',
+  answers: { 200: listAnswer('All presets.', PresetSchema, showPreset(['generic_form', PRESETS.generic_form!])) },
+  handle: async () => Object.entries(PRESETS).map(showPreset),
+})
+
+function showPreset([preset, { sender, title, description, mapping }]: [string, Preset]) {
+  const provider = providerOf(sender)
+  const signing = provider === 'hmac' ? ` ${signingAdvice(sender)}` : ''
+  return { preset, title, description: description + signing, provider, mapping, sample: readPayload(sender.name) }
+}
+
+function signingAdvice({ signatures: [rule] = [] }: Sender): string {
+  const { header, prefix, template, hash, encoding } = rule!
+  const parts = [`header ${header}`, prefix && `prefix ${prefix}`, template !== '{body}' && `template ${template}`]
+  return `Sign with provider hmac: ${[...parts, hash, encoding].filter(Boolean).join(', ')}.`
+}
+
+export const previewMapping = onWebhook({
+  id: 'previewMapping',
+  summary: 'Try a mapping',
+  description:
+    'Shows which contacts a delivery would become, or why it would not. Stores nothing. Leads of which Meta sends only the ' +
+    'ids are fetched with the access token of the webhook, up to 20 of a stored delivery and only for callers with ' +
+    '`webhooks:write`.',
+  body: {
+    schema: PreviewRequestSchema,
+    examples: {
+      sample: { body: { name: 'Ana Silva', email: 'ana@example.com' }, mapping: { preset: 'generic_form' } },
+    },
+  },
+  answers: { 200: recordAnswer('What would become of it.', preview) },
+  invalid: { delivery_id: 'Send delivery_id of a stored delivery, or body to try.' },
+  async handle({ webhooks }, request) {
+    const id = idOf(request)
+    const wanted = readInput(request, readPreview)
+    const caller = callerOf(request)
+    const mayFetchLeads = scopesOf(caller).has('webhooks:write')
+    const draft = await webhooks.preview(caller.workspaceId, id, { ...wanted, mayFetchLeads })
+    if (draft === null) return null
+    const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
+    return { outcome: draft.outcome, contacts, issues: draft.issues }
+  },
+})

@@ -1,154 +1,144 @@
 import { eachField } from '../contact-fields.ts'
 import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
+import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
+import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
-import { MAPPING_STATES } from './delivery-store.ts'
-import { PRESET_NAMES } from './mapping/contract.ts'
+import { readMapping } from './mapping/read-mapping.ts'
 import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
-import { ENCODINGS, HASHES, PROVIDERS, REJECTION_CODES } from './verify/contract.ts'
-import { PREFIX_MAX, SECRET_MAX, TEMPLATE_MAX, TOLERANCE_MAX } from './verify/signature-rule.ts'
+import type { Mapping } from './senders/mapping.ts'
+import { PRESET_NAMES, SENDER_NAMES } from './senders/registry.ts'
+import { REJECTION_CODES } from './senders/sender.ts'
+import { readSelector } from './verify/delivery-id.ts'
+import { SECRET_MAX, signature } from './verify/signature-rule.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
 /** A hundred bodies of 1 MiB, each byte of which becomes six in JSON, would be more than one answer can hold. */
 export const LISTED_BODY_MAX = 65_536
-export const NAME_MAX = 100
-export const TOKEN_MAX = 1_000
-export const MAX_BYTES = { min: 1_024, max: 1_048_576 }
-export const RATE_LIMIT_MAX = 1_000_000
-export const RETENTION_DAYS_MAX = 3_650
+export const MAPPING_STATES = ['none', 'pending', 'mapped', 'skipped', 'failed'] as const
+export type MappingState = (typeof MAPPING_STATES)[number]
+const BODY_MAX = 1_048_576
+const TOKEN_MAX = 1_000
 
-const signature = {
-  header: S.string({ maxLength: 100, description: 'The header with the signature.', examples: ['x-signature'] }),
-  prefix: S.string({
-    maxLength: PREFIX_MAX,
-    description:
-      'What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out ' +
-      'of the same header.',
-  }),
-  hash: S.oneOf(HASHES),
-  encoding: S.oneOf(ENCODINGS),
-  template: S.string({
-    maxLength: TEMPLATE_MAX,
-    description: 'What is signed.',
-    examples: ['{body}', '{timestamp}.{body}', '{id}.{timestamp}.{body}'],
-  }),
-  timestamp_header: S.nullable('string', { maxLength: 100 }),
-  id_header: S.nullable('string', { maxLength: 100 }),
-  tolerance_seconds: S.nullable('integer', {
-    minimum: 1,
-    maximum: TOLERANCE_MAX,
-    description: 'How far the timestamp may be from now. Null: as far as it likes.',
-  }),
-}
+const secret = (max: number, about: string) =>
+  only(['create', 'change'], text({ max, schema: { writeOnly: true }, about, example: null }))
 
-const SIGNATURE = 'How the sender signs, for provider hmac.'
-
-const SignatureSchema = S.output('Signature', signature, SIGNATURE)
-
-const NewSignatureSchema = S.input(
-  'NewSignature',
+export const webhook = record(
+  'Webhook',
   {
-    ...S.allOptional(signature),
-    header: signature.header,
+    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'),
+    name: text({
+      max: 100,
+      required: true,
+      schema: { minLength: 1 },
+      about: 'Who sends. Names of live webhooks are unique.',
+      example: 'Shop orders',
+    }),
+    provider: choice(SENDER_NAMES, {
+      fallback: 'none',
+      refusesNull: true,
+      about: 'How the sender proves itself. `none` takes everything and is shown as unverified.',
+      example: 'shopify',
+    }),
+    signature,
+    delivery_id: text({
+      max: 255,
+      about:
+        "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.",
+      rule: (selector, path) =>
+        readSelector(selector)
+          ? []
+          : [
+              `${path} must say where the id is: header:NAME, query:NAME or body:/json/pointer, for example header:x-event-id.`,
+            ],
+      example: null,
+    }),
+    max_bytes: integer({
+      min: 1_024,
+      max: BODY_MAX,
+      fallback: BODY_MAX,
+      about: 'The largest body it takes.',
+      example: BODY_MAX,
+    }),
+    rate_limit: integer({
+      min: 1,
+      max: 1_000_000,
+      fallback: null,
+      about: 'Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.',
+      example: null,
+    }),
+    retention_days: integer({
+      min: 1,
+      max: 3_650,
+      fallback: null,
+      about: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
+      example: 30,
+    }),
+    mapping: everywhere<Mapping | null>({
+      schema: S.orNull(MappingSchema),
+      sentSchema: S.orNull(NewMappingSchema),
+      example: null,
+      isRequired: false,
+      read: (issues, _path, value) => readMapping(issues, value),
+    }),
+    paused: only(
+      ['create', 'change', 'answer'],
+      flag({
+        refusesNull: true,
+        about: 'While paused its URL answers 503 with `Retry-After`, so that senders try again later.',
+      }),
+    ),
+    secret: secret(
+      SECRET_MAX,
+      'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
+    ),
+    verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
+    access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
+    verified: computed<'verified' | 'unverified'>(
+      S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its sender.'),
+      'verified',
+    ),
+    has_secret: computed<boolean>(S.boolean(), true),
+    has_verify_token: computed<boolean>(S.boolean(), false),
+    has_access_token: computed<boolean>(S.boolean(), false),
+    previous_secret_until: computed<string | null>(maybeTime('The secret before is accepted until then.'), null),
+    active: computed<boolean>(S.boolean('False once it is revoked.'), true),
+    key_hint: computed<string>(
+      S.string('Start and end of the key in the receive URL: enough to recognise it.'),
+      'whk_Ab3d…9xYz',
+    ),
+    previous_key_until: computed<string | null>(maybeTime('The receive URL before works until then.'), null),
+    deliveries: computed<number>(S.integer('How many deliveries are stored.'), 12),
+    rejections: computed<number>(S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0),
+    last_received_at: computed<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+    created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
+    updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
+    revoked_at: assigned<Date | null>(maybeTime(), null),
   },
-  `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.`,
+  { ignored: ['receive_url'] },
 )
-
-const SELECTOR =
-  "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the provider puts it."
-const settings = {
-  name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'Who sends. Names of live webhooks are unique.' }),
-  provider: S.oneOf(PROVIDERS, 'How the sender proves itself. `none` takes everything and is shown as unverified.'),
-  signature: S.orNull(SignatureSchema),
-  delivery_id: S.nullable('string', { maxLength: 255, description: SELECTOR }),
-  max_bytes: S.integer({ minimum: MAX_BYTES.min, maximum: MAX_BYTES.max, description: 'The largest body it takes.' }),
-  rate_limit: S.nullable('integer', {
-    minimum: 1,
-    maximum: RATE_LIMIT_MAX,
-    description: 'Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.',
-  }),
-  retention_days: S.nullable('integer', {
-    minimum: 1,
-    maximum: RETENTION_DAYS_MAX,
-    description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
-  }),
-  mapping: S.orNull(MappingSchema),
-  paused: S.boolean('While paused its URL answers 503 with `Retry-After`, so that senders try again later.'),
-}
-
-const secret = (maxLength: number, description: string) =>
-  S.nullable('string', { maxLength, writeOnly: true, description })
-
-const changes = S.allOptional({
-  ...settings,
-  signature: S.orNull(NewSignatureSchema),
-  mapping: S.orNull(NewMappingSchema),
-  secret: secret(
-    SECRET_MAX,
-    'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
-  ),
-  verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
-  access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
-})
-
-export const NewWebhookSchema = S.input('NewWebhook', { ...changes, name: settings.name })
-export const WebhookPatchSchema = S.input('WebhookPatch', changes)
-
-const settingsExample = {
-  name: 'Shop orders',
-  provider: 'shopify',
-  signature: null,
-  delivery_id: null,
-  max_bytes: MAX_BYTES.max,
-  rate_limit: null,
-  retention_days: 30,
-  mapping: null,
-  paused: false,
-}
-
-const state = S.exampled({
-  verified: [
-    S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its provider.'),
-    'verified',
-  ],
-  has_secret: [S.boolean(), true],
-  has_verify_token: [S.boolean(), false],
-  has_access_token: [S.boolean(), false],
-  previous_secret_until: [maybeTime('The secret before is accepted until then.'), null],
-  active: [S.boolean('False once it is revoked.'), true],
-  key_hint: [S.string('Start and end of the key in the receive URL: enough to recognise it.'), 'whk_Ab3d…9xYz'],
-  previous_key_until: [maybeTime('The receive URL before works until then.'), null],
-  deliveries: [S.integer('How many deliveries are stored.'), 12],
-  rejections: [S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0],
-  last_received_at: [maybeTime(), '2026-11-15T09:30:00.000Z'],
-  created_at: [Timestamp, '2026-11-01T08:00:00.000Z'],
-  updated_at: [Timestamp, '2026-11-01T08:00:00.000Z'],
-  revoked_at: [maybeTime(), null],
-})
-
-const shown = { id: Uuid, ...settings, ...state.fields }
-export const WebhookSchema = S.output('Webhook', shown)
-export const webhookExample = { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020', ...settingsExample, ...state.example }
+export type NewSource = NewOf<typeof webhook>
+export type SourceChange = ChangeOf<typeof webhook>
+export type Webhook = ReturnType<typeof webhook.show>
 
 export const webhookWithUrl = {
   schema: S.output('WebhookWithUrl', {
-    ...shown,
+    ...(webhook.schema.properties as S.Fields),
     receive_url: S.nullable(
       'string',
       'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
     ),
   }),
   example: {
-    ...webhookExample,
+    ...webhook.example,
     deliveries: 0,
     last_received_at: null,
     receive_url: 'https://doorpost.example/v1/webhooks/receive/whk_0123456789abcdefghijABCDEFGHIJ0123456789',
   },
 }
-
 const LEFT_OUT = `Lists leave out bodies of more than ${groupDigits(LISTED_BODY_MAX)} bytes: both are null there.`
 
-const received = S.exampled({
+const received = {
   content_type: [S.nullable('string'), 'application/json'],
   query: [S.string('The query string of the receive URL, as sent.'), ''],
   headers: [
@@ -165,7 +155,7 @@ const received = S.exampled({
   ],
   body_text: [S.nullable('string', `The body when it is UTF-8 text, else null. ${LEFT_OUT}`), '{"order": "A-1"}'],
   body_base64: [S.nullable('string', `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`), null],
-})
+} as const
 
 const IssuesSchema = {
   type: ['object', 'null'],
@@ -173,41 +163,34 @@ const IssuesSchema = {
   description: 'Field → why it did not become a contact, and what was left out.',
 }
 
-export const DeliverySchema = S.output('Delivery', {
-  id: Uuid,
-  received_at: Timestamp,
-  verified: S.boolean('Its signature was checked and is right.'),
-  delivery_id: S.nullable('string', "The sender's own id of it."),
-  ...received.fields,
-  duplicates: S.integer('How often it came again.'),
-  replays: S.integer('How often it was replayed here.'),
-  mapping: S.closed({
-    state: S.oneOf(
-      MAPPING_STATES,
-      'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
-    ),
-    issues: IssuesSchema,
-    contact_ids: S.array(Uuid),
-  }),
+export const delivery = S.exampledOutput('Delivery', {
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021'],
+  received_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
+  verified: [S.boolean('Its signature was checked and is right.'), true],
+  delivery_id: [S.nullable('string', "The sender's own id of it."), 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'],
+  ...received,
+  duplicates: [S.integer('How often it came again.'), 0],
+  replays: [S.integer('How often it was replayed here.'), 0],
+  mapping: [
+    S.closed({
+      state: S.oneOf(
+        MAPPING_STATES,
+        'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
+      ),
+      issues: IssuesSchema,
+      contact_ids: S.array(Uuid),
+    }),
+    { state: 'none', issues: null, contact_ids: [] },
+  ],
 })
-export const deliveryExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
-  received_at: '2026-11-15T09:30:00.000Z',
-  verified: true,
-  delivery_id: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
-  ...received.example,
-  duplicates: 0,
-  replays: 0,
-  mapping: { state: 'none', issues: null, contact_ids: [] },
-}
 
-export const { schema: ReceiptSchema, example: receiptExample } = S.exampledOutput('Receipt', {
-  id: [Uuid, deliveryExample.id],
-  received_at: [Timestamp, deliveryExample.received_at],
+export const receipt = S.exampledOutput('Receipt', {
+  id: [Uuid, delivery.example.id],
+  received_at: [Timestamp, delivery.example.received_at],
   duplicate: [S.boolean('True when the same delivery was stored before; id and time are of the first.'), false],
 })
 
-const refusal = S.exampled({
+export const rejection = S.exampledOutput('Rejection', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9022'],
   received_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
   code: [S.oneOf(REJECTION_CODES), 'wrong_signature'],
@@ -215,9 +198,8 @@ const refusal = S.exampled({
     S.string('What is wrong with it, and what to do.'),
     'The signature does not match the body. Check the secret.',
   ],
+  ...received,
 })
-export const RejectionSchema = S.output('Rejection', { ...refusal.fields, ...received.fields })
-export const rejectionExample = { ...refusal.example, ...received.example }
 
 export const PreviewRequestSchema = S.partialInput(
   'MappingPreviewRequest',
@@ -230,7 +212,7 @@ export const PreviewRequestSchema = S.partialInput(
   'Without `mapping` the one of the webhook is tried.',
 )
 
-export const { schema: PreviewSchema, example: previewExample } = S.exampledOutput('MappingPreview', {
+export const preview = S.exampledOutput('MappingPreview', {
   outcome: [S.oneOf(['mapped', 'skipped', 'failed']), 'mapped'],
   contacts: [
     S.array({ type: 'object' }, 'The contacts that would be made.'),
@@ -243,7 +225,7 @@ export const PresetSchema = S.output('MappingPreset', {
   preset: S.oneOf(PRESET_NAMES),
   title: S.string(),
   description: S.string(),
-  provider: S.string('The provider that such a webhook should have.'),
+  provider: S.string('The `provider` that such a webhook should have.'),
   mapping: MappingSchema,
   sample: { description: 'A delivery as the sender makes it.' },
 })

@@ -6,17 +6,15 @@ import type { WebhookCaller } from '../http/call.ts'
 import { remember } from '../lib/bounds/remember.ts'
 import type { Log } from '../lib/log/log.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
-import { webhookKeys } from './key-format.ts'
-import { type SecretName, tryOpenSecret } from './source-secrets.ts'
+import { type SecretName, tryOpenSecret, webhookKeys } from './source-secrets.ts'
 import { findSourceByHash, type SourceRow } from './source-store.ts'
-import { signatureOf } from './sources.ts'
-import type { Provider, Verifier } from './verify/contract.ts'
+import type { Verifier } from './verify/checks.ts'
 
 /** A live source with all that receiving needs, kept in memory under each of its keys. */
 export interface OpenSource extends WebhookCaller {
   /** With the secrets that are valid now. */
   verifierAt(now: number): Verifier
-  /** Where the sender's delivery id is, when it is not where the provider puts it. */
+  /** Where the sender's delivery id is, if not in its usual place. */
   selector: string | null
   mapped: boolean
   paused: boolean
@@ -72,10 +70,10 @@ function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): Ope
   const old = open('secret', row.old_secret)
   const oldUntil = row.old_secret_until?.getTime() ?? 0
   const verifier: Verifier = {
-    provider: row.provider as Provider,
+    sender: row.provider,
     secrets: secret === null ? [] : [secret],
     verifyToken: open('verify_token', row.verify_token),
-    signature: signatureOf(row),
+    signature: row.signature,
   }
   const during = old === null ? verifier : { ...verifier, secrets: [...verifier.secrets, old] }
   return {

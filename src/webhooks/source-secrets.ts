@@ -1,21 +1,25 @@
 import type { Tx } from '../db/database.ts'
 import { type SecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { tokenFormat } from '../lib/text/base62.ts'
 import { selectSealed, updateSource } from './source-store.ts'
 
-/** What a source keeps encrypted. The old secret is sealed as the secret it was. */
+/** The secret part of a receive URL: whk_ and 38 letters and digits. */
+export const webhookKeys = tokenFormat('whk_')
+
+/** What a source stores encrypted. The old secret is sealed as the secret it was. */
 export type SecretName = 'secret' | 'verify_token' | 'access_token'
 
-/** Sealed for its row, so that a box moved to another row stays shut. Null and undefined stay as they are. */
+/** Seals for one row: in another row the box cannot be opened. Null and undefined stay as they are. */
 export function sealSecret<T extends string | null | undefined>(box: SecretBox, id: string, name: SecretName, text: T) {
   return typeof text === 'string' ? box.seal(text, contextOf(id, name)) : (text as Exclude<T, string>)
 }
 
-/** Throws a SecretBoxError when the key is not there any more. */
+/** Throws a SecretBoxError if the key is gone. */
 export function openSecret(box: SecretBox, id: string, name: SecretName, sealed: Buffer | null): string | null {
   return sealed === null ? null : box.open(sealed, contextOf(id, name))
 }
 
-/** As openSecret, but gives `onError` a secret that cannot be opened, and returns null. */
+/** As openSecret, but returns null for a secret that cannot be opened. */
 export function tryOpenSecret(
   box: SecretBox,
   id: string,
@@ -32,7 +36,7 @@ export function tryOpenSecret(
   }
 }
 
-/** Seals everything again with the current key. Returns of how many sources. */
+/** Seals everything again with the current key. Returns the number of sources. */
 export async function rotateSourceSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await selectSealed(tx)
   for (const { id, ...sealed } of rows) {

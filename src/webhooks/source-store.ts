@@ -1,21 +1,22 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import type { Slice } from '../db/statements/paging.ts'
 import type { WebhookSources } from '../db/types.ts'
+import { webhook } from './schemas.ts'
 
 const SOURCES = build
   .selectFrom('webhook_sources')
-  .select(['id', 'workspace_id', 'name', 'key_hash', 'hint', 'old_key_hash', 'old_key_until', 'provider'])
-  .select(['secret', 'old_secret', 'old_secret_until', 'verify_token', 'access_token', 'signature', 'delivery_id'])
-  .select(['max_bytes', 'rate_limit', 'retention_days', 'mapping', 'paused_at', 'created_at', 'updated_at'])
-  .select('revoked_at')
+  .select(selectColumns(webhook.columns))
+  .select(['workspace_id', 'key_hash', 'hint', 'old_key_hash', 'old_key_until', 'paused_at'])
+  .select(['secret', 'old_secret', 'old_secret_until', 'verify_token', 'access_token'])
 
-/** A source as it is stored. Secrets are sealed. */
+/** A stored source. Secrets are sealed. */
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
 export type SourceColumns = Updateable<WebhookSources>
 
-/** False when a live source has the same name. */
+/** False if a live source has the same name. */
 export async function insertSource(db: Db, source: SourceColumns): Promise<boolean> {
   const query = build
     .insertInto('webhook_sources')
@@ -59,7 +60,7 @@ export function revokeSources(db: Db, workspaceId: string, which: { id: string }
   return run(db, chosen.returning(['id', 'name', 'hint']))
 }
 
-/** The most rejections that are kept of a source, and so the most that are counted. */
+/** The most rejections that a source keeps, and so the most that are counted. */
 export const REJECTIONS_MAX = 1_000
 
 const LISTED = SOURCES.select([

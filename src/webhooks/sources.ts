@@ -2,18 +2,15 @@ import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
+import type { Issues } from '../lib/issues.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { checkSource, completeChange, type SourceChange, type SourceInput } from './input.ts'
-import { webhookKeys } from './key-format.ts'
-import { showWebhook, type Webhook } from './show.ts'
-import { sealSecret, tryOpenSecret } from './source-secrets.ts'
+import { checkSource, completeChange } from './input.ts'
+import { type NewSource, type SourceChange, type Webhook, webhook } from './schemas.ts'
+import { sealSecret, tryOpenSecret, webhookKeys } from './source-secrets.ts'
 import * as store from './source-store.ts'
-import type { Provider, SignatureRule } from './verify/contract.ts'
-import { readSignatureRule, showSignatureRule } from './verify/signature-rule.ts'
 
-/** What replaces a secret or a URL leaves the one before valid for this long. */
+/** A replaced secret or URL stays valid for this long. */
 const OVERLAP_MS = DAY_MS
 
 /** A source with its URL: the only moment the key in it is known. */
@@ -36,7 +33,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
 
   return {
     /** Null when a live source has the name. */
-    async createIn(db: Db, workspaceId: string, input: SourceInput) {
+    async createIn(db: Db, workspaceId: string, input: NewSource) {
       const key = webhookKeys.create()
       const { id, at } = ids.next()
       const now = new Date(at)
@@ -117,6 +114,27 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
 
 export type Sources = ReturnType<typeof createSources>
 
+export function verificationOf(provider: string): 'verified' | 'unverified' {
+  return provider === 'none' ? 'unverified' : 'verified'
+}
+
+/** As the API shows it. Secrets are never shown. */
+function showWebhook(row: store.ListedSource, now: number): Webhook {
+  const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
+  return webhook.show({
+    ...row,
+    verified: verificationOf(row.provider),
+    has_secret: row.secret !== null,
+    has_verify_token: row.verify_token !== null,
+    has_access_token: row.access_token !== null,
+    previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
+    paused: row.paused_at !== null,
+    active: row.revoked_at === null,
+    key_hint: row.hint,
+    previous_key_until: row.old_key_hash && ifAhead(row.old_key_until),
+  })
+}
+
 export function nameTaken(name: string): string {
   return `There is a live webhook named "${name}" already. Choose another name, or revoke that one first.`
 }
@@ -129,19 +147,14 @@ async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<store.
 
 /** What the source would be after the change has to hold together. */
 function checkChanged(issues: Issues, box: SecretBox, current: store.SourceRow, change: SourceChange): void {
-  // A secret that is not sent again was right for its provider.
+  // A stored secret was right for its sender.
   const isSecretKept = change.secret === undefined && change.provider !== undefined
   const secret = isSecretKept ? tryOpenSecret(box, current.id, 'secret', current.secret) : change.secret
   checkSource(issues, {
-    provider: change.provider ?? (current.provider as Provider),
+    provider: change.provider ?? current.provider,
     secret: secret ?? null,
-    signature: change.signature === undefined ? signatureOf(current) : change.signature,
+    signature: change.signature === undefined ? current.signature : change.signature,
   })
-}
-
-/** The stored rule of provider hmac. It was checked before it was stored. */
-export function signatureOf(row: store.SourceRow): SignatureRule | null {
-  return row.signature === null ? null : readSignatureRule(createIssues(), row.signature)
 }
 
 function keyColumns(key: string) {
@@ -155,12 +168,12 @@ function toColumns(box: SecretBox, id: string, change: SourceChange): store.Sour
     ...plain,
     verify_token: sealSecret(box, id, 'verify_token', verify_token),
     access_token: sealSecret(box, id, 'access_token', access_token),
-    signature: signature && JSON.stringify(showSignatureRule(signature)),
+    signature: signature && JSON.stringify(signature),
     mapping: mapping && JSON.stringify(mapping),
   }
 }
 
-/** The secret before stays valid for a while, but not with another provider, and not when the secret was taken away. */
+/** The previous secret stays valid for a while, unless the sender changes or the secret is removed. */
 function secretChange(box: SecretBox, current: store.SourceRow, change: SourceChange, now: Date): store.SourceColumns {
   const { id, secret: currentSecret } = current
   const moved = change.provider !== undefined && change.provider !== current.provider

@@ -4,12 +4,11 @@ import { SetupError } from '../../lib/problem.ts'
 import { commandLine } from '../../lib/program.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { openCheckedBox } from '../../secrets/fingerprint.ts'
-import { readSource, readSourceChange } from '../../webhooks/input.ts'
-import { PRESET_NAMES } from '../../webhooks/mapping/contract.ts'
-import { verificationOf } from '../../webhooks/show.ts'
+import { readSource } from '../../webhooks/input.ts'
+import { webhook as described } from '../../webhooks/schemas.ts'
+import { PRESET_NAMES, SENDER_NAMES } from '../../webhooks/senders/registry.ts'
 import { findLiveSource, findSource, revokeSources, selectSources } from '../../webhooks/source-store.ts'
-import { createSources, nameTaken, type Sources } from '../../webhooks/sources.ts'
-import { PROVIDERS } from '../../webhooks/verify/contract.ts'
+import { createSources, nameTaken, type Sources, verificationOf } from '../../webhooks/sources.ts'
 import {
   type Command,
   type CommandContext,
@@ -31,7 +30,7 @@ const ALL = { limit: 1_000, offset: 0, afterId: null }
 /** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
 const FROM = 'name of an environment variable that holds it, or - to read it from standard input'
 const settings: Command['options'] = {
-  provider: { value: 'PROVIDER', meaning: `who signs: ${PROVIDERS.join(', ')}` },
+  provider: { value: 'PROVIDER', meaning: `who signs: ${SENDER_NAMES.join(', ')}` },
   'secret-from': { value: 'WHERE', meaning: `the signing secret: ${FROM}` },
   'verify-token-from': {
     value: 'WHERE',
@@ -223,7 +222,7 @@ async function readSecret(context: CommandContext, option: string, options: Opti
 
 async function changeSource(context: CommandContext, chosen: Chosen, body: Record<string, unknown>) {
   const issues = createIssues()
-  const change = readSourceChange(issues, body)
+  const change = described.readChange(issues, body)
   refuseIssues(issues)
   return withSource(context, chosen, (sources, workspaceId, id) =>
     sources.update(workspaceId, id, issues, change).catch(explainRefusal),

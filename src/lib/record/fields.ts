@@ -104,13 +104,18 @@ export function integer<N extends number | null>(options: IntegerOptions<N>): Fi
   })
 }
 
-export function flag({ fallback = false, ...told }: Partial<Told<boolean>> & { fallback?: boolean }): Field<boolean> {
+interface FlagOptions extends Partial<Told<boolean>> {
+  fallback?: boolean
+  refusesNull?: true
+}
+
+export function flag({ fallback = false, refusesNull, ...told }: FlagOptions): Field<boolean> {
   return everywhere<boolean>({
     schema: S.boolean(told.about ?? {}),
     example: told.example ?? fallback,
     isRequired: false,
     read(issues, path, value) {
-      if (value === undefined || value === null) return fallback
+      if (value === undefined || (value === null && !refusesNull)) return fallback
       if (typeof value === 'boolean') return value
       issues.add(path, 'field.not_flag', { found: typeOf(value) })
       return fallback
@@ -139,18 +144,18 @@ export function time<const O extends Told<Date | null> & { required?: true }>(
   }) as Field<O extends { required: true } ? Date : Date | null>
 }
 
-/** One of a few words. Null is refused unless there is a fallback. */
-export function choice<const W extends string, const O extends Told<W | null> & { fallback?: W | null }>(
-  words: readonly W[],
-  options: O,
-): Field<O extends { fallback: null } ? W | null : W> {
-  const { fallback, about = '', example } = options
+/** One of a few words. Without a fallback it is required, and null is refused. */
+export function choice<
+  const W extends string,
+  const O extends Told<W | null> & { fallback?: W | null; refusesNull?: true },
+>(words: readonly W[], options: O): Field<O extends { fallback: null } ? W | null : W> {
+  const { fallback, refusesNull, about = {}, example } = options
   return everywhere<W | null>({
     schema: fallback === null ? S.oneOfOrNull(words, about) : S.oneOf(words, about),
     example,
     isRequired: fallback === undefined,
     read(issues, path, value) {
-      if ((value === undefined || value === null) && fallback !== undefined) return fallback
+      if (fallback !== undefined && (value === undefined || (value === null && !refusesNull))) return fallback
       if ((words as readonly unknown[]).includes(value)) return value as W
       issues.add(path, 'field.not_choice', { choices: words.join(', ') })
       return words[0]!

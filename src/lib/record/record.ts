@@ -28,6 +28,8 @@ interface RecordOptions {
   refusesEmptyChange?: true
   /** Sending a field that the service sets is an error, and not ignored. */
   refusesAssigned?: true
+  /** More names that a client may send back. */
+  ignored?: readonly string[]
 }
 
 /**
@@ -37,7 +39,7 @@ interface RecordOptions {
 export function record<F extends Fields>(name: string, fields: F, options: RecordOptions = {}) {
   const namesAt = (place: Place) => Object.keys(fields).filter((each) => fields[each]!.places.includes(place))
   const [created, changed, shown] = [namesAt('create'), namesAt('change'), namesAt('answer')]
-  const ignored = new Set(options.refusesAssigned ? [] : shown)
+  const ignored = new Set([...(options.refusesAssigned ? [] : shown), ...(options.ignored ?? [])])
   const shownSchemas = mapFields(fields, shown, ({ schema }) => schema)
   const example = mapFields(fields, shown, (field) => field.example) as Json<At<'answer', F>>
 

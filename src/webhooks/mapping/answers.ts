@@ -1,6 +1,5 @@
-import type { AnswerPlace } from './contract.ts'
-import { escapeSegment, type Found, follow } from './pointer.ts'
-import type { Work } from './work.ts'
+import type { AnswerPlace } from '../senders/mapping.ts'
+import { escapeSegment, type Found, follow, type Work } from './pointer.ts'
 
 /** A value with the name that its sender gave it. */
 export interface Answer extends Found {

@@ -1,4 +1,34 @@
-import { UNBOUNDED, type Work } from './work.ts'
+/** What a mapping may cost. A step takes some microseconds. */
+export interface Work {
+  /** Throws TooMuchWork when it is used up. */
+  spend(steps: number): void
+}
+
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork'
+}
+
+const UNBOUNDED: Work = { spend() {} }
+
+// An item is mapped without a pause, so it may take some milliseconds; a delivery some seconds in all, with pauses.
+const ITEM_STEPS_MAX = 50_000
+const DELIVERY_STEPS_MAX = 2_000_000
+
+/** Call `startItem` before each item of a delivery. */
+export function createWork(): Work & { startItem(): void } {
+  let item = 0
+  let all = 0
+  return {
+    startItem() {
+      item = 0
+    },
+    spend(steps) {
+      item += steps
+      all += steps
+      if (item > ITEM_STEPS_MAX || all > DELIVERY_STEPS_MAX) throw new TooMuchWork()
+    },
+  }
+}
 
 const POINTER_MAX = 500
 const SEGMENTS_MAX = 32

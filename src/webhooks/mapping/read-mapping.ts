@@ -2,17 +2,9 @@ import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } fro
 import { type Issues, nameOfType } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/text/nearest.ts'
 import { checkCharacters, countCodePoints, cutText } from '../../lib/text/text.ts'
-import {
-  type AnswerPlace,
-  type FieldRule,
-  type Mapping,
-  PRESET_NAMES,
-  type PresetName,
-  TAKES,
-  type Take,
-} from './contract.ts'
+import { type AnswerPlace, type FieldRule, type Mapping, TAKES, type Take } from '../senders/mapping.ts'
+import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
 import { pointerProblem } from './pointer.ts'
-import { PRESETS } from './presets.ts'
 
 const MEMBERS = ['preset', 'each', 'when', 'answers', 'fields', 'rest']
 const PLACE_MEMBERS = ['pointer', 'name', 'value', 'options', 'questions']
@@ -35,7 +27,7 @@ export function readMapping(issues: Issues, value: unknown): Mapping | null {
   const body = readObject(issues, 'mapping', value, MEMBERS, 'such as {"preset": "generic_form"}, or null')
   if (body === null) return null
   const preset = readPreset(issues, body.preset)
-  const base = preset === null ? EMPTY : PRESETS[preset].mapping
+  const base = preset === null ? EMPTY : PRESETS[preset]!.mapping
   const has = (name: string) => body[name] !== undefined
   const mapping: Mapping = {
     preset,
@@ -47,11 +39,6 @@ export function readMapping(issues: Issues, value: unknown): Mapping | null {
   }
   checkFields(issues, mapping)
   return mapping
-}
-
-/** As the API shows it, complete: sent back, it is the same mapping, also when the preset has changed since. */
-export function showMapping(mapping: Mapping): object {
-  return structuredClone(mapping)
 }
 
 /** Adds a problem, as the end of a sentence that begins with the path. */
@@ -75,9 +62,9 @@ function checkFields(issues: Issues, { fields }: Mapping): void {
   }
 }
 
-function readPreset(issues: Issues, value: unknown): PresetName | null {
+function readPreset(issues: Issues, value: unknown): string | null {
   if (value === undefined || value === null) return null
-  if (PRESET_NAMES.includes(value as PresetName)) return value as PresetName
+  if (PRESET_NAMES.includes(value as string)) return value as string
   return refuse(issues, 'mapping.preset', `must be one of ${PRESET_NAMES.join(', ')}, or null.`)
 }
 
@@ -218,7 +205,7 @@ function readLine(issues: Issues, path: string, value: unknown, max: number): st
   return checkCharacters(issues, path, text) ? text : null
 }
 
-export function readFlag(issues: Issues, path: string, value: unknown): boolean {
+function readFlag(issues: Issues, path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   return refuse(issues, path, `must be true or false, but it is ${nameOfType(value)}.`) ?? false
 }

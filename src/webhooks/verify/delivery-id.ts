@@ -1,11 +1,11 @@
 import { parseQuery } from '../../http/input/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { follow, pointerProblem, segmentsOf } from '../mapping/pointer.ts'
-import { findHeader } from './checks.ts'
-import type { Incoming, Provider } from './contract.ts'
-import { standardFamily } from './schemes.ts'
+import { SENDERS, senderOf } from '../senders/registry.ts'
+import { findHeader, type Incoming } from './checks.ts'
+import { ruleOf } from './verify.ts'
 
-/** Where the sender puts the id of a delivery. */
+/** Where the id of a delivery is. */
 type Selector =
   | { from: 'header'; name: string }
   | { from: 'query'; name: string }
@@ -13,29 +13,33 @@ type Selector =
 
 const ID_MAX = 255
 const SELECTOR_MAX = 255
-const HEADERS = new Set(['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id', 'idempotency-key'])
-const PROVIDER_PLACES: Partial<Record<Provider, Selector>> = {
-  github: { from: 'header', name: 'x-github-delivery' },
-  shopify: { from: 'header', name: 'x-shopify-webhook-id' },
-  stripe: { from: 'body', path: ['id'] },
-  slack: { from: 'body', path: ['event_id'] },
-}
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 
-/** The sender's own id of a delivery, by which its repeats are known; null when it has none that can be kept. */
-export function deliveryIdOf(provider: Provider, selector: string | null, incoming: Incoming): string | null {
+/** The headers in which senders put ids. Other senders use them too. */
+export const ID_HEADERS: readonly string[] = [
+  ...SENDERS.flatMap(({ signatures = [] }) => signatures.flatMap(({ id_header }) => id_header ?? [])),
+  ...SENDERS.flatMap(({ deliveryId = '' }) => (deliveryId.startsWith('header:') ? deliveryId.slice(7) : [])),
+  'idempotency-key',
+]
+const idHeaders = new Set(ID_HEADERS)
+const senderPlaces = new Map(SENDERS.map(({ name, deliveryId = '' }) => [name, readSelector(deliveryId)]))
+
+/** Returns the sender's own id of a delivery, by which repeats are recognised; null if there is none that can be stored. */
+export function deliveryIdOf(sender: string, selector: string | null, incoming: Incoming): string | null {
   if (selector !== null) {
     const chosen = readSelector(selector)
-    return chosen === null ? null : select(chosen, incoming)
+    return chosen && select(chosen, incoming)
   }
-  // Of the family that is verified: a stranger could add the other one to a delivery and send it again.
-  if (provider === 'standard') return cleanId(findHeader(incoming, `${standardFamily(incoming)}-id`))
-  const known = PROVIDER_PLACES[provider]
-  return known === undefined ? idInHeaders(incoming) : select(known, incoming)
+  // The signed id: a stranger could add another header to a delivery and send it again.
+  const known = senderOf(sender)
+  const signed = known && ruleOf(known, { signature: null }, incoming)?.id_header
+  if (signed) return cleanId(findHeader(incoming, signed))
+  const place = senderPlaces.get(sender)
+  return place ? select(place, incoming) : idInHeaders(incoming)
 }
 
-/** header:NAME, query:NAME or body:/json/pointer, with the pointers of a mapping. Null when it is none of them. */
+/** Reads header:NAME, query:NAME or body:/json/pointer, with the pointers of mappings. Null for anything else. */
 export function readSelector(text: string): Selector | null {
   const colon = text.indexOf(':')
   if (colon === -1 || text.length > SELECTOR_MAX) return null
@@ -71,7 +75,7 @@ function select(selector: Selector, incoming: Incoming): string | null {
 
 function idInHeaders(incoming: Incoming): string | null {
   for (const [name, value] of incoming.headers) {
-    if (!HEADERS.has(name)) continue
+    if (!idHeaders.has(name)) continue
     const id = cleanId(value)
     if (id !== null) return id
   }
@@ -91,7 +95,7 @@ function mayHoldMembers(body: Buffer): boolean {
   return body[at] === OPENING_BRACE || body[at] === OPENING_BRACKET
 }
 
-/** What cannot be kept exactly is no id: the delivery is then stored each time it comes, never lost. */
+/** An id that cannot be stored exactly does not count: the delivery is then stored each time it comes, never lost. */
 function cleanId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
   if (typeof value !== 'string') return null

@@ -1,176 +1,127 @@
-import { type Issues, nameOfType, readObject } from '../../lib/issues.ts'
-import { findNearest } from '../../lib/text/nearest.ts'
+import { type Issues, readObject } from '../../lib/issues.ts'
+import { choice, everywhere, group, integer } from '../../lib/record/fields.ts'
+import * as S from '../../lib/schema.ts'
 import { countCodePoints } from '../../lib/text/text.ts'
-import { ENCODINGS, HASHES, type Provider, type SignatureRule } from './contract.ts'
+import { senderOf } from '../senders/registry.ts'
+import { ENCODINGS, HASHES, type SignatureRule } from '../senders/sender.ts'
 import { isHeaderName } from './delivery-id.ts'
-import { splitTemplate, TIMESTAMP } from './rule.ts'
-import { standardKey } from './schemes.ts'
+import { splitTemplate, TIMESTAMP } from './verify.ts'
 
-export const PREFIX_MAX = 50
-export const TEMPLATE_MAX = 200
-export const TOLERANCE_MAX = 86_400
 export const SECRET_MAX = 500
-/** The standard asks senders for 24 bytes or more; what is shorter than 16 can be guessed. */
-const STANDARD_KEY_MIN = 16
+const HEADER_MAX = 100
 
-const FIELDS = [
-  'header',
-  'prefix',
-  'hash',
-  'encoding',
-  'template',
-  'timestamp_header',
-  'id_header',
-  'tolerance_seconds',
-] as const
+const isAbsent = (value: unknown) => value === undefined || value === null
 
-/** Null when it is absent or wrong. Only the header is required: most senders sign the body with HMAC-SHA256 in hex. */
-export function readSignatureRule(issues: Issues, value: unknown): SignatureRule | null {
+function headerName(schema: S.Schema, isRequired = false) {
+  return everywhere<string | null>({
+    schema,
+    example: null,
+    isRequired,
+    read(issues, path, value) {
+      const text = typeof value === 'string' ? value.trim() : ''
+      if (isHeaderName(text)) return text.toLowerCase()
+      const form = 'such as X-Signature, of at most 100 characters'
+      if (!isAbsent(value)) issues.add(path, `${path} must be the name of a header, ${form}.`)
+      else if (isRequired) issues.add(path, `${path} is required. Send the name of the header with the signature.`)
+      return null
+    },
+  })
+}
+
+/** Not trimmed: a space may belong to what is signed. */
+function asciiText(max: number, fallback: string, words: S.Schema) {
+  return everywhere<string>({
+    schema: S.string({ maxLength: max, ...words }),
+    example: fallback,
+    isRequired: false,
+    read(issues, path, value) {
+      if (isAbsent(value)) return fallback
+      if (typeof value === 'string' && value.length <= max && /^[\x20-\x7e]*$/.test(value)) return value
+      issues.add(path, `${path} must be at most ${max} visible ASCII characters or spaces.`)
+      return fallback
+    },
+  })
+}
+
+/** Only the header is required: most senders sign the body with HMAC-SHA256 in hex. */
+const members = group({
+  header: headerName(
+    S.string({ maxLength: HEADER_MAX, description: 'The header with the signature.', examples: ['x-signature'] }),
+    true,
+  ),
+  prefix: asciiText(50, '', {
+    description:
+      'What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out ' +
+      'of the same header.',
+  }),
+  hash: choice(HASHES, { fallback: 'sha256', example: 'sha256' }),
+  encoding: choice(ENCODINGS, { fallback: 'hex', example: 'hex' }),
+  template: asciiText(200, '{body}', {
+    description: 'What is signed.',
+    examples: ['{body}', '{timestamp}.{body}', '{id}.{timestamp}.{body}'],
+  }),
+  timestamp_header: headerName(S.nullable('string', { maxLength: HEADER_MAX })),
+  id_header: headerName(S.nullable('string', { maxLength: HEADER_MAX })),
+  tolerance_seconds: integer({
+    min: 1,
+    max: 86_400,
+    fallback: null,
+    nullFor: 'any age',
+    about: 'How far the timestamp may be from now. Null: as far as it likes.',
+    example: null,
+  }),
+})
+
+const ABOUT = 'How the sender signs, for provider hmac.'
+const DEFAULTS = 'Left out: no prefix, sha256, hex, the template `{body}`, and no tolerance.'
+
+export const signature = everywhere<SignatureRule | null>({
+  schema: S.orNull(S.output('Signature', members.schema.properties as S.Fields, ABOUT)),
+  sentSchema: S.orNull(S.input('NewSignature', members.sentSchema!.properties as S.Fields, `${ABOUT} ${DEFAULTS}`)),
+  example: null,
+  isRequired: false,
+  read: readSignatureRule,
+})
+
+/** Adds a problem of a member, as the end of a sentence that begins with its name. */
+type Refuse = (member: keyof SignatureRule, problem: string) => void
+
+/** Null if it is absent or wrong. */
+export function readSignatureRule(issues: Issues, path: string, value: unknown): SignatureRule | null {
   const before = issues.count
-  const sent = readObject(issues, 'signature', value, {})
+  const sent = readObject(issues, path, value, {})
   if (sent === null) return null
-  refuseUnknown(issues, sent)
-  const refuse: Refuse = (name, problem) => issues.add(`signature.${name}`, `signature.${name} ${problem}`)
-  const rule: SignatureRule = {
-    header: readHeaderName(refuse, 'header', sent) ?? '',
-    prefix: readPlainText(refuse, 'prefix', sent, PREFIX_MAX) ?? '',
-    hash: readChoice(refuse, 'hash', sent, HASHES),
-    encoding: readChoice(refuse, 'encoding', sent, ENCODINGS),
-    template: readPlainText(refuse, 'template', sent, TEMPLATE_MAX) ?? '{body}',
-    timestampHeader: readHeaderName(refuse, 'timestamp_header', sent),
-    idHeader: readHeaderName(refuse, 'id_header', sent),
-    toleranceSeconds: readTolerance(refuse, sent),
-  }
-  if (isAbsent(sent.header)) refuse('header', 'is required. Send the name of the header with the signature.')
+  const rule = members.read(issues, path, value) as SignatureRule
+  const refuse: Refuse = (name, problem) => issues.add(`${path}.${name}`, `${path}.${name} ${problem}`)
   checkPlaces(refuse, rule)
   checkPrefix(refuse, rule)
   checkTemplate(refuse, rule, sent)
   return issues.count === before ? rule : null
 }
 
-/** Adds a problem of a field, as the end of a sentence that begins with its name. */
-type Refuse = (field: (typeof FIELDS)[number], problem: string) => void
-type Sent = Record<string, unknown>
-
-export function showSignatureRule({ timestampHeader, idHeader, toleranceSeconds, ...rule }: SignatureRule): object {
-  return { ...rule, timestamp_header: timestampHeader, id_header: idHeader, tolerance_seconds: toleranceSeconds }
-}
-
-/** What is wrong with a secret of this provider, as a sentence that does not repeat it; null when nothing is. */
-export function checkSecret(provider: Provider, secret: string): string | null {
-  if (provider === 'none')
-    return 'secret has no use without a provider. Choose the provider that signs, or leave it out.'
-  if (provider === 'microsoft') {
-    return 'secret has no use with provider microsoft, which does not sign. Send its clientState as verify_token.'
-  }
-  if (secret.trim() === '') return 'secret must not be blank. Copy it from the sender.'
-  const length = countCodePoints(secret)
-  if (length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${length}.`
-  if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
-    return 'secret holds a line break or another control character. Copy it again, without the line end.'
-  }
-  if (isPlaceholder(secret)) {
-    return 'secret is the placeholder of an example. Copy the real one from the sender.'
-  }
-  if (provider === 'standard') {
-    const key = standardKey(secret)
-    if (key === null) return 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.'
-    if (Buffer.from(key, 'base64').length < STANDARD_KEY_MIN)
-      return `secret must be at least ${STANDARD_KEY_MIN} bytes in base64.`
-  }
-  if (provider === 'stripe' && /^(?:sk|rk|pk)_/.test(secret)) {
-    return "secret must be the endpoint's signing secret (whsec_…), but this is an API key. Roll the key if it was exposed."
-  }
-  return null
-}
-
-/** "whsec_..." out of a document, "<secret>", "YOUR_SECRET_HERE": nothing that a sender signs with. */
-function isPlaceholder(secret: string): boolean {
-  return /\.{3}$|…$|^<[^<>]*>$|^your[_-](?:[^\W_]*[_-])*secret(?:[_-]here)?$/i.test(secret)
-}
-
-function refuseUnknown(issues: Issues, sent: Record<string, unknown>): void {
-  for (const name of Object.keys(sent)) {
-    if ((FIELDS as readonly string[]).includes(name)) continue
-    const nearest = findNearest(name, FIELDS)
-    const hint = nearest === null ? `It has ${FIELDS.join(', ')}.` : `Did you mean ${nearest}?`
-    issues.add('signature', `signature has a field that is not known: ${shorten(name)}. ${hint}`)
-  }
-}
-
-function shorten(name: string): string {
-  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
-}
-
-function isAbsent(value: unknown): value is undefined | null {
-  return value === undefined || value === null
-}
-
-function readString(refuse: Refuse, name: (typeof FIELDS)[number], value: unknown): string | null {
-  if (typeof value === 'string') return value
-  if (!isAbsent(value)) refuse(name, `must be a string, but it is ${nameOfType(value)}.`)
-  return null
-}
-
-function readHeaderName(refuse: Refuse, name: 'header' | 'timestamp_header' | 'id_header', sent: Sent): string | null {
-  const text = readString(refuse, name, sent[name])?.trim()
-  if (text === undefined) return null
-  if (isHeaderName(text)) return text.toLowerCase()
-  refuse(name, 'must be the name of a header, such as X-Signature, of at most 100 characters.')
-  return null
-}
-
-/** Not trimmed: a space may belong to what is signed. */
-function readPlainText(refuse: Refuse, name: 'prefix' | 'template', sent: Sent, max: number): string | null {
-  const text = readString(refuse, name, sent[name])
-  if (text === null || (text.length <= max && /^[\x20-\x7e]*$/.test(text))) return text
-  refuse(name, `must be at most ${max} visible ASCII characters or spaces.`)
-  return null
-}
-
-/** The first one is what most senders use. */
-function readChoice<T extends string>(
-  refuse: Refuse,
-  name: 'hash' | 'encoding',
-  sent: Sent,
-  allowed: readonly [T, ...T[]],
-): T {
-  if (isAbsent(sent[name])) return allowed[0]
-  const choice = allowed.find((each) => each === sent[name])
-  if (choice === undefined) refuse(name, `must be one of ${allowed.join(', ')}.`)
-  return choice ?? allowed[0]
-}
-
-function readTolerance(refuse: Refuse, { tolerance_seconds: value }: Sent): number | null {
-  if (isAbsent(value)) return null
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= TOLERANCE_MAX) return value as number
-  refuse('tolerance_seconds', `must be a whole number from 1 to ${TOLERANCE_MAX}, or null.`)
-  return null
-}
-
 /** A whole header is one value: a rule that reads two from it would refuse everything. */
-function checkPlaces(refuse: Refuse, { header, timestampHeader, idHeader }: SignatureRule): void {
-  if (header === '') return
-  if (timestampHeader === header) {
+function checkPlaces(refuse: Refuse, { header, timestamp_header, id_header }: SignatureRule): void {
+  if (!header) return
+  if (timestamp_header === header) {
     const how = 'Leave it out, and write prefix with {timestamp} in it, such as "t={timestamp},v1="'
     refuse('timestamp_header', `is the header of the signature. ${how}.`)
   }
-  if (idHeader === header || (idHeader !== null && idHeader === timestampHeader)) {
+  if (id_header === header || (id_header !== null && id_header === timestamp_header)) {
     refuse('id_header', 'must be a header of its own.')
   }
 }
 
-/** A timestamp in it has to end somewhere, and be the only one. */
-function checkPrefix(refuse: Refuse, { prefix, timestampHeader }: SignatureRule): void {
+/** A timestamp in the prefix has to end somewhere, and be the only one. */
+function checkPrefix(refuse: Refuse, { prefix, timestamp_header }: SignatureRule): void {
   const parts = prefix.split(TIMESTAMP)
   if (parts.length === 1) return
   if (parts.length > 2) refuse('prefix', 'must hold {timestamp} once.')
   if (parts.at(-1) === '') refuse('prefix', 'needs text between {timestamp} and the signature.')
-  if (timestampHeader !== null) refuse('timestamp_header', 'has no use when the prefix holds {timestamp}.')
+  if (timestamp_header !== null) refuse('timestamp_header', 'has no use when the prefix holds {timestamp}.')
 }
 
 /** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
-function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Sent): void {
+function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string, unknown>): void {
   const split = splitTemplate(rule.template)
   const places = split.filter((_, i) => i % 2 === 1)
   const times = (place: string) => places.filter((each) => each === place).length
@@ -179,7 +130,7 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Sent): void {
   const hasBraces = split.some((text, i) => i % 2 === 0 && /[{}]/.test(text))
   if (hasBraces) refuse('template', 'may hold {body}, {timestamp} and {id}, but no other braces.')
   for (const [place, name] of [
-    ['{timestamp}', 'timestamp_header'],
+    [TIMESTAMP, 'timestamp_header'],
     ['{id}', 'id_header'],
   ] as const) {
     const inPrefix = place === TIMESTAMP && rule.prefix.includes(place)
@@ -191,15 +142,41 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Sent): void {
       refuse(name, `is required, because the template holds ${place}.`)
     }
   }
-  if (rule.toleranceSeconds !== null && times('{timestamp}') === 0) {
+  if (rule.tolerance_seconds !== null && times(TIMESTAMP) === 0) {
     refuse('tolerance_seconds', 'needs {timestamp} in the template.')
   }
+  checkGaps(refuse, rule, split)
+}
+
+function checkGaps(refuse: Refuse, { tolerance_seconds }: SignatureRule, split: string[]): void {
   for (let i = 2; i < split.length - 1; i += 2) {
     if (split[i] !== '') continue
     // Digits of a bounded number next to the body are what some senders do, and leave next to nothing to move.
     const pair = [split[i - 1], split[i + 1]]
-    if (rule.toleranceSeconds !== null && pair.includes('{timestamp}') && pair.includes('{body}')) continue
+    if (tolerance_seconds !== null && pair.includes(TIMESTAMP) && pair.includes('{body}')) continue
     const advice = pair.includes('{id}') ? '' : ', or set tolerance_seconds'
     refuse('template', `needs text between ${pair.join(' and ')}, so that none passes for the other${advice}.`)
   }
 }
+
+/** Returns what is wrong with a secret, as a sentence that does not repeat it, or null. */
+export function checkSecret(provider: string, secret: string): string | null {
+  const sender = senderOf(provider)
+  if (sender?.secret === undefined) {
+    if (!sender?.verifyToken)
+      return 'secret has no use without a provider. Choose the provider that signs, or leave it out.'
+    const { label } = sender.verifyToken
+    return `secret has no use with provider ${provider}, which does not sign. Send its ${label} as verify_token.`
+  }
+  if (secret.trim() === '') return 'secret must not be blank. Copy it from the sender.'
+  const length = countCodePoints(secret)
+  if (length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${length}.`
+  if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
+    return 'secret holds a line break or another control character. Copy it again, without the line end.'
+  }
+  if (PLACEHOLDER.test(secret)) return 'secret is the placeholder of an example. Copy the real one from the sender.'
+  return sender.secret.problem?.(secret) ?? null
+}
+
+/** "whsec_..." from a document, "<secret>", "YOUR_SECRET_HERE": no sender signs with these. */
+const PLACEHOLDER = /\.{3}$|…$|^<[^<>]*>$|^your[_-](?:[^\W_]*[_-])*secret(?:[_-]here)?$/i

@@ -1,52 +1,171 @@
 import { parseJson } from '../../lib/text/json.ts'
-import { follow } from '../mapping/pointer.ts'
-import { isSameText, isSecret, reject } from './checks.ts'
-import type { Incoming, Verdict, Verifier } from './contract.ts'
-import { verifyByRule } from './rule.ts'
-import { verifyStandard, verifyStripe } from './schemes.ts'
+import { senderOf } from '../senders/registry.ts'
+import { encodedLength, isShaped, type Rejection, reject, type Sender, type SignatureRule } from '../senders/sender.ts'
+import {
+  checkTimestamp,
+  findHeader,
+  type Incoming,
+  isPlain,
+  isSameText,
+  isSecret,
+  isSignedWith,
+  readHeader,
+  type Verifier,
+} from './checks.ts'
+
+export type Verdict = { ok: true; verified: boolean } | Rejection
 
 const UNVERIFIED: Verdict = { ok: true, verified: false }
+const VERIFIED: Verdict = { ok: true, verified: true }
+/** The only placeholder that a prefix may contain. */
+export const TIMESTAMP = '{timestamp}'
 
-/** Judges a delivery by its raw bytes. Fails closed: what is missing, doubled or malformed is refused. */
+/** Checks a delivery by its raw bytes. Whatever is missing, repeated or malformed is refused, and so are unknown senders. */
 export function verify(verifier: Verifier, incoming: Incoming, now: number): Verdict {
-  const { provider } = verifier
-  if (provider === 'none') return UNVERIFIED
-  if (provider === 'microsoft') return verifyClientState(verifier, incoming)
+  const sender = senderOf(verifier.sender)
+  if (sender?.name === 'none') return UNVERIFIED
+  if (sender?.checkBody) return verifyBody(sender.checkBody, verifier, incoming)
   if (!verifier.secrets.some(isSecret)) {
     return reject('no_secret', 'This webhook has no secret, so nothing can be verified. Set the secret of the sender.')
   }
-  if (provider === 'standard') return verifyStandard(verifier, incoming, now)
-  if (provider === 'stripe') return verifyStripe(verifier, incoming, now)
-  return verifyByRule(verifier, incoming, now)
+  const rule = sender && ruleOf(sender, verifier, incoming)
+  if (!rule) return reject('no_rule', 'This webhook does not know how its sender signs. Set its signature rule.')
+  return verifySignature({ sender, rule, secrets: verifier.secrets, incoming, now })
 }
 
-/**
- * Microsoft Graph does not sign. Each notification of a delivery brings back the clientState of its subscription, which
- * nobody else knows; one delivery may hold notifications of several subscriptions, so all of them have to.
- */
-function verifyClientState(verifier: Verifier, incoming: Incoming): Verdict {
-  const token = verifier.verifyToken
-  if (token === null || !isSecret(token)) {
+function verifyBody(check: NonNullable<Sender['checkBody']>, { verifyToken }: Verifier, { body }: Incoming): Verdict {
+  if (!isSecret(verifyToken)) {
     return reject('no_secret', 'This webhook has no verify token. Set it to the clientState of the subscription.')
   }
-  const parsed = parseJson(incoming.body)
-  const list = 'value' in parsed ? follow(parsed.value, '/value')?.value : undefined
-  if (!Array.isArray(list) || list.length === 0) {
-    const problem = 'The body must be JSON with a list "value" of notifications, as Microsoft Graph sends.'
+  const parsed = parseJson(body)
+  return check('value' in parsed ? parsed.value : null, (text) => isSameText(text, verifyToken)) ?? VERIFIED
+}
+
+/** The rule of the webhook for sender hmac; else the one of the sender whose header was sent. */
+export function ruleOf(sender: Sender, verifier: Pick<Verifier, 'signature'>, incoming: Incoming) {
+  if (sender.name === 'hmac') return verifier.signature && isComplete(verifier.signature) ? verifier.signature : null
+  const { signatures = [] } = sender
+  const sent = signatures.length > 1 && signatures.find(({ header }) => findHeader(incoming, header) !== null)
+  return sent || signatures[0]
+}
+
+/** readSignatureRule requires this too, but a rule that was stored in another way must not verify less. */
+function isComplete({ template, prefix, timestamp_header, id_header, tolerance_seconds }: SignatureRule): boolean {
+  // From one place only: of two, it would be unknown which one is signed.
+  const hasTimestamp = (timestamp_header !== null) !== prefix.includes(TIMESTAMP)
+  return (
+    template.includes('{body}') &&
+    template.includes(TIMESTAMP) === hasTimestamp &&
+    template.includes('{id}') === (id_header !== null) &&
+    (tolerance_seconds === null || hasTimestamp)
+  )
+}
+
+interface SignedRequest {
+  sender: Sender
+  rule: SignatureRule
+  secrets: readonly string[]
+  incoming: Incoming
+  now: number
+}
+
+function verifySignature({ sender, rule, secrets, incoming, now }: SignedRequest): Verdict {
+  const value = readHeader(incoming, rule.header, 'missing_signature')
+  if (typeof value !== 'string') return value
+  const found = sender.readSignatures?.(value, rule) ?? readByRule(sender, rule, value)
+  if ('ok' in found) return found
+  if (isHandshakeWord(sender, rule, incoming.body)) {
+    const problem = `The body is a bare word, but ${sender.label} sends JSON objects. Somebody else sent this.`
     return reject('malformed_body', problem)
   }
-  for (const item of list) {
-    const state = follow(item, '/clientState')?.value
-    if (typeof state !== 'string' || state === '') {
-      const problem = 'A notification has no clientState. Give one when you create the subscription.'
-      return reject('missing_signature', problem)
-    }
-    if (!isSameText(state, token)) {
-      return reject(
-        'wrong_signature',
-        'A clientState is not the verify token of this webhook. Check that the subscription was created with it.',
-      )
-    }
+  const { timestamp_header, id_header, tolerance_seconds } = rule
+  const timestamp = timestamp_header
+    ? readHeader(incoming, timestamp_header, 'missing_timestamp')
+    : (found.timestamp ?? '')
+  if (typeof timestamp !== 'string') return timestamp
+  const problem =
+    tolerance_seconds && checkTimestamp(timestamp, timestamp_header ?? rule.header, tolerance_seconds, now)
+  if (problem) return problem
+  const id = id_header ? readHeader(incoming, id_header, 'missing_id') : ''
+  if (typeof id !== 'string') return id
+  const parts = fillTemplate(rule, timestamp, id, incoming.body)
+  if ('ok' in parts) return parts
+  // The first match ends it: which secret fits is not a secret.
+  for (const secret of secrets) {
+    const { keyOf } = sender.secret ?? {}
+    const key = isSecret(secret) ? (keyOf ? keyOf(secret) : secret) : null
+    const signed = { rule, parts, signatures: found.signatures }
+    if (key !== null && isSignedWith(key, keyOf ? 'base64' : 'utf8', signed)) return VERIFIED
   }
-  return { ok: true, verified: true }
+  return reject(
+    'wrong_signature',
+    `The signature does not fit the body. Check that the secret of this webhook is ${sender.secret?.is}, and that nothing ` +
+      'on the way changes the body.',
+  )
+}
+
+function readByRule(sender: Sender, rule: SignatureRule, value: string) {
+  const isCustom = sender.name === 'hmac'
+  const { header, prefix, hash, encoding } = rule
+  const timestamp = prefix.includes(TIMESTAMP) ? timestampIn(prefix, value) : ''
+  const before = prefix.replace(TIMESTAMP, () => timestamp)
+  const rest = value.slice(before.length)
+  // Some senders write hex in upper case. Mixed case is a changed signature.
+  const isUpperCase = isCustom && encoding === 'hex' && /^[0-9A-F]+$/.test(rest)
+  const signature = isUpperCase ? rest.toLowerCase() : rest
+  if (value.startsWith(before) && isShaped(signature, rule)) return { signatures: [signature], timestamp }
+  const start = `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}`
+  const length = encodedLength(hash, encoding)
+  const form = encoding === 'hex' ? `${length} lower-case hex digits` : `${length} characters of base64`
+  return reject(
+    'malformed_signature',
+    isCustom
+      ? `${start}a ${hash} signature in ${encoding}. Compare it with the signature rule of this webhook.`
+      : `${start}${form}. Check that the provider of this webhook is the one that sends to it.`,
+  )
+}
+
+/** Returns the text in the place of {timestamp}, up to the text that follows it. */
+function timestampIn(prefix: string, value: string): string {
+  const [before, after] = prefix.split(TIMESTAMP)
+  const end = after ? value.indexOf(after, before!.length) : -1
+  return end === -1 ? '' : value.slice(before!.length, end)
+}
+
+/** Anyone with the URL gets such words signed in a handshake: they must not pass as a delivery. */
+function isHandshakeWord({ handshake }: Sender, { template }: SignatureRule, body: Buffer): boolean {
+  if (handshake === undefined || !('word' in handshake) || template !== '{body}') return false
+  return body.length <= 1_024 && handshake.word.test(body.toString('latin1'))
+}
+
+/** Splits into texts and placeholders in turn: '{timestamp}.{body}' → '', '{timestamp}', '.', '{body}', ''. */
+export function splitTemplate(template: string): string[] {
+  return template.split(/(\{(?:body|timestamp|id)\})/)
+}
+
+/** A value that contains the text next to it could be cut elsewhere, and so move bytes to or from the body. */
+function fillTemplate(rule: SignatureRule, timestamp: string, id: string, body: Buffer) {
+  if (rule.template === '{body}') return [body]
+  const parts: Array<string | Buffer> = []
+  const split = splitTemplate(rule.template)
+  for (const [at, piece] of split.entries()) {
+    const value = piece === '{timestamp}' ? timestamp : piece === '{id}' ? id : null
+    if (value !== null) {
+      const neighbours = [split[at - 1]!, split[at + 1]!].filter(Boolean)
+      if (!isPlain(value) || neighbours.some((text) => value.includes(text))) {
+        return refuseValue(rule, piece === '{id}', neighbours)
+      }
+    }
+    if (piece !== '') parts.push(piece === '{body}' ? body : (value ?? piece))
+  }
+  return parts
+}
+
+function refuseValue(rule: SignatureRule, isId: boolean, neighbours: string[]): Rejection {
+  const header = isId ? rule.id_header : (rule.timestamp_header ?? rule.header)
+  const without = neighbours.length === 0 ? '' : ` without ${neighbours.map((text) => `"${text}"`).join(' or ')}`
+  return reject(
+    isId ? 'malformed_id' : 'malformed_timestamp',
+    `The ${isId ? 'id' : 'timestamp'} in the header ${header} must be at most 255 visible ASCII characters${without}.`,
+  )
 }

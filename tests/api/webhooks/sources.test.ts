@@ -4,8 +4,8 @@ import { after, describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import { createSecretBox, deriveKey, SecretBoxError } from '../../../src/lib/secrets/secret-box.ts'
 import { updateKeyId } from '../../../src/secrets/fingerprint.ts'
+import { SENDER_NAMES } from '../../../src/webhooks/senders/registry.ts'
 import { rotateSourceSecretsIn } from '../../../src/webhooks/source-secrets.ts'
-import { PROVIDERS } from '../../../src/webhooks/verify/contract.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Webhooks as they are managed: create, read, change, rotate, revoke.
@@ -116,7 +116,7 @@ describe('create', () => {
   })
 
   test('every provider is taken and shown as verified or not', async () => {
-    for (const provider of PROVIDERS) {
+    for (const provider of SENDER_NAMES) {
       const made = await create({ provider, ...(provider === 'hmac' ? { signature: { header: 'x-sig' } } : {}) })
       assert.equal(made.verified, provider === 'none' ? 'unverified' : 'verified')
     }

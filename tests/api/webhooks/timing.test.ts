@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { webhookKeys } from '../../../src/webhooks/key-format.ts'
+import { webhookKeys } from '../../../src/webhooks/source-secrets.ts'
 import { type Answer, startServer } from '../../helpers/server.ts'
 
 // Whoever guesses webhook URLs must not learn whether a key was ever right. How long the answers take is measured by

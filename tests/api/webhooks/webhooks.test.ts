@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { createApp } from '../../../src/app.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { createDeps } from '../../../src/deps.ts'
-import { webhookKeys } from '../../../src/webhooks/key-format.ts'
+import { webhookKeys } from '../../../src/webhooks/source-secrets.ts'
 import { revokeSources } from '../../../src/webhooks/source-store.ts'
 import { startServer } from '../../helpers/server.ts'
 

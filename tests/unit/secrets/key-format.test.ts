@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { keyFormat } from '../../../src/keys/hash.ts'
 import { checksum, randomBase62 } from '../../../src/lib/text/base62.ts'
-import { webhookKeys } from '../../../src/webhooks/key-format.ts'
+import { webhookKeys } from '../../../src/webhooks/source-secrets.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

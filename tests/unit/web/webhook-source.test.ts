@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import type { Hash } from '../../../src/webhooks/verify/contract.ts'
+import { providerOf, SENDERS, senderOf } from '../../../src/webhooks/senders/registry.ts'
+import { rule } from '../../../src/webhooks/senders/sender.ts'
 import { verify } from '../../../src/webhooks/verify/verify.ts'
 import type { Webhook } from '../../../web/src/api/schema.ts'
 import { curlFor } from '../../../web/src/webhooks/source/curl.ts'
-import { PLAIN_SIGNATURE, type Provider, SENDERS, senderOfWebhook } from '../../../web/src/webhooks/source/senders.ts'
+import { senderOfWebhook, toSignatureValues } from '../../../web/src/webhooks/source/senders.ts'
 import { choiceOf, fieldFor, NEW_SOURCE, toNewWebhook, toPatch } from '../../../web/src/webhooks/source/source-form.ts'
 
 const BODY = { text: 'it\'s "quoted" `$HOME` \\ ü' }
@@ -24,55 +25,56 @@ function run(script: string): { headers: Array<[string, string]>; body: Buffer }
   return { headers, body: Buffer.from(words[words.indexOf('--data-binary') + 1]!) }
 }
 
-const RULE = { ...PLAIN_SIGNATURE, header: 'x-sig', prefix: 'v=', hash: 'sha512', template: '{id}.{timestamp}.{body}' }
-const TIMED = { ...RULE, timestamp_header: 'x-time', id_header: 'x-id', tolerance_seconds: 60 as const }
+const TIMED = rule({
+  header: 'x-sig',
+  prefix: 'v=',
+  hash: 'sha512',
+  template: '{id}.{timestamp}.{body}',
+  timestamp_header: 'x-time',
+  id_header: 'x-id',
+  tolerance_seconds: 60,
+})
 
 test('the commands that are shown sign as the server wants it, whoever the sender is', () => {
-  const signing = [...new Set(SENDERS.map(({ provider }) => provider))].filter(
-    (provider) => provider !== 'none' && provider !== 'microsoft',
-  )
-  assert.ok(signing.length >= 8)
-  for (const provider of signing) {
-    const signature = provider === 'hmac' ? TIMED : null
+  const signing = SENDERS.filter(({ secret }) => secret !== undefined)
+  assert.ok(signing.length >= 11)
+  for (const sender of signing) {
+    const signature = sender.signatures?.[0] ?? TIMED
     const script = curlFor({
       url: 'https://example.com/x',
-      provider,
-      signature,
+      sender,
+      signature: toSignatureValues(signature),
       secret: SECRET,
       verifyToken: '',
       body: BODY,
     })
     const { headers, body } = run(script)
-    const verifier = {
-      provider,
-      secrets: [SECRET],
-      verifyToken: null,
-      signature: signature && {
-        header: signature.header,
-        prefix: signature.prefix,
-        hash: signature.hash as Hash,
-        encoding: 'hex' as const,
-        template: signature.template,
-        timestampHeader: signature.timestamp_header,
-        idHeader: signature.id_header,
-        toleranceSeconds: signature.tolerance_seconds,
-      },
-    }
+    const verifier = { sender: providerOf(sender), secrets: [SECRET], verifyToken: null, signature }
     const verdict = verify(verifier, { method: 'POST', headers, query: '', body }, Date.now())
-    assert.deepEqual(verdict, { ok: true, verified: true }, provider)
+    assert.deepEqual(verdict, { ok: true, verified: true }, sender.name)
     assert.deepEqual(JSON.parse(body.toString()), BODY)
   }
 })
 
+test('the command for Microsoft sends the clientState that was entered', () => {
+  const sender = senderOf('microsoft')!
+  const options = { url: 'https://example.com/x', sender, signature: toSignatureValues(null), secret: '' }
+  const { body } = run(curlFor({ ...options, verifyToken: 'state-1', body: { value: [{ clientState: 'other' }] } }))
+  const verifier = { sender: 'microsoft', secrets: [], verifyToken: 'state-1', signature: null }
+  const verdict = verify(verifier, { method: 'POST', headers: [], query: '', body }, Date.now())
+  assert.deepEqual(verdict, { ok: true, verified: true })
+})
+
 test('a webhook is known again by the sender that it was made for', () => {
-  const webhookOf = (provider: Provider, header?: string, preset?: string) =>
+  const webhookOf = (provider: string, header?: string, preset?: string) =>
     ({ provider, signature: header ? { header } : null, mapping: preset ? { preset } : null }) as unknown as Webhook
-  for (const { id, provider, signature } of SENDERS.filter(({ provider }) => provider !== 'none')) {
-    if (provider === 'hmac' && !signature?.header) continue
-    assert.equal(senderOfWebhook(webhookOf(provider, signature?.header?.toUpperCase())).provider, provider, id)
+  for (const sender of SENDERS) {
+    const header = sender.provider && sender.signatures?.[0]?.header.toUpperCase()
+    const found = senderOfWebhook(webhookOf(providerOf(sender), header, sender.mapping?.preset))
+    assert.equal(found.name, sender.name)
   }
-  assert.equal(senderOfWebhook(webhookOf('none', undefined, 'generic_form')).id, 'form')
-  assert.equal(senderOfWebhook(webhookOf('hmac', 'x-nobody')).id, 'hmac')
+  assert.equal(senderOfWebhook(webhookOf('none', undefined, 'generic_form')).name, 'form')
+  assert.equal(senderOfWebhook(webhookOf('hmac', 'x-nobody')).name, 'hmac')
 })
 
 test('a new webhook sends only the secrets that its sender has', () => {

@@ -693,7 +693,7 @@ export type Mail = {
 }
 
 export type Mapping = {
-  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  preset: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
   each: string | null
   when: { pointer: string; equals: Array<string> } | null
   answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
@@ -702,7 +702,7 @@ export type Mapping = {
 }
 
 export type MappingPreset = {
-  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form"
+  preset: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout"
   title: string
   description: string
   provider: string
@@ -865,7 +865,7 @@ export type NewLink = {
 }
 
 export type NewMapping = {
-  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  preset?: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
   each?: string | null
   when?: { pointer: string; equals: string | Array<string> } | null
   answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
@@ -968,7 +968,7 @@ export type NewView = {
 
 export type NewWebhook = {
   name: string
-  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  provider?: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -1601,7 +1601,7 @@ export type Warning = {
 export type Webhook = {
   id: string
   name: string
-  provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  provider: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number
@@ -1627,7 +1627,7 @@ export type Webhook = {
 
 export type WebhookPatch = {
   name?: string
-  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  provider?: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -1643,7 +1643,7 @@ export type WebhookPatch = {
 export type WebhookWithUrl = {
   id: string
   name: string
-  provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  provider: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
-import { PRESET_NAMES } from '../../../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
+import { PRESET_NAMES, PRESETS, providerOf } from '../../../../src/webhooks/senders/registry.ts'
 import { readSignatureRule } from '../../../../src/webhooks/verify/signature-rule.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
 
@@ -29,7 +28,7 @@ describe('docs/how-to/mapping.md', () => {
       const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded'
       const parsed = parseDelivery(type, Buffer.from(sent!.trim()))
       assert.ok('value' in parsed)
-      const result = applyMapping(PRESETS[preset].mapping, parsed.value)
+      const result = applyMapping(PRESETS[preset]!.mapping, parsed.value)
       assert.ok('items' in result && 'record' in result.items[0]!, JSON.stringify(result))
       assert.deepEqual(result.items[0].record, JSON.parse(becomes!))
     })
@@ -38,7 +37,7 @@ describe('docs/how-to/mapping.md', () => {
   test('names every preset and every provider', () => {
     for (const preset of PRESET_NAMES) {
       const row = text.split('\n').find((line) => line.startsWith(`| \`${preset}\` |`))
-      assert.ok(row?.includes(`\`${PRESETS[preset].provider}\``), preset)
+      assert.ok(row?.includes(`\`${providerOf(PRESETS[preset]!.sender)}\``), preset)
     }
   })
 
@@ -48,7 +47,7 @@ describe('docs/how-to/mapping.md', () => {
     assert.equal(rules.length, 3)
     for (const rule of rules) {
       const issues = createIssues()
-      readSignatureRule(issues, rule)
+      readSignatureRule(issues, 'signature', rule)
       assert.deepEqual(issues.details, {})
     }
   })

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { readContact } from '../../../../src/contacts/input.ts'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import { startMapping } from '../../../../src/webhooks/mapping/apply.ts'
-import { PRESET_NAMES } from '../../../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
+import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
+import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
 import { naughtyStrings } from '../../../helpers/naughty-strings.ts'
 
@@ -52,8 +52,8 @@ describe('whatever is delivered', () => {
       const random = createRandom(7)
       const counts = { record: 0, other: 0 }
       for (let round = 0; round < 1_000; round++) {
-        const mapping = { ...PRESETS[preset].mapping, ...(random() < 0.5 ? { when: null } : {}) }
-        const result = applyMapping(mapping, spoil(PRESETS[preset].sample, random))
+        const mapping = { ...PRESETS[preset]!.mapping, ...(random() < 0.5 ? { when: null } : {}) }
+        const result = applyMapping(mapping, spoil(readPayload(PRESETS[preset]!.sender.name), random))
         assert.ok('items' in result)
         for (const item of result.items) {
           counts['record' in item ? 'record' : 'other']++
@@ -99,7 +99,7 @@ describe('whatever is delivered', () => {
       const parsed = parseDelivery('application/json', Buffer.from(text))
       assert.ok('value' in parsed)
       for (const preset of PRESET_NAMES) {
-        const result = applyMapping({ ...PRESETS[preset].mapping, when: null }, parsed.value)
+        const result = applyMapping({ ...PRESETS[preset]!.mapping, when: null }, parsed.value)
         assert.ok('items' in result)
         assert.ok(JSON.stringify(result).length < 20_000, `${JSON.stringify(result).length} characters`)
       }

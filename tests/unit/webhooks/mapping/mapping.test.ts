@@ -4,10 +4,11 @@ import type { ContactInput } from '../../../../src/contact-fields.ts'
 import { readContact } from '../../../../src/contacts/input.ts'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import type { MappedItem } from '../../../../src/webhooks/mapping/apply.ts'
-import { type Mapping, PRESET_NAMES, type PresetName } from '../../../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
+import type { Mapping } from '../../../../src/webhooks/senders/mapping.ts'
+import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
+import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
 
 function mappingOf(value: unknown): Mapping {
@@ -46,7 +47,7 @@ const NEWSLETTER = { utm_source: 'newsletter', utm_medium: 'email' }
 const PHONE = '+351210000000'
 
 describe('the sample of a preset becomes a contact', () => {
-  const expected: Record<PresetName, ContactInput> = {
+  const expected: Record<string, ContactInput> = {
     meta_lead_ads: {
       ...ANA,
       last_name: 'Maria Silva',
@@ -126,8 +127,8 @@ describe('the sample of a preset becomes a contact', () => {
     },
   }
   for (const preset of PRESET_NAMES) {
-    test(PRESETS[preset].title, () => {
-      const sent = Buffer.from(JSON.stringify(PRESETS[preset].sample))
+    test(PRESETS[preset]!.title, () => {
+      const sent = Buffer.from(JSON.stringify(readPayload(PRESETS[preset]!.sender.name)))
       const parsed = parseDelivery('application/json', sent)
       assert.ok('value' in parsed)
       const { notes, from, ...contact } = contactOf({ preset }, parsed.value)
@@ -139,12 +140,13 @@ describe('the sample of a preset becomes a contact', () => {
 
   test('also when the database has put the fields into another order', () => {
     for (const preset of PRESET_NAMES) {
-      const { mapping, sample } = PRESETS[preset]
+      const { mapping, sender } = PRESETS[preset]!
+      const sample = readPayload(sender.name)
       const fields = Object.fromEntries(Object.entries(mapping.fields).reverse())
       const result = applyMapping({ ...mapping, fields }, sample)
       assert.ok('items' in result && 'record' in result.items[0]!)
       const { first_name, last_name } = result.items[0].record
-      assert.deepEqual([first_name, last_name], [expected[preset].first_name, expected[preset].last_name])
+      assert.deepEqual([first_name, last_name], [expected[preset]!.first_name, expected[preset]!.last_name])
     }
   })
 })
@@ -263,9 +265,9 @@ describe('when', () => {
   })
 
   test('skips cancellations of Calendly and other events of Stripe', () => {
-    const calendly = { ...(PRESETS.calendly.sample as object), event: 'invitee.canceled' }
+    const calendly = { ...(readPayload('calendly') as object), event: 'invitee.canceled' }
     assert.ok('skipped' in itemsOf({ preset: 'calendly' }, calendly)[0]!)
-    const stripe = { ...(PRESETS.stripe_checkout.sample as object), type: 'charge.succeeded' }
+    const stripe = { ...(readPayload('stripe') as object), type: 'charge.succeeded' }
     assert.ok('skipped' in itemsOf({ preset: 'stripe_checkout' }, stripe)[0]!)
   })
 })

@@ -4,10 +4,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createSafeFetch, type SafeFetch } from '../../../../src/lib/net/safe-fetch.ts'
-import { fetchLead, LEAD_WITHOUT_TOKEN, leadIdsOf } from '../../../../src/webhooks/mapping/meta-lead.ts'
-import { PRESETS } from '../../../../src/webhooks/mapping/presets.ts'
-import { metaLead } from '../../../../src/webhooks/mapping/samples.ts'
+import { fetchLead, LEAD_WITHOUT_TOKEN, leadIdsOf } from '../../../../src/webhooks/senders/meta/leads.ts'
+import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
+import { PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
+
+const META_LEAD = readPayload('meta')
 
 const TOKEN = 'EAAB-page-token'
 const LEAD = '1234567890123456'
@@ -30,7 +32,7 @@ before(async () => {
 
 beforeEach(() => {
   seen = []
-  answer = (response) => response.end(JSON.stringify(metaLead))
+  answer = (response) => response.end(JSON.stringify(META_LEAD))
 })
 
 after(async () => {
@@ -107,7 +109,7 @@ describe('the ids of leads', () => {
 
 describe('a lead', () => {
   test('is read with the token in a header and not in the URL', async () => {
-    assert.deepEqual(await read(), { value: metaLead })
+    assert.deepEqual(await read(), { value: META_LEAD })
     assert.equal(seen.length, 1)
     const [{ method, url, headers }] = seen as [(typeof seen)[0]]
     assert.equal(method, 'GET')
@@ -118,7 +120,7 @@ describe('a lead', () => {
   test('becomes a contact by the preset', async () => {
     const lead = await read(LEAD, `${baseUrl}/`)
     assert.ok('value' in lead)
-    const result = applyMapping(PRESETS.meta_lead_ads.mapping, lead.value)
+    const result = applyMapping(PRESETS.meta_lead_ads!.mapping, lead.value)
     assert.ok('items' in result)
     assert.ok('record' in result.items[0]!)
     assert.equal(result.items[0].record.first_name, 'Ana')
@@ -193,7 +195,7 @@ describe('a lead', () => {
 })
 
 test('without a token the reason says what to do', () => {
-  const result = applyMapping(PRESETS.meta_lead_ads.mapping, metaLeadNotice)
+  const result = applyMapping(PRESETS.meta_lead_ads!.mapping, metaLeadNotice)
   assert.deepEqual(result, { items: [{ problems: { first_name: [LEAD_WITHOUT_TOKEN] } }] })
   assert.match(LEAD_WITHOUT_TOKEN, /Set access_token/)
 })

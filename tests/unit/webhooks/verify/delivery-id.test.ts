@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Incoming, PROVIDERS, type Provider } from '../../../../src/webhooks/verify/contract.ts'
+import { SENDER_NAMES } from '../../../../src/webhooks/senders/registry.ts'
+import type { Incoming } from '../../../../src/webhooks/verify/checks.ts'
 import { deliveryIdOf, readSelector } from '../../../../src/webhooks/verify/delivery-id.ts'
 
 type Headers = Array<[string, string]>
@@ -18,7 +19,7 @@ function incoming({
   return { method: 'POST', headers, query, body: Buffer.from(body) }
 }
 
-describe('the id is where the provider puts it', () => {
+describe('the id is where the sender puts it', () => {
   const all: Headers = [
     ['idempotency-key', 'key'],
     ['webhook-id', 'webhook'],
@@ -27,7 +28,7 @@ describe('the id is where the provider puts it', () => {
     ['x-shopify-webhook-id', 'shopify'],
   ]
   const body = '{"type":"event_callback","event_id":"Ev1","id":"evt_1"}'
-  const expected: Record<Provider, string> = {
+  const expected: Record<string, string> = {
     none: 'key',
     hmac: 'key',
     meta: 'key',
@@ -40,15 +41,15 @@ describe('the id is where the provider puts it', () => {
     stripe: 'evt_1',
     slack: 'Ev1',
   }
-  for (const provider of PROVIDERS) {
-    test(`${provider}: ${expected[provider]}`, () => {
-      assert.equal(deliveryIdOf(provider, null, incoming({ headers: all, body })), expected[provider])
-      assert.equal(deliveryIdOf(provider, null, incoming({})), null)
-      assert.equal(deliveryIdOf(provider, null, incoming({ body: '{"id":' })), null)
+  for (const sender of SENDER_NAMES) {
+    test(`${sender}: ${expected[sender]}`, () => {
+      assert.equal(deliveryIdOf(sender, null, incoming({ headers: all, body })), expected[sender])
+      assert.equal(deliveryIdOf(sender, null, incoming({})), null)
+      assert.equal(deliveryIdOf(sender, null, incoming({ body: '{"id":' })), null)
     })
   }
 
-  test('without a provider the first header that holds one counts', () => {
+  test('without a sender the first header that holds one counts', () => {
     for (const header of all)
       assert.equal(deliveryIdOf('none', null, incoming({ headers: [['a', 'b'], header] })), header[1])
     const headers: Headers = [
@@ -184,10 +185,10 @@ describe('what cannot be kept is no id', () => {
   test('nothing makes it throw', () => {
     const text = fc.string({ unit: 'binary' })
     const property = fc.property(text, text, text, fc.json(), (selector, value, query, body) => {
-      for (const provider of PROVIDERS) {
+      for (const sender of SENDER_NAMES) {
         const sent = incoming({ headers: [['webhook-id', value]], query, body })
         for (const chosen of [null, selector, `body:/${selector}`, `query:${selector}`]) {
-          const id = deliveryIdOf(provider, chosen, sent)
+          const id = deliveryIdOf(sender, chosen, sent)
           if (id !== null) assert.ok(id.length > 0 && id.length <= 255 && !id.includes('\u0000'))
         }
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Incoming, RejectionCode, Verifier } from '../../../../src/webhooks/verify/contract.ts'
+import type { RejectionCode } from '../../../../src/webhooks/senders/sender.ts'
+import type { Incoming, Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 
 function outcome(verifier: Verifier, incoming: Incoming): RejectionCode | 'verified' | 'unverified' {
@@ -13,7 +14,7 @@ function outcome(verifier: Verifier, incoming: Incoming): RejectionCode | 'verif
 
 describe('Microsoft', () => {
   const token = 'state-7f3a'
-  const verifier: Verifier = { provider: 'microsoft', secrets: [], verifyToken: token, signature: null }
+  const verifier: Verifier = { sender: 'microsoft', secrets: [], verifyToken: token, signature: null }
   const post = (body: unknown): Incoming => ({
     method: 'POST',
     headers: [],

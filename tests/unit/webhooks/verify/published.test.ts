@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SignatureRule, Verifier } from '../../../../src/webhooks/verify/contract.ts'
+import { rule } from '../../../../src/webhooks/senders/sender.ts'
+import type { Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 
 const AT = 1_700_000_000
-const PLAIN: SignatureRule = {
-  header: 'x-signature',
-  prefix: '',
-  hash: 'sha256',
-  encoding: 'hex',
-  template: '{body}',
-  timestampHeader: null,
-  idHeader: null,
-  toleranceSeconds: null,
-}
+const PLAIN = rule({ header: 'x-signature' })
 
 describe('published signatures verify', () => {
   const slackBody =
@@ -25,7 +17,7 @@ describe('published signatures verify', () => {
   const vectors: Array<[string, Verifier, Record<string, string>, string, number]> = [
     [
       'the vector of Standard Webhooks',
-      { provider: 'standard', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], verifyToken: null, signature: null },
+      { sender: 'standard', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], verifyToken: null, signature: null },
       {
         'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
         'webhook-timestamp': '1614265330',
@@ -36,14 +28,14 @@ describe('published signatures verify', () => {
     ],
     [
       "GitHub's documentation",
-      { provider: 'github', secrets: ["It's a Secret to Everybody"], verifyToken: null, signature: null },
+      { sender: 'github', secrets: ["It's a Secret to Everybody"], verifyToken: null, signature: null },
       { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' },
       'Hello, World!',
       AT,
     ],
     [
       "Slack's documentation",
-      { provider: 'slack', secrets: ['8f742231b10e8888abcd99yyyzzz85a5'], verifyToken: null, signature: null },
+      { sender: 'slack', secrets: ['8f742231b10e8888abcd99yyyzzz85a5'], verifyToken: null, signature: null },
       {
         'x-slack-request-timestamp': '1531420618',
         'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
@@ -51,24 +43,24 @@ describe('published signatures verify', () => {
       slackBody,
       1_531_420_618,
     ],
-    // Made with openssl: these providers publish none.
+    // Made with openssl: these senders publish none.
     [
       'LinkedIn, signed behind its prefix',
-      { provider: 'linkedin', secrets: ['client-secret-1'], verifyToken: null, signature: null },
+      { sender: 'linkedin', secrets: ['client-secret-1'], verifyToken: null, signature: null },
       { 'x-li-signature': '3a12ffe051e802d5dc7d4335f91722835713c6f5b7c38ac23e30c11ac6eb0530' },
       '{"type":"LEAD_ACTION"}',
       AT,
     ],
     [
       'X',
-      { provider: 'x', secrets: ['consumer-secret-1'], verifyToken: null, signature: null },
+      { sender: 'x', secrets: ['consumer-secret-1'], verifyToken: null, signature: null },
       { 'x-twitter-webhooks-signature': 'sha256=ds/8VY/62Y0u+5V1uvdI/I2QgO8nKXuRpFzPKXhar7s=' },
       '{"type":"LEAD_ACTION"}',
       AT,
     ],
     [
       'Stripe',
-      { provider: 'stripe', secrets: ['whsec_stripe-1'], verifyToken: null, signature: null },
+      { sender: 'stripe', secrets: ['whsec_stripe-1'], verifyToken: null, signature: null },
       { 'stripe-signature': 't=1700000000,v1=efee3046b118acc43694c4b5a547ac2dbb4c37b6e73a6b9abe3981c0ad0478d0' },
       '{"type":"LEAD_ACTION"}',
       AT,
@@ -87,7 +79,7 @@ describe('published signatures verify', () => {
         [
           `RFC 2202 and 4231, ${name}`,
           {
-            provider: 'hmac',
+            sender: 'hmac',
             secrets: ['Jefe'],
             verifyToken: null,
             signature: { ...PLAIN, hash: name },

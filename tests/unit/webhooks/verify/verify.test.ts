@@ -3,18 +3,13 @@ import { createHmac, hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { verificationOf } from '../../../../src/webhooks/show.ts'
-import {
-  type Incoming,
-  PROVIDERS,
-  type Provider,
-  type RejectionCode,
-  type SignatureRule,
-  type Verifier,
-} from '../../../../src/webhooks/verify/contract.ts'
+import { SENDER_NAMES } from '../../../../src/webhooks/senders/registry.ts'
+import type { RejectionCode, SignatureRule } from '../../../../src/webhooks/senders/sender.ts'
+import { verificationOf } from '../../../../src/webhooks/sources.ts'
+import type { Incoming, Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 
-// Appendix 4 of the intake notes, for every provider that signs. The senders below sign as the providers' pages say,
+// Appendix 4 of the intake notes, for every sender that signs. They sign here as their own pages say,
 // with code of their own.
 
 const AT = 1_700_000_000
@@ -32,7 +27,7 @@ interface Message {
 
 interface Sender {
   name: string
-  provider: Provider
+  provider: string
   rule?: SignatureRule
   hash: 'sha256' | 'sha1' | 'sha512'
   encoding: 'hex' | 'base64'
@@ -72,13 +67,13 @@ function custom(template: string, changes: Partial<SignatureRule> = {}): Sender 
     hash: 'sha256',
     encoding: 'hex',
     template,
-    timestampHeader: template.includes('{timestamp}') ? 'x-timestamp' : null,
-    idHeader: template.includes('{id}') ? 'x-id' : null,
-    toleranceSeconds: null,
+    timestamp_header: template.includes('{timestamp}') ? 'x-timestamp' : null,
+    id_header: template.includes('{id}') ? 'x-id' : null,
+    tolerance_seconds: null,
     ...changes,
   }
   return {
-    name: `hmac ${rule.prefix}${template} ${rule.hash} ${rule.encoding} ${rule.toleranceSeconds ?? ''}`.trim(),
+    name: `hmac ${rule.prefix}${template} ${rule.hash} ${rule.encoding} ${rule.tolerance_seconds ?? ''}`.trim(),
     provider: 'hmac',
     rule,
     hash: rule.hash,
@@ -89,10 +84,10 @@ function custom(template: string, changes: Partial<SignatureRule> = {}): Sender 
     },
     wrap: after(rule.prefix),
     header: rule.header,
-    ...(rule.timestampHeader && {
-      timestamp: { header: rule.timestampHeader, tolerance: rule.toleranceSeconds !== null },
+    ...(rule.timestamp_header && {
+      timestamp: { header: rule.timestamp_header, tolerance: rule.tolerance_seconds !== null },
     }),
-    ...(rule.idHeader && { idHeader: rule.idHeader }),
+    ...(rule.id_header && { idHeader: rule.id_header }),
   }
 }
 
@@ -136,9 +131,9 @@ const SENDERS: Sender[] = [
   custom('{body}'),
   custom('{body}', { hash: 'sha1', prefix: 'sha1=' }),
   custom('{body}', { hash: 'sha512', encoding: 'base64', prefix: 'HMAC ' }),
-  custom('{timestamp}.{body}', { toleranceSeconds: 300 }),
-  custom('{timestamp}{body}', { toleranceSeconds: 300, encoding: 'base64' }),
-  custom('{id}.{timestamp}.{body}', { toleranceSeconds: 300 }),
+  custom('{timestamp}.{body}', { tolerance_seconds: 300 }),
+  custom('{timestamp}{body}', { tolerance_seconds: 300, encoding: 'base64' }),
+  custom('{id}.{timestamp}.{body}', { tolerance_seconds: 300 }),
   custom('v0:{timestamp}:{body}', { prefix: 'v0=' }),
   custom('{body}|{timestamp}|{id}', { hash: 'sha512' }),
   inOneHeader(300),
@@ -149,7 +144,7 @@ const SENDERS: Sender[] = [
 function inOneHeader(toleranceSeconds: number | null): Sender {
   const prefix = 't={timestamp},v1='
   return {
-    ...custom('{timestamp}.{body}', { prefix, timestampHeader: null, toleranceSeconds }),
+    ...custom('{timestamp}.{body}', { prefix, timestamp_header: null, tolerance_seconds: toleranceSeconds }),
     wrap: (digits, { timestamp }) => `t=${timestamp},v1=${digits}`,
     timestamp: { header: null, tolerance: toleranceSeconds !== null },
   }
@@ -173,7 +168,7 @@ function send(sender: Sender, message: Message, signature = sender.wrap(digitsOf
 }
 
 function verifierOf(sender: Sender, secrets: readonly string[] = [SECRET]): Verifier {
-  return { provider: sender.provider, secrets, verifyToken: null, signature: sender.rule ?? null }
+  return { sender: sender.provider, secrets, verifyToken: null, signature: sender.rule ?? null }
 }
 
 function withHeader(incoming: Incoming, name: string, ...values: string[]): Incoming {
@@ -324,7 +319,7 @@ for (const sender of SENDERS) {
       check('another id', withHeader(send(sender, good), idHeader, 'msg_2'), 'wrong_signature')
     }
 
-    test('it proves nothing to a source of another provider with the same secret', () => {
+    test('it proves nothing to a source of another sender with the same secret', () => {
       for (const reader of SENDERS) {
         const isHub = reader.header === sender.header && reader.provider !== 'hmac'
         if (reader.provider === sender.provider || isHub) continue
@@ -440,15 +435,15 @@ describe('several signatures', () => {
 
 describe('a rule of its own', () => {
   test('without a rule, or with one that leaves something out, nothing is verified', () => {
-    const sender = custom('{timestamp}.{body}', { toleranceSeconds: 300 })
+    const sender = custom('{timestamp}.{body}', { tolerance_seconds: 300 })
     const incoming = send(sender, messageOf())
     const rules: Array<SignatureRule | null> = [
       null,
       { ...sender.rule!, template: 'fixed' },
       { ...sender.rule!, template: '{timestamp}' },
       { ...sender.rule!, template: '{body}' },
-      { ...sender.rule!, timestampHeader: null },
-      { ...sender.rule!, template: '{body}', timestampHeader: null },
+      { ...sender.rule!, timestamp_header: null },
+      { ...sender.rule!, template: '{body}', timestamp_header: null },
       { ...sender.rule!, template: '{id}.{timestamp}.{body}' },
     ]
     for (const signature of rules) assert.equal(outcome({ ...verifierOf(sender), signature }, incoming), 'no_rule')
@@ -475,11 +470,11 @@ describe('a rule of its own', () => {
   })
 })
 
-test('a source without a provider takes everything as unverified', () => {
-  const verifier: Verifier = { provider: 'none', secrets: [SECRET], verifyToken: null, signature: null }
+test('a source whose sender does not sign takes everything as unverified', () => {
+  const verifier: Verifier = { sender: 'none', secrets: [SECRET], verifyToken: null, signature: null }
   assert.equal(outcome(verifier, send(SENDERS[0]!, messageOf())), 'unverified')
   assert.deepEqual(
-    PROVIDERS.filter((provider) => verificationOf(provider) === 'unverified'),
+    SENDER_NAMES.filter((provider) => verificationOf(provider) === 'unverified'),
     ['none'],
   )
 })

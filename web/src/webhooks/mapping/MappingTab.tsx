@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Heading, Muted, SmallButton, Subheading } from '../../parts/variants.ts'
 import { usePresets } from '../source/reads.ts'
-import { PRESET_WORDS } from '../source/senders.ts'
+import { describePreset } from '../source/senders.ts'
 import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
 
@@ -49,7 +49,7 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
     )
   }
   const ready = presets.map(({ preset, title }) => {
-    return { title, text: PRESET_WORDS[preset], button: `Begin with ${title}`, mapping: { preset } as MappingJson }
+    return { title, text: describePreset(preset), button: `Begin with ${title}`, mapping: { preset } as MappingJson }
   })
   const choices = [...ready, FROM_SCRATCH]
   return (

@@ -114,7 +114,8 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const recent = { path: { id: webhook.id }, query: { limit: 20 } }
   const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], '/v1/webhooks/{id}/deliveries', recent)
   const isLoaded = list.data !== undefined
-  const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
+  const { preset: usualName = 'generic_form' } = webhook.mapping ?? {}
+  const usual = presets.find(({ preset }) => preset === usualName) ?? presets[0]
   const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
   const preset = presets.find((each) => `${PRESET}${each.preset}` === chosen)
   const deliveryId = chosen !== null && preset === undefined ? chosen : null

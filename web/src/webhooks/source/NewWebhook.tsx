@@ -7,7 +7,7 @@ import { DialogButtons, Form, FormProblem, useApiForm } from '../../parts/forms/
 import { FixedSelect } from '../../parts/variants.ts'
 import { usePresets } from './reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
-import { PRESET_WORDS } from './senders.ts'
+import { describePreset } from './senders.ts'
 import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source-form.ts'
 import { type MadeWebhook, ShownUrl } from './url-dialogs.tsx'
 
@@ -59,7 +59,7 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
         label="Make contacts of what comes in"
         description={
           preset
-            ? PRESET_WORDS[preset.preset]
+            ? describePreset(preset.preset)
             : 'Deliveries are kept in the inbox and become no contacts. You can set this up later.'
         }
         data={[

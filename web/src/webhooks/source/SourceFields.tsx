@@ -2,11 +2,12 @@ import { Alert, Checkbox, Collapse, NumberInput, PasswordInput, SimpleGrid, Stac
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
+import { providerOf } from '../../../../src/webhooks/senders/registry.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { choices } from '../../parts/forms/choices.ts'
 import { FixedSelect, LinkButton } from '../../parts/variants.ts'
 import { WHY_UNVERIFIED } from './badges.tsx'
-import { hasSecret, hasVerifyToken, senderChoices, senderOf } from './senders.ts'
+import { chosenSender, senderChoices } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
 
 interface Props {
@@ -18,15 +19,15 @@ interface Props {
 const SecretInput = PasswordInput.withProps({ autoComplete: 'new-password' })
 
 export function VerificationFields({ form, webhook, isLocked = false }: Props) {
-  const sender = senderOf(form.values.sender)
-  const { provider } = sender
+  const sender = chosenSender(form.values.sender)
+  const provider = providerOf(sender)
   const hasRuleProblem = Object.keys(form.errors).some((name) => name.startsWith('signature'))
   const [isOpen, { toggle }] = useDisclosure(false)
   const secret = (name: (typeof STORED)[number][0]) => ({
     placeholder: webhook?.[`has_${name}`] ? 'Stored. Type to replace it.' : '',
     ...form.getInputProps(name),
   })
-  const showsRule = provider === 'hmac' && (sender.id === 'hmac' || isOpen || hasRuleProblem)
+  const showsRule = provider === 'hmac' && (sender.name === 'hmac' || isOpen || hasRuleProblem)
   return (
     <Stack gap="sm">
       <FixedSelect
@@ -42,33 +43,17 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
           {WHY_UNVERIFIED} If your sender can sign, choose it above, or “Another sender that signs”.
         </Alert>
       )}
-      {hasSecret(provider) && (
+      {sender.secret && (
         <SecretInput
           label="Signing secret"
-          description={secretHelp(sender.secret ?? '', webhook?.has_secret)}
+          description={secretHelp(sender.secret.is, webhook?.has_secret)}
           {...secret('secret')}
         />
       )}
-      {hasVerifyToken(provider) && (
-        <SecretInput
-          label={provider === 'meta' ? 'Verify token' : 'clientState'}
-          description={
-            provider === 'meta'
-              ? 'A word of your choice. Enter the same at Meta, which sends it when the URL is registered.'
-              : 'A word of your choice. Give the same to the subscription: Microsoft sends it with every delivery.'
-          }
-          {...secret('verify_token')}
-        />
-      )}
-      {provider === 'meta' && (
-        <SecretInput
-          label="Page access token"
-          description="Meta announces a lead by its number only. With a long-lived page access token Doorpost reads the lead itself."
-          {...secret('access_token')}
-        />
-      )}
+      {sender.verifyToken && <SecretInput {...sender.verifyToken} {...secret('verify_token')} />}
+      {sender.accessToken && <SecretInput {...sender.accessToken} {...secret('access_token')} />}
       {webhook && !isLocked && <Forget form={form} webhook={webhook} />}
-      {provider === 'hmac' && sender.id !== 'hmac' && (
+      {provider === 'hmac' && sender.name !== 'hmac' && (
         <LinkButton ta="left" w="fit-content" onClick={toggle} aria-expanded={showsRule}>
           {showsRule ? `Hide how ${sender.label} signs` : `See or change how ${sender.label} signs`}
         </LinkButton>
@@ -78,9 +63,10 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   )
 }
 
-function secretHelp(where: string, isStored: boolean | undefined): string {
-  if (isStored) return `${where} A new one leaves the one before valid for 24 hours.`
-  return `${where} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
+function secretHelp(what: string, isStored: boolean | undefined): string {
+  const sentence = `${what[0]!.toUpperCase()}${what.slice(1)}.`
+  if (isStored) return `${sentence} A new one leaves the one before valid for 24 hours.`
+  return `${sentence} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
 }
 
 const STORED = [

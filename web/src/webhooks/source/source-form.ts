@@ -1,14 +1,7 @@
+import { providerOf } from '../../../../src/webhooks/senders/registry.ts'
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
 import { changesOf } from '../../parts/forms/changes.ts'
-import {
-  hasSecret,
-  hasVerifyToken,
-  PLAIN_SIGNATURE,
-  type PresetName,
-  type SignatureValues,
-  senderOf,
-  senderOfWebhook,
-} from './senders.ts'
+import { chosenSender, type PresetName, senderOfWebhook, toSignatureValues } from './senders.ts'
 
 /** A webhook as it stands in a form. Secrets begin empty: what is stored is never shown. */
 export const NEW_SOURCE = {
@@ -17,7 +10,7 @@ export const NEW_SOURCE = {
   secret: '',
   verify_token: '',
   access_token: '',
-  signature: PLAIN_SIGNATURE,
+  signature: toSignatureValues(null),
   preset: 'generic_form',
   delivery_id: '',
   max_kb: 1024 as number | string,
@@ -34,10 +27,8 @@ export function valuesOf(webhook: Webhook): SourceValues {
   return {
     ...NEW_SOURCE,
     name,
-    sender: senderOfWebhook(webhook).id,
-    signature: rule
-      ? (Object.fromEntries(Object.entries(rule).map(([part, value]) => [part, value ?? ''])) as SignatureValues)
-      : PLAIN_SIGNATURE,
+    sender: senderOfWebhook(webhook).name,
+    signature: toSignatureValues(rule),
     preset: '',
     delivery_id: delivery_id ?? '',
     max_kb: max_bytes / 1024,
@@ -47,13 +38,13 @@ export function valuesOf(webhook: Webhook): SourceValues {
 }
 
 export function choiceOf(senderId: string): Pick<SourceValues, 'sender' | 'signature' | 'preset'> {
-  const { id, signature, preset = '' } = senderOf(senderId)
-  return { sender: id, signature: { ...PLAIN_SIGNATURE, ...signature }, preset }
+  const { name, signatures, mapping } = chosenSender(senderId)
+  return { sender: name, signature: toSignatureValues(signatures?.[0]), preset: mapping?.preset ?? '' }
 }
 
 const orNull = (value: number | string) => (value === '' ? null : Number(value))
 
-/** What the person has left out is sent as null, and the API says what it needs. */
+/** Empty inputs are sent as null, and the API says what it needs. */
 function signatureOf({ signature }: SourceValues): NewSignature {
   return {
     ...signature,
@@ -72,13 +63,14 @@ const limitsOf = ({ max_kb, rate_limit, retention_days }: SourceValues) => ({
 
 export function toNewWebhook(values: SourceValues): NewWebhook {
   const { name, secret, verify_token, access_token, preset, delivery_id } = values
-  const { provider } = senderOf(values.sender)
+  const sender = chosenSender(values.sender)
+  const provider = providerOf(sender) as Webhook['provider']
   return {
     name,
     provider,
-    ...(hasSecret(provider) && secret && { secret }),
-    ...(hasVerifyToken(provider) && verify_token && { verify_token }),
-    ...(provider === 'meta' && access_token && { access_token }),
+    ...(sender.secret && secret && { secret }),
+    ...(sender.verifyToken && verify_token && { verify_token }),
+    ...(sender.accessToken && access_token && { access_token }),
     ...(provider === 'hmac' && { signature: signatureOf(values) }),
     ...(preset && { mapping: { preset: preset as PresetName } }),
     ...(delivery_id && { delivery_id }),
@@ -88,7 +80,7 @@ export function toNewWebhook(values: SourceValues): NewWebhook {
 
 const patchable = (values: SourceValues) => ({
   name: values.name,
-  provider: senderOf(values.sender).provider,
+  provider: providerOf(chosenSender(values.sender)) as Webhook['provider'],
   delivery_id: values.delivery_id || null,
   ...limitsOf(values),
 })
@@ -100,7 +92,7 @@ export function toPatch(before: SourceValues, values: SourceValues): WebhookPatc
     if (values[name]) secrets[name] = values[name]
     else if (values.forget.includes(name)) secrets[name] = null
   }
-  const isOtherRule = senderOf(values.sender).provider === 'hmac' && (sender ?? signature) !== undefined
+  const isOtherRule = providerOf(chosenSender(values.sender)) === 'hmac' && (sender ?? signature) !== undefined
   return {
     ...changesOf(patchable(before), patchable(values)),
     ...(isOtherRule && { signature: signatureOf(values) }),

@@ -1,5 +1,5 @@
 import { Checkbox, Code, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
@@ -13,8 +13,7 @@ import { ButtonLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Muted, SecondaryButton, Strong, Subheading } from '../../parts/variants.ts'
 import { curlFor } from './curl.ts'
-import { usePresets } from './reads.ts'
-import { hasSecret, lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
+import { lacksSecret, senderOfWebhook, toSignatureValues } from './senders.ts'
 
 interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
@@ -98,12 +97,8 @@ export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) 
   )
 }
 
-const PLAIN = {
-  name: 'Ana Silva',
-  email: 'ana@example.com',
-  company: 'Example Ltd',
-  message: 'Please send me an offer.',
-}
+const SENDERS = '../../../../src/webhooks/senders'
+const PAYLOADS = import.meta.glob('../../../../src/webhooks/senders/*/payload.json', { import: 'default' })
 
 export interface MadeWebhook {
   webhook: WebhookWithUrl
@@ -114,8 +109,12 @@ export interface MadeWebhook {
 
 /** Shows the URL once, with where to enter it and how to test it. */
 export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onDone }: MadeProps<MadeWebhook>) {
-  const presets = usePresets()
   const sender = senderOfWebhook(webhook)
+  const payload = useQuery({
+    queryKey: ['sender-payload', sender.name],
+    queryFn: () => PAYLOADS[`${SENDERS}/${sender.name}/payload.json`]!(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const url = webhook.receive_url
   if (url === null) {
     return (
@@ -128,15 +127,8 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
       </Stack>
     )
   }
-  const sample = presets.data?.find(({ preset }) => preset === webhook.mapping?.preset)?.sample ?? PLAIN
-  const command = curlFor({
-    url,
-    provider: webhook.provider,
-    signature: webhook.signature as SignatureValues | null,
-    secret,
-    verifyToken,
-    body: sample,
-  })
+  const signature = toSignatureValues(webhook.signature ?? sender.signatures?.[0])
+  const command = curlFor({ url, sender, signature, secret, verifyToken, body: payload.data ?? {} })
   const isRefusing = lacksSecret(webhook)
   return (
     <ShownResult>
@@ -168,7 +160,7 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
         >
           {command}
         </Code>
-        {hasSecret(webhook.provider) && secret === '' && (
+        {sender.secret && secret === '' && (
           <Muted mt={6}>
             Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
           </Muted>

@@ -1,9 +1,9 @@
-import { SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { SafeFetchRequest } from '../../lib/net/fetch-request.ts'
-import type { SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
-import { withoutEndSlash } from '../../lib/text/text.ts'
-import { parseDelivery } from './parse-delivery.ts'
-import { follow } from './pointer.ts'
+import { SafeFetchError } from '../../../lib/net/fetch-error.ts'
+import type { SafeFetchRequest } from '../../../lib/net/fetch-request.ts'
+import type { SafeFetchAnswer } from '../../../lib/net/safe-fetch.ts'
+import { withoutEndSlash } from '../../../lib/text/text.ts'
+import { parseDelivery } from '../../mapping/parse-delivery.ts'
+import { follow } from '../../mapping/pointer.ts'
 
 export const LEAD_WITHOUT_TOKEN =
   'Meta sends only the id of a lead, and reading the lead needs an access token. Set access_token of the webhook to a ' +

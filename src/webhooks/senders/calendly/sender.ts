@@ -1,0 +1,37 @@
+import { at, company, membersAt, names, phone, place } from '../mapping.ts'
+import { rule, type Sender } from '../sender.ts'
+
+/** https://developer.calendly.com/api-docs: webhook payload of an invitee, webhook signatures. */
+export const calendly: Sender = {
+  name: 'calendly',
+  label: 'Calendly',
+  group: 'Forms and bookings',
+  provider: 'hmac',
+  enterAt: 'Calendly takes webhooks through its API: create a webhook subscription with this URL and a signing key.',
+  signatures: [
+    rule({
+      header: 'calendly-webhook-signature',
+      prefix: 't={timestamp},v1=',
+      template: '{timestamp}.{body}',
+      tolerance_seconds: 180,
+    }),
+  ],
+  secret: { is: 'the signing key of the webhook subscription at Calendly' },
+  mapping: {
+    preset: 'calendly',
+    description: 'People who book a meeting, with their answers and where they came from. Cancellations are skipped.',
+    when: { pointer: '/event', equals: ['invitee.created'] },
+    answers: [place('/payload/questions_and_answers', '/question', ['/answer'])],
+    fields: {
+      ...names(at('/payload/name'), at('/payload/first_name'), at('/payload/last_name')),
+      email: at('/payload/email'),
+      company,
+      phone: [...phone, ...at('/payload/text_reminder_number')],
+      utm_source: [...at('/payload/tracking/utm_source'), { constant: 'calendly' }],
+      ...membersAt('/payload/tracking', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'),
+      meeting: at('/payload/scheduled_event/name'),
+      meeting_start: at('/payload/scheduled_event/start_time'),
+      timezone: at('/payload/timezone'),
+    },
+  },
+}

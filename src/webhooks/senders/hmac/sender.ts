@@ -1,0 +1,10 @@
+import type { Sender } from '../sender.ts'
+
+/** Any other sender that signs. The webhook has the signature rule. */
+export const hmac: Sender = {
+  name: 'hmac',
+  label: 'Another sender that signs',
+  group: 'Anything else',
+  enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
+  secret: { is: 'the one that the sender signs with, called signing secret, key or token there' },
+}

@@ -1,0 +1,9 @@
+import type { Sender } from '../sender.ts'
+
+/** Everything is accepted, and shown as unverified. */
+export const none: Sender = {
+  name: 'none',
+  label: 'A sender that does not sign',
+  group: 'Anything else',
+  enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
+}

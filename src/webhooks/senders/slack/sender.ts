@@ -1,0 +1,27 @@
+import { rule, type Sender } from '../sender.ts'
+
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack, https://docs.slack.dev/apis/events-api */
+export const slack: Sender = {
+  name: 'slack',
+  label: 'Slack',
+  group: 'Platforms and shops',
+  enterAt: 'In your app at Slack, open Event Subscriptions and enter this as the request URL. It is confirmed at once.',
+  signatures: [
+    rule({
+      header: 'x-slack-signature',
+      prefix: 'v0=',
+      template: 'v0:{timestamp}:{body}',
+      timestamp_header: 'x-slack-request-timestamp',
+    }),
+  ],
+  secret: { is: 'the signing secret in the basic information of your app at Slack' },
+  deliveryId: 'body:/event_id',
+  handshake: {
+    method: 'POST',
+    /** The body may carry Slack's old verification token, which must be right if the webhook has one. */
+    challenge({ json, isVerifyToken }) {
+      const { type, challenge, token } = json('url_verification') ?? {}
+      return type === 'url_verification' && isVerifyToken(token) !== false && challenge
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import { isShaped, reject, rule, type Sender } from '../sender.ts'
+
+/** The specification asks for 24 bytes or more; keys of less than 16 can be guessed. */
+const KEY_BYTES_MIN = 16
+
+function signatureOf(family: string) {
+  return rule({
+    header: `${family}-signature`,
+    prefix: 'v1,',
+    encoding: 'base64',
+    template: '{id}.{timestamp}.{body}',
+    timestamp_header: `${family}-timestamp`,
+    id_header: `${family}-id`,
+  })
+}
+
+/** Returns the base64 after whsec_, without padding, or null. */
+function keyOf(secret: string): string | null {
+  const match = /^(?:whsec_)?([A-Za-z0-9+/]+)={0,2}$/.exec(secret)
+  // A group of one character is not a byte.
+  return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
+}
+
+/** https://www.standardwebhooks.com. Svix, where the standard comes from, has its own header names. */
+export const standard: Sender = {
+  name: 'standard',
+  label: 'A sender of Standard Webhooks (such as Svix)',
+  group: 'Anything else',
+  enterAt: 'Enter the URL where the sender asks for the endpoint.',
+  signatures: [signatureOf('webhook'), signatureOf('svix')],
+  readSignatures(value, rule) {
+    // Other versions, such as v1a, are made with keys that we do not have.
+    const signatures = value.split(' ').flatMap((item) => (item.startsWith('v1,') ? [item.slice(3)] : []))
+    if (signatures.length > 0 && signatures.every((each) => isShaped(each, rule))) return { signatures }
+    return reject(
+      'malformed_signature',
+      `The header ${rule.header} must contain signatures of the form v1,<44 characters of base64>, separated by spaces. ` +
+        'Check that the sender signs as Standard Webhooks says, with a shared secret.',
+    )
+  },
+  secret: {
+    is: 'the one that the sender shows, with or without the prefix',
+    problem(secret) {
+      const key = keyOf(secret)
+      if (key === null) return 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.'
+      const bytes = Math.floor((key.length * 3) / 4)
+      return bytes < KEY_BYTES_MIN ? `secret must be at least ${KEY_BYTES_MIN} bytes in base64.` : null
+    },
+    keyOf,
+  },
+}

@@ -1,0 +1,68 @@
+import { at, company, fullName, membersAt, names, phone, place, tracking } from '../mapping.ts'
+import { isShaped, reject, rule, type Sender } from '../sender.ts'
+
+const SESSION = '/data/object'
+const CUSTOMER = `${SESSION}/customer_details`
+
+const MALFORMED = reject(
+  'malformed_signature',
+  'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
+)
+
+/** https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/checkout/sessions/object */
+export const stripe: Sender = {
+  name: 'stripe',
+  label: 'Stripe',
+  group: 'Platforms and shops',
+  enterAt:
+    'In Stripe, open Developers, Webhooks, Add endpoint, and enter the URL. Stripe then shows the signing secret: enter it in the settings here.',
+  signatures: [rule({ header: 'stripe-signature', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' })],
+  /** There are several v1 while a secret is rolled. Other schemes, such as v0, prove nothing. */
+  readSignatures(value, rule) {
+    let timestamp: string | null = null
+    const signatures: string[] = []
+    for (const item of value.split(',')) {
+      const [, name, text = ''] = /^([a-z0-9_]+)=(.*)$/s.exec(item) ?? []
+      // Two headers that a proxy joined have a space here, or a second t.
+      if (name === undefined || (name === 't' && timestamp !== null)) return MALFORMED
+      if (name === 't') timestamp = text
+      if (name !== 'v1') continue
+      if (!isShaped(text, rule)) return MALFORMED
+      signatures.push(text)
+    }
+    if (signatures.length === 0) return MALFORMED
+    if (timestamp) return { signatures, timestamp }
+    return reject('missing_timestamp', 'The header stripe-signature has no t=. Check that the sender is Stripe.')
+  },
+  secret: {
+    is: 'the signing secret of the endpoint at Stripe (whsec_…)',
+    problem: (secret) =>
+      /^(?:sk|rk|pk)_/.test(secret)
+        ? "secret must be the endpoint's signing secret (whsec_…), but this is an API key. Roll the key if it was exposed."
+        : null,
+  },
+  deliveryId: 'body:/id',
+  mapping: {
+    preset: 'stripe_checkout',
+    title: 'Stripe Checkout',
+    description:
+      'Customers of checkout.session.completed, with the amount, custom fields and metadata; other events are skipped.',
+    when: { pointer: '/type', equals: ['checkout.session.completed'] },
+    answers: [
+      place(`${SESSION}/custom_fields`, '/key', ['/text/value', '/dropdown/value', '/numeric/value']),
+      place(`${SESSION}/metadata`),
+    ],
+    fields: {
+      ...names([...at(`${CUSTOMER}/individual_name`, `${CUSTOMER}/name`), ...fullName]),
+      email: at(`${CUSTOMER}/email`, `${SESSION}/customer_email`),
+      company: [...at(`${CUSTOMER}/business_name`), ...company],
+      phone: [...at(`${CUSTOMER}/phone`), ...phone],
+      country: at(`${CUSTOMER}/address/country`),
+      ...tracking,
+      ...membersAt(SESSION, 'amount_total', 'currency', 'payment_status'),
+      checkout_session: at(`${SESSION}/id`),
+      stripe_customer: at(`${SESSION}/customer`),
+      reference: at(`${SESSION}/client_reference_id`),
+    },
+  },
+}

@@ -1,0 +1,35 @@
+import { at, person, phone, place, tracking } from '../mapping.ts'
+import { rule, type Sender } from '../sender.ts'
+
+const VALUES =
+  '/email /phone_number /text /choice/label /choice/other /choices/labels /choices/other /number /boolean /date /url /file_url'
+
+/** https://www.typeform.com/developers/webhooks/example-payload/ */
+export const typeform: Sender = {
+  name: 'typeform',
+  label: 'Typeform',
+  group: 'Forms and bookings',
+  provider: 'hmac',
+  enterAt: 'In Typeform, open the form, then Connect, Webhooks, Add a webhook. Enter the URL and the secret there.',
+  signatures: [rule({ header: 'typeform-signature', prefix: 'sha256=', encoding: 'base64' })],
+  secret: { is: 'the secret that you enter at the webhook in Typeform' },
+  mapping: {
+    preset: 'typeform',
+    description: 'Answers of a Typeform, by the titles of their questions, with its hidden fields.',
+    when: { pointer: '/event_type', equals: ['form_response'] },
+    answers: [
+      {
+        ...place('/form_response/answers', '/field/id', VALUES.split(' ')),
+        questions: '/form_response/definition/fields',
+      },
+      place('/form_response/hidden'),
+    ],
+    fields: {
+      ...person(at('/form_response/answers/[type=email]/email')),
+      phone: [...at('/form_response/answers/[type=phone_number]/phone_number'), ...phone],
+      ...tracking,
+      form: at('/form_response/definition/title', '/form_response/form_id'),
+      response_id: at('/form_response/token'),
+    },
+  },
+}

@@ -1,0 +1,18 @@
+import { rule, type Sender } from '../sender.ts'
+
+/** https://docs.x.com/x-api/webhooks/introduction */
+export const x: Sender = {
+  name: 'x',
+  label: 'X',
+  group: 'Platforms and shops',
+  enterAt: 'Register the URL with the Account Activity API of X. It is confirmed at once.',
+  signatures: [rule({ header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64' })],
+  secret: { is: 'the API secret key (consumer secret) of your app at X' },
+  handshake: {
+    method: 'GET',
+    parameter: 'crc_token',
+    word: /^[A-Za-z0-9+/=_.~-]{1,256}$/,
+    encoding: 'base64',
+    answer: (signature) => ({ response_token: `sha256=${signature}` }),
+  },
+}
