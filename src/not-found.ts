@@ -8,7 +8,7 @@ import type { HttpApp } from './http/server/app.ts'
 import { pagePath } from './links/page/serve.ts'
 import { linkPath } from './links/redirect/serve.ts'
 import { stopPath } from './mail/stops.ts'
-import { filesPath } from './media/library/serve.ts'
+import { filesPath } from './media/serve.ts'
 import { FORMATS } from './platforms/shared/provider.ts'
 
 // The answers to requests that no route matches.

@@ -8,12 +8,12 @@ import { type Command, type CommandContext, type Commands, parseOptions, UsageEr
 
 /** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */
 const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
-  keys: () => import('./manage/keys.ts'),
-  webhooks: () => import('./manage/webhooks.ts'),
-  events: () => import('./manage/events.ts'),
-  users: () => import('./manage/users.ts'),
-  connections: () => import('./manage/connections.ts'),
-  publishing: () => import('./manage/publishing.ts'),
+  keys: () => import('./keys.ts'),
+  webhooks: () => import('./webhooks.ts'),
+  events: () => import('./events.ts'),
+  users: () => import('./users.ts'),
+  connections: () => import('./connections.ts'),
+  publishing: () => import('./publishing.ts'),
   secrets: () => import('./secrets.ts'),
   simulate: () => import('./simulate.ts'),
   migrate: () => import('./migrate.ts'),

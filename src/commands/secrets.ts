@@ -1,6 +1,6 @@
 import { rotateTokensIn } from '../connections/tokens.ts'
 import { transaction } from '../db/database.ts'
-import { rotateEndpointSecretsIn } from '../events/endpoints/endpoints.ts'
+import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
@@ -8,7 +8,7 @@ import { loadSecretKeys } from '../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../users/secrets.ts'
 import { rotateSourceSecretsIn } from '../webhooks/source-secrets.ts'
 import type { Commands } from './line/command.ts'
-import { withDatabase } from './line/workplace.ts'
+import { withDatabase } from './line/database.ts'
 
 export const commands: Commands = {
   rotate: {

@@ -8,7 +8,7 @@ import { DAY_MS } from '../lib/time/span.ts'
 import { checkChatUrl } from './chat/address.ts'
 import { ENDPOINT_KINDS, type EndpointKind, isChat } from './chat/kinds.ts'
 import { EVENT_TYPES } from './emit.ts'
-import type { EndpointChange } from './endpoints/store.ts'
+import type { EndpointChange } from './endpoint-store.ts'
 import { DESCRIPTION_MAX, EndpointSchema, TEST_TYPE, TESTABLE_TYPES, TOKEN_MAX, URL_MAX } from './schemas.ts'
 
 type Body = Record<string, unknown>

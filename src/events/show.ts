@@ -1,5 +1,5 @@
 import type { EndpointKind } from './chat/kinds.ts'
-import type { EndpointRow } from './endpoints/store.ts'
+import type { EndpointRow } from './endpoint-store.ts'
 import type { AttemptRow, ListedDelivery } from './store.ts'
 
 /** An endpoint as the API shows it: its secret never, and of the address of a chat only what the row shows. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { SafeFetchError } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { ownUrlOf } from './own-url.ts'
-import { type FileStore, StoreAwayError } from './store/file-store.ts'
+import { type FileStore, StoreAwayError } from './stores/file-store.ts'
 
 // For `doctor`: whether files can be stored, and whether networks that fetch them themselves can.
 

@@ -10,15 +10,15 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 
 /** Row of the table → its file, and the constants that "At once" and "For one" repeat. */
 const PLACES: Record<string, [file: string, atOnce: string[], forOne: string[]]> = {
-  'files that arrive with forms': ['src/media/private/private-files.ts', ['ARRIVING_MAX'], ['ARRIVING_OF_ONE_MAX']],
-  'uploads to the library': ['src/media/library/library.ts', ['UPLOADS_MAX'], ['UPLOADS_OF_ONE_MAX']],
-  'files that are being read': ['src/media/library/serve.ts', ['OPEN_MAX'], ['OPEN_FOR_ONE_MAX']],
-  'pictures of other servers in the dashboard': ['src/media/remote/preview.ts', ['MOST_AT_ONCE'], ['MOST_FOR_ONE']],
+  'files that arrive with forms': ['src/media/private-files.ts', ['ARRIVING_MAX'], ['ARRIVING_OF_ONE_MAX']],
+  'uploads to the library': ['src/media/library.ts', ['UPLOADS_MAX'], ['UPLOADS_OF_ONE_MAX']],
+  'files that are being read': ['src/media/serve.ts', ['OPEN_MAX'], ['OPEN_FOR_ONE_MAX']],
+  'pictures of other servers in the dashboard': ['src/media/preview.ts', ['MOST_AT_ONCE'], ['MOST_FOR_ONE']],
   'live streams': ['src/live/live.ts', ['STREAMS_MAX'], ['STREAMS_PER_CALLER_MAX']],
   'passwords being checked': ['src/users/users.ts', ['AT_ONCE_MAX', 'WAITING_MAX'], []],
   'answers being compressed': ['src/http/server/replies/compression.ts', ['AT_ONCE'], []],
   'look-ups for an address that guessed too often': ['src/http/access/look-ups.ts', ['1', 'WAITING_MAX'], []],
-  'uploads that have arrived and are being entered': ['src/media/library/library.ts', ['1', 'UPLOADS_MAX'], []],
+  'uploads that have arrived and are being entered': ['src/media/library.ts', ['1', 'UPLOADS_MAX'], []],
   'images being made smaller': ['src/media/shrink/shrink.ts', ['1', '1_000'], []],
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { disable } from '../../src/events/delivery/ending.ts'
+import { disable } from '../../src/events/delivery/disable.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { until } from '../helpers/process.ts'
 import { createPlace, DAY_MS, type Endpoint, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'

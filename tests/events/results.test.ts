@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AttemptResult } from '../../src/events/delivery/attempt.ts'
+import type { AttemptResult } from '../../src/events/send.ts'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
 import { createResults } from '../../src/events/delivery/results.ts'
 import { claimDeliveries } from '../../src/events/delivery/store.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { FileStore } from '../../media/store/file-store.ts'
+import type { FileStore } from '../../media/stores/file-store.ts'
 import type { ArchiveWriter } from '../archive/writer.ts'
 import { fileMember, type Manifest } from '../format.ts'
 import type { OnProgress } from '../progress.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureKind } from '../../db/connect/failure.ts'
 import { createBatcher } from '../../db/writes/batcher.ts'
-import type { AttemptResult } from './attempt.ts'
-import { cancelDeliveries, disable, type EndingOptions } from './ending.ts'
+import type { AttemptResult } from '../send.ts'
+import { cancelDeliveries, disable, type EndingOptions } from './disable.ts'
 import { GONE, judgeHealth } from './health.ts'
-import { FAILING, nextAttemptAt } from './schedule.ts'
+import { FAILING, nextAttemptAt } from '../schedule.ts'
 import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './store.ts'
 
 interface ResultsOptions extends EndingOptions {

@@ -1,4 +1,4 @@
-import { FAILING } from './schedule.ts'
+import { FAILING } from '../schedule.ts'
 
 /** Requests under way in one process. */
 export const MOST_IN_FLIGHT = 200

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { type ByteSource, buffered, type MediaFacts } from './facts.ts'
 import type { MediaType } from './file-type.ts'
-import { readFacts } from './read-facts.ts'
+import { readFacts } from './headers.ts'
 
 // Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
 // from part to part, and the number of steps is bounded.

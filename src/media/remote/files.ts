@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/shared/contract.ts'
 import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
-import { readFacts } from '../facts/read-facts.ts'
-import { readRange } from '../store/disk.ts'
-import { openNameless } from '../store/nameless.ts'
+import { readFacts } from '../facts/headers.ts'
+import { readRange } from '../stores/disk.ts'
+import { openNameless } from '../stores/nameless.ts'
 import { downloadMedia, wrongStatus } from './remote.ts'
 
 interface OpenMediaOptions {

@@ -1,6 +1,6 @@
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { MediaFacts } from '../facts/facts.ts'
-import { readFacts } from '../facts/read-facts.ts'
+import { readFacts } from '../facts/headers.ts'
 import { openRemote } from './remote.ts'
 
 const TIMEOUT_MS = 20_000

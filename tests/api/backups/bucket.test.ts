@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { readConfig } from '../../../src/config.ts'
-import { StoreAwayError } from '../../../src/media/store/file-store.ts'
-import { createS3Store } from '../../../src/media/store/s3.ts'
+import { StoreAwayError } from '../../../src/media/stores/file-store.ts'
+import { createS3Store } from '../../../src/media/stores/s3.ts'
 import { startS3 } from '../../helpers/s3.ts'
 
 // Backups that are too large for one request, with small parts.

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { eventDocs } from '../../../src/app.ts'
-import { createSigningSecret, sign } from '../../../src/events/delivery/signature.ts'
+import { createSigningSecret, sign } from '../../../src/events/signature.ts'
 import { EVENT_TYPES } from '../../../src/events/emit.ts'
 
 // What is said about events, in the OpenAPI document and in docs/how-to/events.md, held against what is sent.

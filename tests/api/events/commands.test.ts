@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Command, parseOptions, UsageError } from '../../../src/commands/line/command.ts'
-import { commands } from '../../../src/commands/manage/events.ts'
+import { commands } from '../../../src/commands/events.ts'
 import { SetupError } from '../../../src/lib/problem.ts'
 import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cleanUpMedia } from '../../../src/media/library/life.ts'
+import { cleanUpMedia } from '../../../src/media/clean-up.ts'
 import { jpegFile, mp4File } from '../../helpers/media-files.ts'
 import { startServer } from '../../helpers/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Command, parseOptions } from '../../../src/commands/line/command.ts'
-import { commands } from '../../../src/commands/manage/users.ts'
+import { commands } from '../../../src/commands/users.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import { addPerson, PASSWORD, signIn } from '../../helpers/session.ts'
 

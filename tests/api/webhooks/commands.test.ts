@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { type Command, parseOptions, UsageError } from '../../../src/commands/line/command.ts'
-import { commands } from '../../../src/commands/manage/webhooks.ts'
+import { commands } from '../../../src/commands/webhooks.ts'
 import { SetupError } from '../../../src/lib/problem.ts'
 import { startServer } from '../../helpers/server.ts'
 

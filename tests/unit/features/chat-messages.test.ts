@@ -7,7 +7,7 @@ import { eventDocs } from '../../../src/app.ts'
 import { checkChatUrl, maskChatUrl } from '../../../src/events/chat/address.ts'
 import { CHAT_KINDS, type ChatKind } from '../../../src/events/chat/kinds.ts'
 import { leadsNotice, type Notice, noticeOf } from '../../../src/events/chat/notice.ts'
-import { chatRequest } from '../../../src/events/chat/request.ts'
+import { chatRequest } from '../../../src/events/chat/chat.ts'
 import { naughtyStrings } from '../../helpers/naughty-strings.ts'
 
 // What chats get, held against the rules that they document.

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { createSafeFetch } from '../../../src/lib/net/safe-fetch.ts'
 import { findFetchProblem, findStoreProblem } from '../../../src/media/diagnose.ts'
 import { fetchProblem } from '../../../src/media/reach.ts'
-import { createS3Store } from '../../../src/media/store/s3.ts'
+import { createS3Store } from '../../../src/media/stores/s3.ts'
 import { startS3 } from '../../helpers/s3.ts'
 
 let answer: (response: ServerResponse) => void = () => {}

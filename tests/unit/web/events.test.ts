@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '../../../web/src/api/schema.ts'
 import { ALL_TYPES, labelOf } from '../../../web/src/events/catalogue.ts'
-import { countWaiting, healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/endpoint/health.ts'
+import { countWaiting, healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/health.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()

@@ -1,7 +1,7 @@
 import { Page } from '../parts/page/Page.tsx'
 import { PageTabs } from '../parts/page/PageTabs.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { EndpointList, NewEndpoint } from './endpoint/EndpointList.tsx'
+import { EndpointList, NewEndpoint } from './EndpointList.tsx'
 import { Feed } from './Feed.tsx'
 
 export function Events() {

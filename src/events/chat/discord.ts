@@ -1,0 +1,44 @@
+import { fit } from './service.ts'
+import type { Notice } from './notice.ts'
+
+// https://discord.com/developers/docs/resources/message#embed-object-embed-limits: title 256, description 4096, 25 fields
+// of 256 and 1024, and 6000 in all. These stay below together: 256 + 1500 + 10 * (50 + 300), and a few links.
+const TITLE_MAX = 256
+const TEXT_MAX = 1_500
+const ROWS_MAX = 10
+const LABEL_MAX = 50
+const VALUE_MAX = 300
+
+const COLORS = { news: 0x0f766e, good: 0x15803d, bad: 0xb91c1c }
+
+/** A backslash takes the meaning from any of these, also at the beginning of a line. */
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|>#\-+[\]()<:@]/g, '\\$&')
+}
+
+export function discordPayload({ title, rows, text, links, tone, at }: Notice): object {
+  const [first, ...others] = links
+  const description = [text === null ? '' : fit(text, TEXT_MAX, escapeDiscord), others.map(toLink).join(' · ')]
+  return {
+    embeds: [
+      {
+        title: fit(title, TITLE_MAX, escapeDiscord),
+        ...(first ? { url: first.url } : {}),
+        ...(description.some(Boolean) ? { description: description.filter(Boolean).join('\n\n') } : {}),
+        color: COLORS[tone],
+        fields: rows.slice(0, ROWS_MAX).map(([label, value]) => ({
+          name: fit(label, LABEL_MAX, escapeDiscord),
+          value: fit(value, VALUE_MAX, escapeDiscord),
+          inline: value.length <= 40,
+        })),
+        timestamp: at.toISOString(),
+      },
+    ],
+    // Nobody is pinged, whatever a text says.
+    allowed_mentions: { parse: [] },
+  }
+}
+
+function toLink({ label, url }: Notice['links'][number]): string {
+  return `[${escapeDiscord(label)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`
+}

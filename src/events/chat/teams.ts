@@ -1,0 +1,39 @@
+import { fit } from './service.ts'
+import type { Notice } from './notice.ts'
+
+// A workflow takes a message with one Adaptive Card and at most 28 KB:
+// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
+const TITLE_MAX = 256
+const TEXT_MAX = 2_000
+const ROWS_MAX = 10
+const VALUE_MAX = 400
+
+const COLORS = { news: 'Default', good: 'Good', bad: 'Attention' }
+
+export function teamsPayload({ title, rows, text, links, tone }: Notice): object {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    // The newest that Teams shows on computers and phones alike.
+    version: '1.4',
+    body: [
+      paragraph([{ text: fit(title, TITLE_MAX), weight: 'Bolder', size: 'Medium', color: COLORS[tone] }]),
+      ...rows
+        .slice(0, ROWS_MAX)
+        .map(([label, value]) =>
+          paragraph([{ text: `${label}: `, weight: 'Bolder' }, { text: fit(value, VALUE_MAX) }]),
+        ),
+      ...(text === null ? [] : [paragraph([{ text: fit(text, TEXT_MAX) }])]),
+    ],
+    actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
+  }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  }
+}
+
+/** Text runs know no Markdown, unlike text blocks and facts: what strangers wrote stays as it is. */
+function paragraph(runs: ReadonlyArray<{ text: string; weight?: string; size?: string; color?: string }>) {
+  return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) }
+}

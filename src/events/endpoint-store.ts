@@ -1,0 +1,128 @@
+import type { Insertable, UpdateObject } from 'kysely'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { countRows } from '../db/statements/counts.ts'
+import type { DB, EventEndpoints } from '../db/types.ts'
+import { type EndpointStatus, WAITING_MAX } from './schemas.ts'
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'kind',
+  'url',
+  'description',
+  'types',
+  'scopes',
+  'status',
+  'reason',
+  'secret',
+  'old_secret',
+  'old_secret_until',
+  'failures',
+  'failing_since',
+  'last_failure_at',
+  'last_success_at',
+  'open_until',
+  'created_at',
+  'updated_at',
+] as const
+
+// By the index of what waits, and not beyond the most that is shown.
+const WAITING = sql<number>`(select count(*)::integer from (
+  select from event_deliveries where endpoint_id = event_endpoints.id and state = 'pending' limit ${sql.lit(WAITING_MAX)}
+) as waiting)`.as('waiting')
+
+const ENDPOINTS = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
+
+export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
+
+export function findEndpoint(db: Db, workspaceId: string, id: string) {
+  return runOne(db, ENDPOINTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointForChange>>>
+
+/** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
+export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('event_endpoints').select(['id', 'kind', 'types', 'scopes', 'secret'])
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
+}
+
+/** All of them, newest first: there are few. */
+export function selectEndpoints(db: Db, workspaceId: string) {
+  return run(db, ENDPOINTS.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
+}
+
+/** Counts under a lock on the workspace, so that two creates do not both see room. */
+export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
+  await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
+  return countRows(tx, build.selectFrom('event_endpoints').where('workspace_id', '=', workspaceId))
+}
+
+export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints>): Promise<EndpointRow> {
+  const query = build.insertInto('event_endpoints').values(endpoint)
+  return (await runOne(tx, query.returning(COLUMNS).returning(sql<number>`0`.as('waiting'))))!
+}
+
+export interface EndpointChange {
+  url?: string
+  /** Of a chat: its address and token. */
+  secret?: Buffer
+  description?: string | null
+  types?: string[] | null
+  /** Of whoever chose the types. */
+  scopes?: string[] | null
+  status?: Exclude<EndpointStatus, 'disabled'>
+}
+
+/** A new address and a new start begin with a clean record: what the old one did is not held against it. */
+export function updateEndpoint(db: Db, workspaceId: string, id: string, change: EndpointChange, at: Date) {
+  const { url, status } = change
+  const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
+  const isFresh = status === 'active' || change.secret !== undefined ? sql<boolean>`true` : isOtherUrl
+  return writeEndpoint(db, workspaceId, id, {
+    ...change,
+    ...(status === undefined ? {} : { reason: null }),
+    failures: sql<number>`case when ${isFresh} then 0 else failures end`,
+    failing_since: sql<Date | null>`case when ${isFresh} then null else failing_since end`,
+    open_until: sql<Date | null>`case when ${isFresh} then null else open_until end`,
+    updated_at: at,
+  })
+}
+
+/** The secret until now becomes the old one. */
+export function updateSecret(db: Db, workspaceId: string, id: string, secret: Buffer, oldUntil: Date, at: Date) {
+  const change = { old_secret: sql.ref<Buffer>('secret'), old_secret_until: oldUntil, secret, updated_at: at }
+  return writeEndpoint(db, workspaceId, id, change)
+}
+
+function writeEndpoint(db: Db, workspaceId: string, id: string, change: UpdateObject<DB, 'event_endpoints'>) {
+  const query = build.updateTable('event_endpoints').set(change).returning(COLUMNS).returning(WAITING)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+/** Nothing new is made for it. False when there is none. */
+export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: string): Promise<boolean> {
+  const query = build.updateTable('event_endpoints').set({ status: 'disabled', reason })
+  const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning('id'))
+  return row !== null
+}
+
+/** With their attempts. Returns how many. */
+export async function removeDeliveries(db: Db, endpointId: string, most: number): Promise<number> {
+  const query = sql`delete from event_deliveries where endpoint_id = ${endpointId} and event_id in (
+      select event_id from event_deliveries where endpoint_id = ${endpointId} limit ${most})`
+  return runCount(db, query)
+}
+
+export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const query = build.deleteFrom('event_endpoints').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(db, query.returning('id'))) !== null
+}
+
+export function selectSealed(tx: Tx) {
+  return run(tx, build.selectFrom('event_endpoints').select(['id', 'secret', 'old_secret']).orderBy('id').forUpdate())
+}
+
+export async function updateSealed(tx: Tx, id: string, sealed: { secret: Buffer; old_secret: Buffer | null }) {
+  await run(tx, build.updateTable('event_endpoints').set(sealed).where('id', '=', id))
+}

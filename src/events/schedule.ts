@@ -1,0 +1,46 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
+
+/** From one attempt to the next. The first is made at once, so there are eight. */
+const DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+] as const
+
+/** Each delay is changed by up to this part, so that what failed together does not come back together. */
+const JITTER = 0.2
+const LONGEST_RETRY_AFTER_MS = DAY_MS
+
+/** A worker has a delivery to itself for so long: longer than a request and the write of its result take. */
+export const LEASE_MS = MINUTE_MS
+
+/** When nothing more is sent to an endpoint for a while, or for good. */
+export const FAILING = {
+  /** Failures in a row that open the circuit. */
+  circuitAt: 5,
+  /** How long it is open at first; twice as long after each further failure. */
+  firstOpenMs: 30 * SECOND_MS,
+  longestOpenMs: 10 * MINUTE_MS,
+  /** Failures further apart than this have nothing to do with each other. */
+  forgottenAfterMs: DAY_MS,
+  disabledAfterMs: 5 * DAY_MS,
+} as const
+
+/** Null after the last attempt. Not before `retryAt`, which the endpoint asked for. `random` is from 0 to 1. */
+export function nextAttemptAt(round: number, failedAt: Date, retryAt: Date | null, random: () => number): Date | null {
+  const delay = DELAYS_MS[round - 1]
+  if (delay === undefined) return null
+  const planned = failedAt.getTime() + Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
+  return new Date(Math.max(planned, retryAt?.getTime() ?? 0))
+}
+
+/** Retry-After, in seconds or as a date. Null when it says nothing that lies ahead; more than a day counts as a day. */
+export function readRetryAfter(value: string | null | undefined, now: number): Date | null {
+  const text = value?.trim() ?? ''
+  const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text)
+  return at > now ? new Date(Math.min(at, now + LONGEST_RETRY_AFTER_MS)) : null
+}

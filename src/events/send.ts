@@ -1,0 +1,196 @@
+import type { Pool } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
+import { ByteCollector } from '../lib/bounds/byte-collector.ts'
+import { SafeFetchError, type SafeFetchReason } from '../lib/net/fetch-error.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
+import { readChatAddress } from './chat/address.ts'
+import { chatRetryAfter, explainChatAnswer } from './chat/answers.ts'
+import { type ChatKind, isChat } from './chat/kinds.ts'
+import { leadsNotice, noticeOf } from './chat/notice.ts'
+import { chatRequest } from './chat/chat.ts'
+import { findOrigin } from './chat/store.ts'
+import type { EndpointRow } from './endpoint-store.ts'
+import { readRetryAfter } from './schedule.ts'
+import { secretContext, sign } from './signature.ts'
+
+/** What an attempt needs to know of an endpoint. */
+export type Target = Pick<
+  EndpointRow,
+  'id' | 'workspace_id' | 'kind' | 'url' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
+>
+
+export interface Message {
+  /** Of the event: the same in every attempt. */
+  id: string
+  type: string
+  createdAt: Date
+  subjectVersion: number
+  /** Among the events of one change. */
+  index: number
+  /** JSON text. */
+  data: string
+}
+
+/** `rejected`: it answered, but not with 2xx. The others say why there was no answer. */
+export type Outcome = 'delivered' | 'rejected' | SafeFetchReason
+
+export interface AttemptResult {
+  startedAt: Date
+  durationMs: number
+  outcome: Outcome
+  status: number | null
+  /** What went wrong and what to do; null when it was delivered. */
+  message: string | null
+  /** The beginning of the answer's body. */
+  answer: string | null
+  /** The endpoint asked not to be called before. */
+  retryAt: Date | null
+}
+
+export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
+  /** Where messages to people look up the names of what they are about. */
+  pool: Pool
+  /** Of the dashboard, for links in messages to people. */
+  baseUrl: string
+  safeFetch: SafeFetch
+  /** Endpoints may be in private networks, with plain http and on any port. */
+  allowPrivate: boolean
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const ANSWER_BYTES = 4_096
+
+/**
+ * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Throws only what is
+ * our own fault, such as a secret that cannot be opened.
+ */
+export type Send = (
+  target: Target,
+  message: Message,
+  signal?: AbortSignal,
+  alongside?: readonly Message[],
+) => Promise<AttemptResult>
+
+/** What goes to an endpoint, by the kind of it. */
+interface Prepared {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Never to be stored or shown, should the answer repeat it. */
+  hidden: readonly string[]
+}
+
+export function createSender(options: SenderOptions): Send {
+  const { safeFetch, clock, allowPrivate, timeoutMs = TIMEOUT_MS } = options
+
+  return async (target, message, signal, alongside = []) => {
+    const now = clock.now()
+    const chat = isChat(target.kind) ? target.kind : null
+    const { url, headers, body, hidden } = await (chat === null
+      ? prepareSigned(options, target, message, now)
+      : prepareForChat(options, chat, target, [message, ...alongside]))
+    const request = {
+      url,
+      method: 'POST' as const,
+      headers,
+      body,
+      timeoutMs,
+      // The body is not read beyond its beginning, however long it says it is.
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      maxRedirects: 0,
+      httpsOnly: !allowPrivate,
+      keepFor: target.id,
+      ...(allowPrivate ? { ports: null } : {}),
+      ...(signal ? { signal } : {}),
+    }
+    const start = new ByteCollector()
+    const startedMs = performance.now()
+    const collect = (chunk: Buffer) => {
+      start.add(chunk)
+      return start.length < ANSWER_BYTES
+    }
+    const response = await safeFetch.download(request, collect).catch((error) => {
+      if (error instanceof SafeFetchError) return error
+      throw error
+    })
+    // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
+    const { status, headers: answerHeaders } = response
+    const failure = status === null && response instanceof SafeFetchError ? response : null
+    const isDelivered = status !== null && status >= 200 && status < 300
+    const answer = textOf(start, hidden)
+    const explanation = () => (chat && explainChatAnswer(chat, { status: status!, answer })) ?? explainStatus(status!)
+    const seconds = chat && status !== null ? chatRetryAfter(chat, { status, answer }) : null
+    const retryAfter = seconds === null ? answerHeaders?.get('retry-after') : String(Math.ceil(seconds))
+    return {
+      startedAt: new Date(now),
+      durationMs: Math.round(performance.now() - startedMs),
+      outcome: isDelivered ? 'delivered' : (failure?.reason ?? 'rejected'),
+      status,
+      message: isDelivered ? null : (failure?.message ?? explanation()),
+      answer,
+      retryAt: isDelivered ? null : readRetryAfter(retryAfter, clock.now()),
+    }
+  }
+}
+
+/** For programs: the event, signed. */
+async function prepareSigned({ box }: SenderOptions, target: Target, message: Message, now: number): Promise<Prepared> {
+  const body = bodyOf(message)
+  const timestamp = Math.floor(now / 1_000)
+  const context = secretContext(target.id)
+  const isOldValid = target.old_secret !== null && (target.old_secret_until?.getTime() ?? 0) > now
+  const secrets = [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) =>
+    box.open(sealed, context),
+  )
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({ id: message.id, timestamp, body }, secrets),
+  }
+  return { url: target.url, headers, body, hidden: [] }
+}
+
+/** For people: what the event says, in words. */
+async function prepareForChat(
+  { box, pool, baseUrl }: SenderOptions,
+  kind: ChatKind,
+  target: Target,
+  messages: readonly Message[],
+): Promise<Prepared> {
+  const address = readChatAddress(box.open(target.secret, secretContext(target.id)))
+  const told = messages.map(({ type, createdAt, data }) => ({ type, createdAt, baseUrl, data: dataOf(data) }))
+  const [first, ...others] = told as [(typeof told)[0], ...typeof told]
+  const origin = others.length > 0 ? null : await findOrigin(pool, target.workspace_id, first.data, target.scopes)
+  const request = chatRequest(kind, address, origin === null ? leadsNotice(told) : noticeOf({ ...first, origin }))
+  const { pathname, search } = new URL(address.url)
+  return { ...request, hidden: [address.token, `${pathname}${search}`].filter((each) => each !== null) }
+}
+
+function dataOf(text: string): Record<string, unknown> {
+  return (JSON.parse(text) ?? {}) as Record<string, unknown>
+}
+
+/** The same bytes in every attempt: `data` is JSON text as it was stored. */
+export function bodyOf({ id, type, createdAt, subjectVersion, index, data }: Message): string {
+  const timestamp = createdAt.toISOString()
+  const head = JSON.stringify({ id, type, timestamp, subject_version: subjectVersion, index })
+  return `${head.slice(0, -1)},"data":${data}}`
+}
+
+/** As the database can hold it. A character that was cut in two is left out. */
+function textOf(start: ByteCollector, hidden: readonly string[]): string | null {
+  if (start.length === 0) return null
+  const bytes = start.bytes().subarray(0, ANSWER_BYTES)
+  const text = new TextDecoder().decode(bytes, { stream: start.length >= ANSWER_BYTES }).replaceAll('\0', '')
+  return hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+}
+
+function explainStatus(status: number): string {
+  if (status === 410) return 'The endpoint answered 410: it is gone, and nothing more is sent to it.'
+  if (status >= 300 && status < 400) {
+    return `The endpoint answered ${status}. Redirects are not followed: give the address that it leads to.`
+  }
+  return `The endpoint answered ${status}. It has to answer with a status from 200 to 299.`
+}

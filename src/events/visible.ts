@@ -1,0 +1,54 @@
+import { ApiError } from '../errors.ts'
+import { maySeeEvent, SCOPES, type Scope, scopeOfEvent } from '../scopes.ts'
+import { EVENT_TYPES } from './emit.ts'
+
+/** The read and write permissions of whoever asks; null for the operator at the command line, who may see everything. */
+export type Viewer = ReadonlySet<Scope> | null
+
+/** What an endpoint gets: types (null for all) that whoever chose them may see (null for everything). */
+export interface Subscription {
+  types: readonly string[] | null
+  scopes: readonly string[] | null
+}
+
+export function seesEverything(viewer: Viewer): boolean {
+  return viewer === null || EVENT_TYPES.every((type) => maySeeEvent(viewer, type))
+}
+
+/** The wanted types, which the viewer must be allowed to see; without any, all that it may see. Null for every type. */
+export function visibleTypes(viewer: Viewer, wanted: readonly string[] | null): readonly string[] | null {
+  if (wanted !== null) {
+    requireVisible(viewer, wanted)
+    return wanted
+  }
+  return seesEverything(viewer) ? null : EVENT_TYPES.filter((type) => maySeeEvent(viewer!, type))
+}
+
+/** Throws 403 unless the viewer may see all these types. */
+export function requireVisible(viewer: Viewer, types: readonly string[], explain?: (missing: string) => string): void {
+  const hidden = viewer === null ? [] : types.filter((type) => !maySeeEvent(viewer, type))
+  if (hidden.length === 0) return
+  const missing = [...new Set(hidden.map(scopeOfEvent))].join(' and ')
+  const usual = `Seeing ${hidden.join(', ')} needs the permission ${missing}. Use a key that has it, or leave these events out.`
+  throw new ApiError('forbidden', { message: explain?.(missing) ?? usual })
+}
+
+/** Throws 403 unless the viewer may see all that the endpoint gets: whoever could change its URL could read along. */
+export function requireEndpointVisible(viewer: Viewer, subscription: Subscription): void {
+  const explain = (missing: string) =>
+    `This endpoint gets events that this API key may not see. Use a key that also has ${missing}.`
+  requireVisible(viewer, typesOf(subscription) ?? EVENT_TYPES, explain)
+}
+
+/** The types that an endpoint gets; null for all, those of later versions included. */
+export function typesOf({ types, scopes }: Subscription): readonly string[] | null {
+  if (scopes === null) return types
+  const granted = new Set(scopes)
+  return (types ?? EVENT_TYPES).filter((type) => maySeeEvent(granted, type))
+}
+
+/** The read permissions of whoever chooses the types. Null, later ones included, for people who may see everything. */
+export function grantOf(viewer: Viewer, isPerson: boolean): Scope[] | null {
+  if (viewer === null || (isPerson && SCOPES.every((scope) => viewer.has(scope)))) return null
+  return SCOPES.filter((scope) => scope.endsWith(':read') && viewer.has(scope))
+}

@@ -1,0 +1,52 @@
+import { type Pool, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import { removeBrokenUploads } from './stores/receive.ts'
+import type { Stores } from './stores/stores.ts'
+import * as store from './store.ts'
+
+/** How long a file is kept after it was uploaded, or after the last post with it went out. */
+export const KEPT_MS = 30 * DAY_MS
+const STEP = 100
+
+interface CleanUpOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+  stores: Stores
+  uploadsDir: string
+}
+
+/** The job: files that nobody needs any more, files without a row, and what broken uploads have left on this machine. */
+export async function cleanUpMedia(options: CleanUpOptions): Promise<void> {
+  const { pool, clock, uploadsDir } = options
+  const before = new Date(clock.now() - KEPT_MS)
+  while ((await removeExpired(pool, before)) === STEP);
+  await removeLeftovers(options)
+  await removeBrokenUploads(uploadsDir, { isStart: false })
+}
+
+/** Two statements: the second one sees posts that were stored while the first one waited for its locks. */
+function removeExpired(pool: Pool, before: Date): Promise<number> {
+  return transaction(pool, async (tx) => {
+    const locked = await store.lockExpired(tx, before, STEP)
+    const expired = locked.length === 0 ? [] : await store.selectStillExpired(tx, locked, before)
+    if (expired.length > 0) await store.removeMedia(tx, expired)
+    return expired.length
+  })
+}
+
+/** Removes from the store what has no row any more. */
+export async function removeLeftovers({ pool, clock, log, stores }: Omit<CleanUpOptions, 'uploadsDir'>): Promise<void> {
+  for (;;) {
+    const due = await store.selectDueLeftovers(pool, new Date(clock.now()), STEP)
+    for (const { file, store: kind } of due) {
+      try {
+        await stores.of(kind).remove(file)
+      } catch (error) {
+        // The next hour comes.
+        log.warn({ err: error }, 'a file that is no longer needed cannot be removed from the store')
+        return
+      }
+      await store.removeLeftover(pool, file)
+    }
+    if (due.length < STEP) return
+  }
+}

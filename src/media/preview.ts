@@ -1,0 +1,103 @@
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
+import { createPlaces } from '../lib/bounds/places.ts'
+import type { AnswerHead } from '../lib/net/fetch-error.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
+import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts/file-type.ts'
+import type { Library } from './library.ts'
+import { ownFileOf } from './own-url.ts'
+import { write } from './stores/pour.ts'
+import { MOST_REDIRECTS } from './remote/remote.ts'
+
+/** A picture that browsers show and that cannot hold a script, by its first bytes. */
+const PICTURES: readonly MediaType[] = ['jpeg', 'png', 'gif', 'webp']
+const MOST_BYTES = 10 * 1024 * 1024
+/** For the whole picture, also where the one who asked for it takes it slowly. */
+const TIMEOUT_MS = 20_000
+/** Browsers ask for six at a time. */
+const MOST_FOR_ONE = 8
+const MOST_AT_ONCE = 40
+
+interface Picture {
+  contentType: string
+  body: Readable
+}
+
+type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
+
+export type PicturePreviews = ReturnType<typeof createPicturePreviews>
+
+/** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
+export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Library, 'find'>) {
+  const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
+  return {
+    /** `who` may have a few of them open at a time; `taken` counts the bytes that went to its connection. The reasons why there is no picture are not told apart. */
+    async open(who: string, url: string, taken: () => number): Promise<PreviewResult> {
+      const stop = new AbortController()
+      let hasLost = false
+      const giveWay = () => {
+        hasLost = true
+        stop.abort()
+      }
+      const leave = places.take(who, { bytes: taken, giveWay })
+      if (leave === null) return { problem: 'busy' }
+      try {
+        const picture = (await openOwn(library, url)) ?? (await openPicture(safeFetch, url, stop))
+        addAbortSignal(stop.signal, picture.body).once('close', leave)
+        return { picture }
+      } catch {
+        leave()
+        return { problem: hasLost ? 'busy' : 'not_shown' }
+      }
+    },
+  }
+}
+
+/** One of our own comes from the store, wherever it says it is. */
+async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Picture | null> {
+  const file = ownFileOf(url)
+  const found = file === null ? null : await library.find(file)
+  const type = found?.row.type as MediaType
+  if (found === null || type === 'other' || !PICTURES.includes(type)) return null
+  const body = await found.place.stream(found.row.file, { start: 0, end: found.row.bytes })
+  return body && { contentType: CONTENT_TYPES[type], body }
+}
+
+/** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
+function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
+  const body = new PassThrough()
+  // Whoever asked has hung up, or has all of it.
+  body.once('close', () => stop.abort())
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: MOST_REDIRECTS }
+  return new Promise((resolve, reject) => {
+    let first = Buffer.alloc(0)
+    let isOpen = false
+    const begin = (): boolean => {
+      const type = sniffType(first)
+      if (type === 'other' || !PICTURES.includes(type)) return false
+      isOpen = true
+      resolve({ contentType: CONTENT_TYPES[type], body })
+      return true
+    }
+    const take = async (chunk: Buffer, { status }: AnswerHead): Promise<boolean> => {
+      if (status !== 200) return false
+      if (isOpen) return write(body, chunk)
+      first = Buffer.concat([first, chunk])
+      if (first.length < SNIFF_BYTES) return true
+      return begin() && write(body, first)
+    }
+    const finish = async ({ status, whole }: AnswerHead & { whole: boolean }) => {
+      // So small that it was over before it could be looked at.
+      if (!isOpen && whole && status === 200 && begin()) await write(body, first)
+      if (!isOpen) throw new Error('There is no picture.')
+      body.end()
+    }
+    safeFetch
+      .download({ url, ...limits, signal: stop.signal }, take)
+      .then(finish)
+      .catch((error: Error) => {
+        // Half a picture is cut off, so that nobody takes it for a whole one.
+        body.destroy(isOpen ? error : undefined)
+        reject(error)
+      })
+  })
+}

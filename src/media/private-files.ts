@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Db } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
+import { ApiError } from '../errors.ts'
+import { createPlaces, type Guest } from '../lib/bounds/places.ts'
+import { removeLeftovers } from './clean-up.ts'
+import { insertLeftover, removeLeftover } from './store.ts'
+import { orStoreAway } from './stores/file-store.ts'
+import { type Arrival, receiveFile } from './stores/receive.ts'
+import type { Stores } from './stores/stores.ts'
+import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './private-types.ts'
+
+interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+  stores: Stores
+  uploadsDir: string
+}
+
+/** A file in the store that has no address of its own: whoever asks for it has to be asked who they are. */
+interface PrivateFile {
+  /** Its name in the store. */
+  file: string
+  store: 'disk' | 's3'
+  sha256: Buffer
+  type: string
+  bytes: number
+}
+
+const TOKEN_BYTES = 24
+/** Anybody may send files with a form. */
+const ARRIVING_MAX = 24
+const ARRIVING_OF_ONE_MAX = 4
+
+export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: PrivateFilesOptions) {
+  const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
+  return {
+    words: PRIVATE_WORDS,
+    /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
+    enter(who: string, guest: Guest): () => void {
+      const leave = places.take(who, guest)
+      if (leave !== null) return leave
+      const message = 'Too many files are being sent at the moment. Try again in a few seconds.'
+      throw new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
+    },
+    /** Writes what comes to this machine's disk. */
+    receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
+      receiveFile(stream, { dir: uploadsDir, maxBytes }),
+    /** What the bytes are; null for what is not taken. */
+    typeOf: async (arrival: Pick<Arrival, 'read'>) => privateTypeOf(await arrival.read(0, LOOKED_AT_BYTES)),
+    /**
+     * Into the store. Until `keepIn` has said that there is a row for it, the clean-up job takes it for a leftover.
+     */
+    async put(arrival: Arrival, type: string): Promise<PrivateFile> {
+      const { contentType, extensions } = PRIVATE_TYPES[type]!
+      const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extensions[0]}`
+      const place = stores.current
+      await insertLeftover(pool, file, place.kind, clock.now())
+      await orStoreAway(place.put(file, arrival, contentType))
+      return { file, store: place.kind, sha256: arrival.sha256, type, bytes: arrival.bytes }
+    },
+    async keepIn(db: Db, files: readonly Pick<PrivateFile, 'file'>[]): Promise<void> {
+      for (const { file } of files) await removeLeftover(db, file)
+    },
+    /** Null when the file is not in the store any more. */
+    open: ({ file, store, bytes }: Pick<PrivateFile, 'file' | 'bytes'> & { store: string }) =>
+      orStoreAway(stores.of(store).stream(file, { start: 0, end: bytes })),
+    /** Removes from the store what has no row any more. The clean-up job does the same, later. */
+    clean: () => removeLeftovers({ pool, clock, log, stores }),
+    dispositionOf,
+  }
+}
+
+/** Content-Disposition for somebody who saves it: a name that ends as files of this type do, whatever the sender calls it. */
+function dispositionOf({ name, type }: { name: string; type: string }): string {
+  const extensions = PRIVATE_TYPES[type]?.extensions ?? ['bin']
+  const [, stem = name, ending = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(name) ?? []
+  const extension = extensions.includes(ending.toLowerCase()) ? ending.toLowerCase() : extensions[0]!
+  const base = stem.replace(/[\\/\u0000-\u001f\u007f]+/g, '_') || 'file'
+  const plain = `${base.replace(/[^\w .()-]/g, '_').slice(0, 100)}.${extension}`
+  const encoded = encodeURIComponent(`${base.slice(0, 200).toWellFormed()}.${extension}`).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

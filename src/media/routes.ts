@@ -1,0 +1,124 @@
+import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
+import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
+import { readPage } from '../http/pagination.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import * as S from '../lib/schema.ts'
+import { ALT_TEXT_MAX } from '../platforms/registry.ts'
+import { TAKEN_WORDS } from './facts/soundness.ts'
+import { readMediaFilter, readMediaPatch, readUpload } from './input.ts'
+import type { Library } from './library.ts'
+import * as schemas from './schemas.ts'
+
+interface Deps extends CreationDeps {
+  library: Library
+  config: { baseUrl: string }
+}
+
+const operation = operationsOf<Deps>('Media')
+
+const NOT_FOUND = 'There is no file with this id. List them at GET /v1/media; upload one at POST /v1/media.'
+const onFile = operationsOf<Deps>('Media', { missing: NOT_FOUND })
+
+export const uploadMedia = operation({
+  id: 'uploadMedia',
+  idempotent: 'own',
+  summary: 'Upload a file',
+  description:
+    `The body is the file itself: ${TAKEN_WORDS}. Its type comes from its bytes; a \`Content-Type\` that contradicts them is ` +
+    'refused. Put the `url` of the answer into `media_urls` of a post. Bytes that the workspace has already are stored ' +
+    'once: the answer is then the file of then, with `duplicate: true`, so an upload can be repeated without harm. The ' +
+    'largest file and the quota are settings (`MEDIA_MAX_MB`, `MEDIA_QUOTA_MB`); `storage` of the list tells them.',
+  query: schemas.UploadQuery,
+  body: { kind: 'stream', schema: S.string({ format: 'binary' }), examples: { file: '(the bytes of the file)' } },
+  answers: { 201: recordAnswer('The file is stored.', schemas.media) },
+  invalid: {
+    file: `The file is a web page, not a picture. Taken are ${TAKEN_WORDS}.`,
+  },
+  async handle(deps, request, reply) {
+    const { library, config } = deps
+    const { input, key } = readQuery(request, (issues, query) => ({
+      input: readUpload(issues, query, request),
+      key: readIdempotencyKey(issues, request),
+    }))
+    const caller = callerOf(request)
+    const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller), who: callerName(caller) }
+    const { row, duplicate } = await library.upload(owner, input, request.raw)
+    const data = library.show(row, baseUrlAt(config.baseUrl, request), duplicate)
+    if (key === null) return data
+    // A repeat has to arrive before it is known to be one: the bytes are its meaning, and they are stored once.
+    const content = row.sha256.toString('hex')
+    return answerRepeatable(deps, request, reply, key, async () => data, { content })
+  },
+})
+
+const page = pageAnswer('A page of files.', schemas.media.schema, schemas.media.example)
+
+export const listMedia = operation({
+  id: 'listMedia',
+  summary: 'List files',
+  description:
+    'Newest first. `storage` tells what may be uploaded, how much room is left, and whether Threads and Instagram, which ' +
+    'fetch files themselves, will be able to.',
+  query: schemas.MediaQuery,
+  answers: {
+    200: {
+      ...page,
+      schema: S.closed({ ...(page.schema.properties as S.Fields), storage: schemas.storage.schema }),
+      example: { ...(page.example as object), storage: schemas.storage.example },
+    },
+  },
+  async handle({ library, config }, request, reply) {
+    const { filter, page } = readQuery(request, (issues, query) => ({
+      filter: readMediaFilter(issues, query),
+      page: readPage(issues, query),
+    }))
+    const workspaceId = workspaceOf(request)
+    const [{ rows, pagination }, storage] = await Promise.all([
+      library.list(workspaceId, filter, page),
+      library.storage(workspaceId),
+    ])
+    const data = rows.map((row) => library.show(row, baseUrlAt(config.baseUrl, request)))
+    return reply.send({ success: true, data, pagination, storage })
+  },
+})
+
+export const getMedia = onFile({
+  id: 'getMedia',
+  summary: 'Read about a file',
+  answers: { 200: recordAnswer('The file.', schemas.media) },
+  async handle({ library, config }, request) {
+    return shown(library, config, request, await library.get(workspaceOf(request), idOf(request)))
+  },
+})
+
+export const updateMedia = onFile({
+  id: 'updateMedia',
+  idempotent: 'repeatable',
+  summary: 'Change the name or alt text of a file',
+  body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
+  answers: { 200: recordAnswer('The file as it is now.', schemas.media) },
+  invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
+  async handle({ library, config }, request) {
+    const id = idOf(request)
+    const change = readInput(request, readMediaPatch)
+    return shown(library, config, request, await library.update(workspaceOf(request), id, change))
+  },
+})
+
+export const deleteMedia = onFile({
+  id: 'deleteMedia',
+  summary: 'Delete a file',
+  description:
+    'The file is gone from the store, and its URL no longer works. Refused (400) while a scheduled post needs it. ' +
+    'Published posts keep their copy on the platform.',
+  answers: { 200: deletedAnswer('The file is gone.', schemas.media.example) },
+  invalid: {
+    file: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012, scheduled for 2027-01-04T09:00:00.000Z, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
+  },
+  handle: ({ library }, request) => answerDeleted(request, (id) => library.delete(workspaceOf(request), id)),
+})
+
+function shown(library: Library, config: Deps['config'], request: Request, row: Awaited<ReturnType<Library['get']>>) {
+  return row && library.show(row, baseUrlAt(config.baseUrl, request))
+}

@@ -1,0 +1,228 @@
+import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { HOUR_MS } from '../../../src/lib/time/span.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Endpoint, EndpointTestResult } from '../api/schema.ts'
+import { countOf } from '../contacts/names.ts'
+import { CodeTabs, ShownOnce } from '../parts/dialogs/Secret.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
+import { useChange } from '../parts/forms/useChange.ts'
+import { Problem } from '../parts/states.tsx'
+import { useTimeZone } from '../parts/time/Time.tsx'
+import { formatTime, instantOf } from '../parts/time/wall-clock.ts'
+import { Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { ALL_TYPES, TYPE_OPTIONS } from './catalogue.ts'
+import { Answer, formatMs } from './event-parts.tsx'
+
+export interface EndpointDialogProps {
+  endpoint: Endpoint
+  onClose: () => void
+}
+
+export function Recover({ endpoint }: { endpoint: Endpoint }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <SecondaryButton onClick={open}>Send what it missed</SecondaryButton>
+      <Modal opened={isOpen} onClose={close} title="Send what it missed" centered>
+        <RecoverForm endpoint={endpoint} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+const HOURS = { hour: 1, day: 24, week: 168 }
+
+type Since = 'success' | 'other' | keyof typeof HOURS
+
+export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose }: EndpointDialogProps) {
+  const zone = useTimeZone()
+  const change = useChange('endpoints', 'events')
+  const form = useApiForm<{ since: Since; other: string }>({
+    initialValues: { since: last_success_at ? 'success' : 'day', other: '' },
+    validate: { other: (other, { since }) => (since === 'other' && other === '' ? 'Choose a day and a time.' : null) },
+    send: async ({ since, other }) => {
+      const body = { since: at(since, other) }
+      await change(
+        dataOf(api.POST('/v1/events/endpoints/{id}/recover', { params: { path: { id } }, body })),
+        ({ recovered }) =>
+          recovered === 0
+            ? 'It has everything since then: nothing had to be sent.'
+            : `${countOf(recovered, 'event is', 'events are')} on the way.`,
+      )
+      onClose()
+    },
+    clearInputErrorOnChange: false,
+    // The presets have no field to stand beside.
+    fieldFor: (_path, { since }) => (since === 'other' ? 'other' : null),
+  })
+  const at = (since: Since, other: string): string => {
+    if (since === 'success') return last_success_at!
+    if (since === 'other') return instantOf(other, zone).toISOString()
+    return new Date(Date.now() - HOURS[since] * HOUR_MS).toISOString()
+  }
+  if (status === 'disabled') {
+    return <Text>The endpoint is disabled, so nothing can be sent to it. Turn it on again first.</Text>
+  }
+  return (
+    <Form of={form} withRefusal={false}>
+      <Text>
+        Every event since then that the endpoint wants and has not got is sent now: what failed, what waits, and what
+        came while it was off.
+        {status === 'paused' && ' The endpoint is paused, so it is sent when you resume.'}
+      </Text>
+      <Radio.Group label="Since" {...form.getInputProps('since')}>
+        <Stack gap={6} mt={4}>
+          {last_success_at && (
+            <Radio value="success" label={`Its last success (${formatTime(last_success_at, zone)})`} />
+          )}
+          <Radio value="hour" label="An hour ago" />
+          <Radio value="day" label="A day ago" />
+          <Radio value="week" label="A week ago" />
+          <Radio value="other" label="Another time" />
+        </Stack>
+      </Radio.Group>
+      {form.values.since === 'other' && (
+        <TextInput type="datetime-local" label={`Day and time (${zone})`} {...form.getInputProps('other')} />
+      )}
+      {form.refusal && <FormProblem {...form.refusal} />}
+      <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />
+    </Form>
+  )
+}
+
+export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
+  const zone = useTimeZone()
+  const refresh = useRefresh()
+  const rotate = useMutation({
+    mutationFn: () => dataOf(api.POST('/v1/events/endpoints/{id}/rotate', { params: { path: { id: endpoint.id } } })),
+    onSuccess: () => void refresh('endpoints'),
+  })
+  if (rotate.data?.secret) {
+    const until = rotate.data.previous_secret_until
+    return (
+      <Stack>
+        <ShownOnce what="new secret" value={rotate.data.secret} />
+        <Small>
+          {until && `Until ${formatTime(until, zone)} every message is signed with both secrets. `}
+          Put the new one into your program before then, and nothing is lost.
+        </Small>
+        <VerifyExample />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      <Text>
+        The endpoint gets a new signing secret. For 24 hours messages are signed with the old and the new one, so your
+        program works on while you change it.
+      </Text>
+      {endpoint.previous_secret_until && (
+        <Text fw={600}>
+          The last change is still under way: the secret from before it, valid until{' '}
+          {formatTime(endpoint.previous_secret_until, zone)}, ends at once.
+        </Text>
+      )}
+      {rotate.error && <Problem error={rotate.error} />}
+      <DialogButtons label="Get a new secret" of={rotate} back="Go back" onBack={onClose} />
+    </Stack>
+  )
+}
+
+const PLAIN = 'endpoint.test'
+const TYPES = [PLAIN, ...ALL_TYPES] as const
+const OPTIONS = [{ group: 'Only to try', items: [{ value: PLAIN, label: 'A plain test' }] }, ...TYPE_OPTIONS]
+
+export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
+  const [type, setType] = useState<(typeof TYPES)[number]>(PLAIN)
+  const test = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/v1/events/endpoints/{id}/test', { params: { path: { id: endpoint.id } }, body: { type } })),
+  })
+  return (
+    <Stack>
+      <Text>
+        One message with example data goes out at once, whatever the state of the endpoint. It is not repeated and does
+        not count as a delivery.
+      </Text>
+      <Select
+        label="What to send"
+        data={OPTIONS}
+        value={type}
+        onChange={(next) => setType(TYPES.find((each) => each === next) ?? PLAIN)}
+        searchable
+      />
+      <div aria-live="polite">
+        {test.isPending && <Text c="dimmed">Waiting for the answer, up to 15 seconds …</Text>}
+        {test.error && <Problem error={test.error} />}
+        {test.data && !test.isPending && <Result result={test.data} />}
+      </div>
+      <DialogButtons label={test.data ? 'Send again' : 'Send'} of={test} back="Close" onBack={onClose} />
+    </Stack>
+  )
+}
+
+function Result({ result: { delivered, status, duration_ms, message, answer } }: { result: EndpointTestResult }) {
+  const answered =
+    status === null ? 'No answer' : delivered ? `It works: answered with ${status}` : `Answered with ${status}`
+  return (
+    <Alert
+      color={delivered ? 'teal' : 'red'}
+      title={`${answered} after ${formatMs(duration_ms)}`}
+      icon={delivered ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
+    >
+      <Stack gap="xs">
+        {message && <Small>{message}</Small>}
+        <Answer text={answer} />
+      </Stack>
+    </Alert>
+  )
+}
+
+const LIBRARY = `import { Webhook } from 'standardwebhooks'
+
+// rawBody: the bytes as they came in, before they are parsed
+const event = new Webhook(process.env.DOORPOST_SECRET).verify(rawBody, request.headers)`
+
+const PYTHON = `from standardwebhooks.webhooks import Webhook
+
+# raw_body: the bytes as they came in, before they are parsed
+event = Webhook(os.environ["DOORPOST_SECRET"]).verify(raw_body, request.headers)`
+
+const PHP = `$signed = $_SERVER['HTTP_WEBHOOK_ID'] . '.' . $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] . '.' . file_get_contents('php://input');
+$key = base64_decode(substr(getenv('DOORPOST_SECRET'), strlen('whsec_')));
+$wanted = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
+$matches = array_filter(explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE']), fn ($given) => hash_equals($wanted, $given));
+if (!$matches || abs(time() - (int) $_SERVER['HTTP_WEBHOOK_TIMESTAMP']) > 300) { http_response_code(401); exit; }`
+
+const SHELL = `# ID, TIMESTAMP: the headers webhook-id and webhook-timestamp; body.json: the bytes as they came in
+KEY=$(printf %s "\${DOORPOST_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
+{ printf '%s.%s.' "$ID" "$TIMESTAMP"; cat body.json; } \\
+  | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64
+# has to be what stands behind "v1," in webhook-signature`
+
+const EXAMPLES = { Node: LIBRARY, Python: PYTHON, PHP, Shell: SHELL }
+
+export function VerifyExample() {
+  return (
+    <Stack gap="xs">
+      <CodeTabs codes={EXAMPLES} />
+      <Muted>
+        Messages follow{' '}
+        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" size="sm" underline="always">
+          Standard Webhooks
+        </Anchor>
+        , which has a library for most languages. Keep the secret where only your program reads it, such as an
+        environment variable. Answer with a status from 200 to 299 within 15 seconds, and drop ids you have seen: a
+        message can come twice.
+      </Muted>
+    </Stack>
+  )
+}

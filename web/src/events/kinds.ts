@@ -1,0 +1,72 @@
+import { type Icon, IconBellRinging, IconBriefcase, IconCode, IconHash, IconMessageCircle } from '@tabler/icons-react'
+import type { Endpoint } from '../api/schema.ts'
+import type { EventType } from './catalogue.ts'
+
+export type Kind = Endpoint['kind']
+
+interface KindWords {
+  label: string
+  /** What it gets, in a few words. */
+  gets: string
+  icon: Icon
+  address: string
+  /** What to paste, and where to find it. */
+  where: string
+  placeholder: string
+}
+
+export const KINDS: Record<Kind, KindWords> = {
+  webhook: {
+    label: 'Program',
+    gets: 'Signed events',
+    icon: IconCode,
+    address: 'Address',
+    where: 'Where your program listens. It has to begin with https:// and be reachable from the internet.',
+    placeholder: 'https://example.com/hooks/doorpost',
+  },
+  slack: {
+    label: 'Slack',
+    gets: 'Messages in a channel',
+    icon: IconHash,
+    address: 'Address of the incoming webhook',
+    where:
+      'Open api.slack.com/apps and your app there, then Incoming Webhooks, Add New Webhook. Choose the channel, and copy the address.',
+    placeholder: 'https://hooks.slack.com/services/…',
+  },
+  discord: {
+    label: 'Discord',
+    gets: 'Messages in a channel',
+    icon: IconMessageCircle,
+    address: 'Address of the webhook',
+    where: 'In Discord: Edit Channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.',
+    placeholder: 'https://discord.com/api/webhooks/…',
+  },
+  teams: {
+    label: 'Teams',
+    gets: 'Cards in a channel',
+    icon: IconBriefcase,
+    address: 'Address of the workflow',
+    where:
+      'In Teams: the menu of the channel, Workflows, “Send webhook alerts to a channel”. Copy the address at its end.',
+    placeholder: 'https://…/workflows/…',
+  },
+  ntfy: {
+    label: 'Phone (ntfy)',
+    gets: 'Push messages',
+    icon: IconBellRinging,
+    address: 'Address of the topic',
+    where: 'Choose a topic that nobody guesses, and subscribe to it in the ntfy app. Whoever knows it can read along.',
+    placeholder: 'https://ntfy.sh/my-leads-k3v9x2',
+  },
+}
+
+export const KIND_NAMES = Object.keys(KINDS) as Kind[]
+
+/** What people want to be told at first: leads, and what needs them. */
+export const FOR_PEOPLE: EventType[] = [
+  'contact.created',
+  'post.failed',
+  'post.missed',
+  'post.unconfirmed',
+  'connection.needs_reconnect',
+]
