@@ -1,7 +1,7 @@
-import { ENDPOINT_KINDS } from '../events/chat/kinds.ts'
-import { createSender } from '../events/send.ts'
+import { ENDPOINT_KINDS } from '../events/chat/chat.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
+import { createSender } from '../events/send.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -12,6 +12,7 @@ import {
   type CommandContext,
   type Commands,
   explainRefusal,
+  formatTime,
   type Options,
   printList,
   readOptions,
@@ -67,7 +68,7 @@ export const commands: Commands = {
         EVENTS: ({ events }) => events?.join(',') ?? 'all',
         FAILURES: ({ failures }) => String(failures),
         WAITING: ({ waiting }) => String(waiting),
-        'LAST SUCCESS': ({ last_success_at: last }) => last?.replace(/\.\d+Z$/, 'Z') ?? '-',
+        'LAST SUCCESS': ({ last_success_at: last }) => formatTime(last),
         ID: ({ id }) => id,
       })
       for (const { id, reason } of endpoints) if (reason !== null) context.print(`${id}: ${reason}`)
@@ -88,7 +89,7 @@ For 24 hours, events are also signed with the previous secret.`,
     async ({ context, endpoints, workspaceId, id }) => {
       const rotated = (await endpoints.rotate(null, workspaceId, id, OPERATOR)) ?? missing()
       context.print(
-        `Events are also signed with the previous secret until ${rotated.previous_secret_until}. The new one is not shown again:`,
+        `Events are also signed with the previous secret until ${rotated.previous_secret_until?.toISOString()}. The new one is not shown again:`,
       )
       context.print(rotated.secret)
       context.result(rotated)

@@ -3,8 +3,7 @@ import { Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import type { EventType } from './emit.ts'
-import { disabledEndpointExample } from './examples.ts'
-import { EndpointSchema, TEST_TYPE } from './schemas.ts'
+import { disabledEndpointExample, endpoint, TEST_TYPE } from './schemas.ts'
 
 export interface EventDoc {
   type: string
@@ -145,7 +144,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       1,
     ),
     'endpoint.disabled': about(
-      { schema: EndpointSchema, example: disabledEndpointExample },
+      { schema: endpoint.schema, example: disabledEndpointExample },
       'Doorpost gave up on an endpoint. All other endpoints are told.',
       2,
     ),

@@ -2,15 +2,15 @@ import { type Caller, callerOf, type Request, scopesOf, workspaceOf } from '../h
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, readInput, readQuery } from '../http/input/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/bodies/body.ts'
 import type { EventDoc } from './catalogue.ts'
-import { grantOf, requireVisible } from './visible.ts'
-import { endpointExample, secretExample, testResultExample } from './examples.ts'
+import type { Endpoints } from './endpoints.ts'
 import { readEndpoint, readEndpointChange, readSince, readTestType } from './input.ts'
 import * as schemas from './schemas.ts'
-import type { Endpoints } from './endpoints.ts'
+import { endpoint, endpointWithSecret } from './schemas.ts'
+import { grantOf, requireVisible } from './visible.ts'
 
 interface Deps extends CreationDeps {
   endpoints: Endpoints
@@ -23,7 +23,6 @@ const operation = operationsOf<Deps>('Events')
 export const ENDPOINT_NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
 const onEndpoint = operationsOf<Deps>('Events', { missing: ENDPOINT_NOT_FOUND })
 const WRONG_URL = 'The URL must begin with https://.'
-const withSecret = { ...endpointExample, secret: secretExample }
 
 export const createEndpoint = operation({
   id: 'createEndpoint',
@@ -39,15 +38,15 @@ export const createEndpoint = operation({
     'messages instead: its address is stored encrypted, `secret` is null.',
   idempotent: 'own',
   body: {
-    schema: schemas.NewEndpointSchema,
+    schema: endpoint.newSchema,
     examples: {
-      some: { url: endpointExample.url, description: 'Our CRM', events: endpointExample.events },
-      all: { url: endpointExample.url },
+      some: { url: endpoint.example.url, description: 'Our CRM', events: endpoint.example.events },
+      all: { url: endpoint.example.url },
       slack: { kind: 'slack', url: 'https://hooks.slack.com/services/T000/B000/XXXX', events: ['contact.created'] },
       phone: { kind: 'ntfy', url: 'https://ntfy.sh/my-leads-k3v9x2', events: ['contact.created'] },
     },
   },
-  answers: { 201: dataAnswer('The endpoint is stored.', schemas.EndpointSecretSchema, withSecret) },
+  answers: { 201: recordAnswer('The endpoint is stored.', endpointWithSecret) },
   invalid: { url: WRONG_URL },
   async handle(deps, request, reply) {
     const { create } = deps.endpoints
@@ -56,8 +55,8 @@ export const createEndpoint = operation({
     )
     const caller = callerOf(request)
     const { workspaceId } = caller
-    const endpoint = { ...input, scopes: chooseTypes(caller, input.types) }
-    return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx, workspaceId, endpoint), 'secret')
+    const granted = { ...input, scopes: chooseTypes(caller, input.events) }
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx, workspaceId, granted), 'secret')
   },
 })
 
@@ -66,7 +65,7 @@ export const listEndpoints = operation({
   summary: 'List endpoints',
   description: 'Newest first, with how they are doing.',
   query: PageQuery,
-  answers: { 200: pageAnswer('A page of endpoints.', schemas.EndpointSchema, endpointExample) },
+  answers: { 200: pageAnswer('A page of endpoints.', endpoint.schema, endpoint.example) },
   async handle({ endpoints }, request, reply) {
     const page = readQuery(request, readPage)
     return reply.send({ success: true, ...(await endpoints.list(workspaceOf(request), page)) })
@@ -76,7 +75,7 @@ export const listEndpoints = operation({
 export const getEndpoint = onEndpoint({
   id: 'getEndpoint',
   summary: 'Read an endpoint',
-  answers: { 200: dataAnswer('The endpoint.', schemas.EndpointSchema, endpointExample) },
+  answers: { 200: recordAnswer('The endpoint.', endpoint) },
   handle: ({ endpoints }, request) => endpoints.get(workspaceOf(request), idOf(request)),
 })
 
@@ -89,10 +88,10 @@ export const updateEndpoint = onEndpoint({
     'also from `rotate` and `recover`. `status: active` brings a disabled endpoint back with a clean record; what ' +
     'it missed is sent by `recover`.',
   body: {
-    schema: schemas.EndpointPatchSchema,
-    examples: { pause: { status: 'paused' }, all_events: { events: null }, move: { url: endpointExample.url } },
+    schema: endpoint.changeSchema,
+    examples: { pause: { status: 'paused' }, all_events: { events: null }, move: { url: endpoint.example.url } },
   },
-  answers: { 200: dataAnswer('The endpoint as it is now.', schemas.EndpointSchema, endpointExample) },
+  answers: { 200: recordAnswer('The endpoint as it is now.', endpoint) },
   invalid: { url: WRONG_URL },
   async handle({ endpoints, config }, request) {
     const place = placeOf(request)
@@ -101,8 +100,9 @@ export const updateEndpoint = onEndpoint({
     const change = readInput(request, (issues, body) =>
       readEndpointChange(issues, body, current, config.allowPrivateNetworks),
     )
-    if (change.types !== undefined) change.scopes = chooseTypes(callerOf(request), change.types)
-    return endpoints.update(...place, change)
+    const { events } = change
+    const grant = events === undefined ? {} : { scopes: chooseTypes(callerOf(request), events) }
+    return endpoints.update(...place, { ...change, ...grant })
   },
 })
 
@@ -110,7 +110,7 @@ export const deleteEndpoint = onEndpoint({
   id: 'deleteEndpoint',
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
-  answers: { 200: deletedAnswer('It is gone.', endpointExample) },
+  answers: { 200: deletedAnswer('It is gone.', endpoint.example) },
   handle: ({ endpoints }, request) => answerDeleted(request, (id) => endpoints.delete(workspaceOf(request), id)),
 })
 
@@ -123,7 +123,7 @@ export const rotateEndpoint = onEndpoint({
   description:
     `It is shown this once: a repeat for an Idempotency-Key has \`secret: null\`. The secret before signs along for ${schemas.OLD_SECRET_HOURS} hours, so that you can change it in your ` +
     'own time: until then each request has both signatures. A further rotation ends the one before.',
-  answers: { 200: dataAnswer('The endpoint with its new secret.', schemas.EndpointSecretSchema, withSecret) },
+  answers: { 200: recordAnswer('The endpoint with its new secret.', endpointWithSecret) },
   handle: ({ endpoints }, request, _reply, tx) => endpoints.rotate(tx, ...placeOf(request)),
 })
 
@@ -138,7 +138,7 @@ export const testEndpoint = onEndpoint({
     examples: { plain: {}, contact: { type: 'contact.created' } },
     optional: true,
   },
-  answers: { 200: dataAnswer('What came of it.', schemas.EndpointTestResultSchema, testResultExample) },
+  answers: { 200: recordAnswer('What came of it.', schemas.endpointTestResult) },
   invalid: { type: 'type must be an event type, but it is a number.' },
   async handle({ endpoints, eventDocs }, request) {
     const [workspaceId, id, viewer] = placeOf(request)
@@ -176,7 +176,7 @@ function placeOf(request: Request) {
   return [caller.workspaceId, idOf(request), scopesOf(caller)] as const
 }
 
-/** Throws 403 for a type that the caller may not see. Returns what is stored with the choice. */
+/** Throws 403 for a type that the caller may not see. Returns the scopes that are stored with the choice. */
 function chooseTypes(caller: Caller, types: readonly string[] | null): string[] | null {
   const viewer = scopesOf(caller)
   if (types !== null) requireVisible(viewer, types)

@@ -1,32 +1,16 @@
 import type { Insertable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import type { DB, EventEndpoints } from '../db/types.ts'
-import { type EndpointStatus, WAITING_MAX } from './schemas.ts'
+import { type EndpointPatch, endpoint, WAITING_MAX } from './schemas.ts'
 
 const COLUMNS = [
-  'id',
-  'workspace_id',
-  'kind',
-  'url',
-  'description',
-  'types',
-  'scopes',
-  'status',
-  'reason',
-  'secret',
-  'old_secret',
-  'old_secret_until',
-  'failures',
-  'failing_since',
-  'last_failure_at',
-  'last_success_at',
-  'open_until',
-  'created_at',
-  'updated_at',
+  ...selectColumns(endpoint.columns),
+  ...(['workspace_id', 'types', 'secret', 'old_secret', 'old_secret_until', 'open_until'] as const),
 ] as const
 
-// By the index of what waits, and not beyond the most that is shown.
+// Reads the index of waiting deliveries, up to the most that is shown.
 const WAITING = sql<number>`(select count(*)::integer from (
   select from event_deliveries where endpoint_id = event_endpoints.id and state = 'pending' limit ${sql.lit(WAITING_MAX)}
 ) as waiting)`.as('waiting')
@@ -41,7 +25,7 @@ export function findEndpoint(db: Db, workspaceId: string, id: string) {
 
 export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointForChange>>>
 
-/** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
+/** Locks the row until the transaction ends, so that the caller is still allowed to change it when it is written. */
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('event_endpoints').select(['id', 'kind', 'types', 'scopes', 'secret'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
@@ -63,18 +47,15 @@ export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints
   return (await runOne(tx, query.returning(COLUMNS).returning(sql<number>`0`.as('waiting'))))!
 }
 
-export interface EndpointChange {
-  url?: string
-  /** Of a chat: its address and token. */
+type EndpointChange = Omit<EndpointPatch, 'token' | 'events'> & {
+  /** For a chat: its address and token. */
   secret?: Buffer
-  description?: string | null
   types?: string[] | null
-  /** Of whoever chose the types. */
+  /** The permissions of the caller who chose the types. */
   scopes?: string[] | null
-  status?: Exclude<EndpointStatus, 'disabled'>
 }
 
-/** A new address and a new start begin with a clean record: what the old one did is not held against it. */
+/** A new address, and a new start, clear the failures of the old one. */
 export function updateEndpoint(db: Db, workspaceId: string, id: string, change: EndpointChange, at: Date) {
   const { url, status } = change
   const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
@@ -89,7 +70,7 @@ export function updateEndpoint(db: Db, workspaceId: string, id: string, change: 
   })
 }
 
-/** The secret until now becomes the old one. */
+/** The current secret becomes the old one. */
 export function updateSecret(db: Db, workspaceId: string, id: string, secret: Buffer, oldUntil: Date, at: Date) {
   const change = { old_secret: sql.ref<Buffer>('secret'), old_secret_until: oldUntil, secret, updated_at: at }
   return writeEndpoint(db, workspaceId, id, change)
@@ -100,7 +81,7 @@ function writeEndpoint(db: Db, workspaceId: string, id: string, change: UpdateOb
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Nothing new is made for it. False when there is none. */
+/** It gets no new deliveries. False when there is none. */
 export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: string): Promise<boolean> {
   const query = build.updateTable('event_endpoints').set({ status: 'disabled', reason })
   const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning('id'))

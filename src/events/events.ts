@@ -1,25 +1,37 @@
-import type { Db, Pool } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { readParts } from '../db/statements/paging.ts'
+import { ApiError } from '../errors.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
-import { maySeeEvent } from '../scopes.ts'
-import { seesEverything, type Viewer } from './visible.ts'
-import type { RenderReceived } from './delivery/courier.ts'
-import { showProgress } from './show.ts'
+import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
+import { findEndpoint } from './endpoint-store.ts'
+import { refuseDisabled } from './endpoints.ts'
+import { event, eventDelivery } from './schemas.ts'
 import * as store from './store.ts'
+import { seesEverything, type Viewer } from './visible.ts'
+
+/** Renders the data of webhook.received, by the id of the delivery. The text must be the same every time. */
+export type RenderReceived = (
+  workspaceId: string,
+  deliveries: Array<{ webhook_id: string; delivery_id: string }>,
+) => Promise<Map<string, object>>
 
 export interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
   position: number
-  /** Of the feed when the place was given. */
+  /** The epoch of the feed when the cursor was given out. */
   epoch: number
 }
 
 export interface FeedRequest extends Omit<FeedCursor, 'position'> {
   limit: number
-  /** The feed goes on behind this place. */
+  /** The page begins after this position. */
   afterPosition: number | null
 }
+
+export type Events = ReturnType<typeof createEvents>
 
 export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
   /** As the feed and the deliveries show them. */
@@ -27,26 +39,22 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
     const received = wanted.length === 0 ? new Map<string, object>() : await renderReceived(workspaceId, wanted)
-    return rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      timestamp: row.created_at.toISOString(),
-      subject_version: row.subject_version,
-      index: row.change_index,
-      data: (row.data as object | null) ?? received.get(row.subject_id) ?? { id: row.subject_id, erased: true },
-    }))
+    return rows.map((row) => {
+      const data = row.data ?? received.get(row.subject_id) ?? { id: row.subject_id, erased: true }
+      return event.show({ ...row, data })
+    })
   }
 
   return {
     showEvents,
     async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
-      // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
+      // After the database went back in time, no reader has seen a position of the new epoch, whatever the cursor says.
       const { epoch, startedAfter } = await store.findEpoch(pool, request.epoch)
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
       const afterPosition = isAhead ? startedAfter : request.afterPosition
-      // Read first: all places up to it can be seen by the statements that follow, so a reader who has come this far has
-      // missed nothing, also where the filter left everything out.
+      // Read first: the statements that follow see all positions up to it, so a reader who has come this far has missed
+      // nothing, even if the filter left everything out.
       const last = await store.findLastPosition(pool, workspaceId)
       const total = await store.countEvents(pool, workspaceId, filter)
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
@@ -56,20 +64,20 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       )
       let left = limit
       let lastShown = 0
-      let isWhole = false
+      let goesOn = false
       return {
         async next() {
           const rows = await nextRows()
           if (rows === null) return null
           const shown = rows.slice(0, left)
           left -= shown.length
-          isWhole = rows.length > shown.length
+          goesOn = rows.length > shown.length
           if (shown.length > 0) lastShown = positionOf(shown.at(-1)!)
           return showEvents(workspaceId, shown)
         },
         pagination() {
           const end = Math.max(last, afterPosition ?? 0)
-          const next = isWhole ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: end }
+          const next = goesOn ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: end }
           const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
           return { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
         },
@@ -79,26 +87,71 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     readCursor(text: string, viewer: Viewer): FeedCursor | null {
       const opened = tokens.open(text, CURSOR)
       if (opened !== null) return decodeCursor(opened)
-      // Those of 0.1 could be read. Places that a caller can choose would tell how many events lie between two.
+      // Cursors of 0.1 were readable. A caller who chooses positions could count the events between two of them.
       return seesEverything(viewer) ? decodeCursor(Buffer.from(text, 'base64url').toString('latin1')) : null
     },
     async get(workspaceId: string, id: string, viewer: Viewer) {
       const row = await findVisibleEvent(pool, workspaceId, id, viewer)
       if (row === null) return null
-      const [event] = await showEvents(workspaceId, [row])
-      const deliveries = await store.selectDeliveriesOfEvent(pool, workspaceId, row.id)
-      return {
-        ...event!,
-        deliveries: deliveries.map((each) => ({ endpoint_id: each.endpoint_id, ...showProgress(each) })),
-      }
+      const [shown] = await showEvents(workspaceId, [row])
+      return { ...shown!, deliveries: await store.selectDeliveriesOfEvent(pool, workspaceId, row.id) }
     },
   }
 }
 
-export type Events = ReturnType<typeof createEvents>
+interface EventDeliveriesOptions extends Pick<Parts, 'pool' | 'reads' | 'clock'> {
+  events: Events
+}
+
+export type EventDeliveries = ReturnType<typeof createEventDeliveries>
+
+/** Answers are null when there is no such endpoint or delivery, and for events that the viewer may not see. */
+export function createEventDeliveries({ pool, reads, clock, events }: EventDeliveriesOptions) {
+  return {
+    async list(workspaceId: string, endpointId: string, filter: store.DeliveryFilter, page: PageRequest) {
+      if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
+      const { total, isCapped } = await store.countDeliveries(reads, endpointId, filter)
+      const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
+      const found = await store.selectDeliveries(reads, endpointId, filter, slice)
+      const { rows, pagination } = toPage(page, total, found, { isCapped })
+      return { data: rows.map(showDelivery), pagination }
+    },
+    async get({ workspaceId, endpointId, eventId }: store.DeliveryRef, viewer: Viewer) {
+      if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
+      const row = await store.findDelivery(pool, endpointId, eventId)
+      const found = await findVisibleEvent(pool, workspaceId, eventId, viewer)
+      if (row === null || found === null) return null
+      const [shown] = await events.showEvents(workspaceId, [found])
+      return { ...showDelivery(row), attempts: await store.selectAttempts(pool, endpointId, eventId), event: shown! }
+    },
+    resend: (open: Tx | null, delivery: store.DeliveryRef, viewer: Viewer) =>
+      transaction(open ?? pool, async (tx) => {
+        const { workspaceId, endpointId, eventId } = delivery
+        const endpoint = await findEndpoint(tx, workspaceId, endpointId)
+        const found = await findVisibleEvent(tx, workspaceId, eventId, viewer)
+        if (endpoint === null || found === null) return null
+        refuseUngranted(endpoint, found.type)
+        refuseDisabled(endpoint.status)
+        await store.restartDelivery(tx, delivery, new Date(clock.now()))
+        return showDelivery((await store.findDelivery(tx, endpointId, eventId))!)
+      }),
+  }
+}
+
+function showDelivery(row: store.ListedDelivery) {
+  return eventDelivery.show({ ...row, event_id: row.id })
+}
+
+/** The caller who chose the endpoint's events could not see this type, so it must not be sent there. */
+function refuseUngranted({ scopes }: { scopes: string[] | null }, type: string): void {
+  if (scopes === null || maySeeEvent(new Set(scopes), type)) return
+  throw new ApiError('forbidden', {
+    message: `This endpoint may not get ${type}: its events were chosen with a key that lacks ${scopeOfEvent(type)}. Choose them again with one that has it: PATCH /v1/events/endpoints/{id}.`,
+  })
+}
 
 /** Null also for an event that the viewer may not see. */
-export async function findVisibleEvent(db: Db, workspaceId: string, id: string, viewer: Viewer) {
+async function findVisibleEvent(db: Db, workspaceId: string, id: string, viewer: Viewer) {
   const row = await store.findEvent(db, workspaceId, id)
   return row !== null && (viewer === null || maySeeEvent(viewer, row.type)) ? row : null
 }
@@ -107,11 +160,11 @@ function positionOf({ position }: store.EventRow): number {
   return position
 }
 
-/** Sealed, because places count all events, also those that a caller may not see. */
+/** Sealed, because positions count all events, also those that a caller may not see. */
 const CURSOR = 'event cursor'
 
 function encodeCursor({ order, page, position, epoch }: FeedCursor): string {
-  // The first epoch is not written: nearly all installations stay in it, and it had no name in 0.1.
+  // The first epoch is left out: nearly all installations stay in it, and 0.1 did not know epochs.
   return `${order}.${page}.${position}${epoch === 1 ? '' : `.${epoch}`}`
 }
 

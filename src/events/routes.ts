@@ -3,17 +3,15 @@ import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input/input.ts'
 import { type Query, queryChoice, queryDate, queryText } from '../http/input/query.ts'
 import { readPage, readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
-import { dataAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
-import { visibleTypes } from './visible.ts'
-import type { EventDeliveries } from './deliveries.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoint-routes.ts'
-import type { Events, FeedCursor, FeedRequest } from './events.ts'
-import * as examples from './examples.ts'
+import type { EventDeliveries, Events, FeedCursor, FeedRequest } from './events.ts'
 import { queryTypes } from './input.ts'
 import * as schemas from './schemas.ts'
 import type { DeliveryRef } from './store.ts'
+import { visibleTypes } from './visible.ts'
 
 const operation = operationsOf<{ events: Events; eventDeliveries: EventDeliveries }>('Events')
 
@@ -28,8 +26,8 @@ export const listEvents = operation({
     '`webhook.*` `webhooks:read`. The others are neither listed nor counted, and asking for one by `type` is 403.',
   query: schemas.EventQuery,
   answers: {
-    200: pageAnswer('A page of events.', schemas.EventSchema, examples.eventExample, {
-      next_cursor: examples.cursorExample,
+    200: pageAnswer('A page of events.', schemas.event.schema, schemas.event.example, {
+      next_cursor: schemas.cursorExample,
     }),
   },
   invalid: { cursor: WRONG_CURSOR },
@@ -53,7 +51,7 @@ export const getEvent = operation({
   id: 'getEvent',
   summary: 'Read an event',
   description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
-  answers: { 200: dataAnswer('The event.', schemas.EventDetailSchema, examples.eventDetailExample) },
+  answers: { 200: recordAnswer('The event.', schemas.eventDetail) },
   missing: 'There is no event with this id that you may see. List them at GET /v1/events.',
   async handle({ events }, request) {
     const caller = callerOf(request)
@@ -68,7 +66,7 @@ export const listEventDeliveries = operation({
   summary: 'List what was sent to an endpoint',
   description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
   query: schemas.DeliveryQuery,
-  answers: { 200: pageAnswer('A page of deliveries.', schemas.EventDeliverySchema, examples.deliveryExample) },
+  answers: { 200: pageAnswer('A page of deliveries.', schemas.eventDelivery.schema, schemas.eventDelivery.example) },
   invalid: { state: `state must be one of ${schemas.DELIVERY_STATES.join(', ')}.` },
   missing: ENDPOINT_NOT_FOUND,
   async handle({ eventDeliveries }, request, reply) {
@@ -89,7 +87,7 @@ export const getEventDelivery = operation({
   id: 'getEventDelivery',
   summary: 'Read a delivery',
   description: 'With what was sent, and every attempt with its answer.',
-  answers: { 200: dataAnswer('The delivery.', schemas.EventDeliveryDetailSchema, examples.deliveryDetailExample) },
+  answers: { 200: recordAnswer('The delivery.', schemas.eventDeliveryDetail) },
   missing: NO_DELIVERY,
   handle: ({ eventDeliveries }, request) => eventDeliveries.get(deliveryOf(request), scopesOf(callerOf(request))),
 })
@@ -103,10 +101,9 @@ export const resendEvent = operation({
     'that the endpoint never got, whatever its `events`; but none that the caller may not see (404), or that whoever chose ' +
     'its events could not see (403).',
   answers: {
-    200: dataAnswer('The delivery as it is now.', schemas.EventDeliverySchema, {
-      ...examples.deliveryExample,
+    200: recordAnswer('The delivery as it is now.', schemas.eventDelivery, {
       state: 'pending',
-      next_at: examples.deliveryExample.delivered_at,
+      next_at: schemas.eventDelivery.example.delivered_at,
       delivered_at: null,
     }),
   },

@@ -11,26 +11,25 @@ const DELAYS_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** Each delay is changed by up to this part, so that what failed together does not come back together. */
+/** Each delay varies by up to this share, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2
 const LONGEST_RETRY_AFTER_MS = DAY_MS
 
-/** A worker has a delivery to itself for so long: longer than a request and the write of its result take. */
+/** For this long a worker has a delivery to itself: longer than a request and the write of its result take. */
 export const LEASE_MS = MINUTE_MS
 
-/** When nothing more is sent to an endpoint for a while, or for good. */
+/** When nothing is sent to an endpoint for a while. delivery/disable.ts decides when it is disabled. */
 export const FAILING = {
   /** Failures in a row that open the circuit. */
   circuitAt: 5,
   /** How long it is open at first; twice as long after each further failure. */
   firstOpenMs: 30 * SECOND_MS,
   longestOpenMs: 10 * MINUTE_MS,
-  /** Failures further apart than this have nothing to do with each other. */
+  /** Failures further apart than this are unrelated. */
   forgottenAfterMs: DAY_MS,
-  disabledAfterMs: 5 * DAY_MS,
 } as const
 
-/** Null after the last attempt. Not before `retryAt`, which the endpoint asked for. `random` is from 0 to 1. */
+/** Null after the last attempt. Never before `retryAt`, which the endpoint asked for. `random` is from 0 to 1. */
 export function nextAttemptAt(round: number, failedAt: Date, retryAt: Date | null, random: () => number): Date | null {
   const delay = DELAYS_MS[round - 1]
   if (delay === undefined) return null

@@ -1,192 +1,280 @@
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { type Issues, nameOfType } from '../lib/issues.ts'
+import { assigned, choice, computed, everywhere, group, only, shownAs, text } from '../lib/record/fields.ts'
+import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { findNearest } from '../lib/text/nearest.ts'
 import { SCOPES } from '../scopes.ts'
-import { ENDPOINT_KINDS } from './chat/kinds.ts'
-import { EVENT_TYPES } from './emit.ts'
+import { ENDPOINT_KINDS } from './chat/chat.ts'
+import { EVENT_TYPES, type EventType } from './emit.ts'
 
 export const ENDPOINTS_MAX = 50
 export const URL_MAX = 2_048
-export const TOKEN_MAX = 512
-export const DESCRIPTION_MAX = 255
-/** Deliveries that wait are counted up to here: an endpoint that is down for days has very many. */
+/** Waiting deliveries are counted up to here: an endpoint that is down for days has very many. */
 export const WAITING_MAX = 1_000
 export const OLD_SECRET_HOURS = 24
 
 const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
-export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Sent by the test button only, never stored. */
+/** Only sent by the test button, never stored. */
 export const TEST_TYPE = 'endpoint.test'
 export const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
 
+const EVENT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
+const ENDPOINT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
+const AT = '2026-11-15T09:30:00.000Z'
+const type = assigned<EventType>(S.oneOf(EVENT_TYPES), 'contact.deleted')
+
 const eventFields = {
-  id: Uuid,
-  type: S.oneOf(EVENT_TYPES),
-  timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
-  subject_version: S.integer(
-    'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
-      'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
-      'in their `ETag`. 0 in events from before 0.2.',
+  id: assigned<string>(Uuid, EVENT_ID),
+  type,
+  timestamp: assigned<Date>(S.string({ format: 'date-time', description: 'When it happened.' }), AT),
+  subject_version: assigned<number>(
+    S.integer(
+      'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
+        'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
+        'in their `ETag`. 0 in events from before 0.2.',
+    ),
+    3,
   ),
-  index: S.integer(
-    'One change can cause several events with the same `subject_version`: they are counted from 0, so that no two events ' +
-      'about one object have the same `subject_version` and `index`. 0 in events from before 0.3.',
+  index: assigned<number>(
+    S.integer(
+      'One change can cause several events with the same `subject_version`: they are counted from 0, so that no two events ' +
+        'about one object have the same `subject_version` and `index`. 0 in events from before 0.3.',
+    ),
+    0,
   ),
-  data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
+  data: assigned<object>(
+    { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
+    { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', deleted: true },
+  ),
+}
+export const event = record('Event', eventFields)
+export const cursorExample = 'mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS'
+
+const progressFields = {
+  state: assigned<DeliveryState>(
+    S.oneOf(
+      DELIVERY_STATES,
+      '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
+        'endpoint was disabled before.',
+    ),
+    'delivered',
+  ),
+  attempts: assigned<number>(S.integer('How often it was sent.'), 1),
+  next_at: assigned<Date | null>(maybeTime('When it is sent next; null when it is not.'), null),
+  delivered_at: assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.412Z'),
 }
 
-export const EventSchema = S.output('Event', eventFields)
+const ofEvent = group({ endpoint_id: assigned<string>(Uuid, ENDPOINT_ID), ...progressFields })
+export const eventDetail = record('EventDetail', {
+  ...eventFields,
+  deliveries: computed<object[]>(S.array(ofEvent.schema, 'One for each endpoint that wanted it.'), [
+    ofEvent.example as object,
+  ]),
+})
 
 const deliveryFields = {
-  state: S.oneOf(
-    DELIVERY_STATES,
-    '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
-      'endpoint was disabled before.',
-  ),
-  attempts: S.integer('How often it was sent.'),
-  next_at: maybeTime('When it is sent next; null when it is not.'),
-  delivered_at: maybeTime(),
+  event_id: assigned<string>(Uuid, EVENT_ID),
+  type,
+  ...progressFields,
+  created_at: assigned<Date>(Timestamp, AT),
 }
+export const eventDelivery = record('EventDelivery', deliveryFields)
 
-export const EventDetailSchema = S.output('EventDetail', {
-  ...eventFields,
-  deliveries: S.array(S.closed({ endpoint_id: Uuid, ...deliveryFields }), 'One for each endpoint that wanted it.'),
-})
+const result = {
+  status: assigned<number | null>(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
+  duration_ms: assigned<number>(S.integer(), 162),
+  message: assigned<string | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
+  answer: assigned<string | null>(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),
+}
+const { status, duration_ms, message, answer } = result
 
-const fieldsWithEvent = { event_id: Uuid, type: S.oneOf(EVENT_TYPES), ...deliveryFields }
-
-export const EventDeliverySchema = S.output('EventDelivery', { ...fieldsWithEvent, created_at: Timestamp })
-
-export const eventAttempt = S.exampledOutput('EventAttempt', {
-  number: [S.integer('From 1.'), 1],
-  started_at: [Timestamp, '2026-11-15T09:30:00.250Z'],
-  duration_ms: [S.integer(), 162],
-  outcome: [S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }), 'delivered'],
-  status: [S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200],
-  message: [S.nullable('string', 'What went wrong, in a sentence.'), null],
-  answer: [S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'],
-})
-
-export const EventDeliveryDetailSchema = S.output('EventDeliveryDetail', {
-  ...fieldsWithEvent,
-  attempts: S.array(eventAttempt.schema, 'Oldest first.'),
-  created_at: Timestamp,
-  event: EventSchema,
-})
-
-const endpointFields = {
-  id: Uuid,
-  kind: S.oneOf(
-    ENDPOINT_KINDS,
-    '`webhook` gets signed events, for programs. The others get a readable message, for people.',
+export const eventAttempt = record('EventAttempt', {
+  number: assigned<number>(S.integer('From 1.'), 1),
+  started_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.250Z'),
+  duration_ms,
+  outcome: assigned<string>(
+    S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
+    'delivered',
   ),
-  url: S.string(
-    'Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the ' +
-      'whole address can write there.',
-  ),
-  description: S.nullable('string'),
-  events: S.arrayOrNull(
+  status,
+  message,
+  answer,
+})
+
+export const eventDeliveryDetail = record('EventDeliveryDetail', {
+  ...deliveryFields,
+  attempts: computed<object[]>(S.array(eventAttempt.schema, 'Oldest first.'), [eventAttempt.example]),
+  event: computed<object>(event.schema, event.example),
+})
+
+export const endpointTestResult = record('EndpointTestResult', {
+  delivered: assigned<boolean>(S.boolean('True when it was answered with 2xx.'), true),
+  ...result,
+})
+
+const typeList = everywhere<EventType[] | null>({
+  schema: S.arrayOrNull(
     S.oneOf(EVENT_TYPES),
     'The types it gets; null for all that `scopes` allow, those of later versions included.',
   ),
-  scopes: S.arrayOrNull(
-    S.oneOf(SCOPES),
-    'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
-      'chose them, or the endpoint is from before 0.2.',
-  ),
-  status: S.oneOf(
-    ENDPOINT_STATUSES,
-    'Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.',
-  ),
-  reason: S.nullable('string', 'Why it is disabled.'),
-  failures: S.integer('Failed attempts in a row, over all deliveries.'),
-  failing_since: maybeTime(),
-  last_success_at: maybeTime(),
-  last_failure_at: maybeTime(),
-  waiting: S.integer(`Deliveries that wait to be sent, counted up to ${WAITING_MAX}.`),
-  resting_until: maybeTime(
-    'Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.',
-  ),
-  previous_secret_until: maybeTime(
-    'Until then the secret before the last rotation signs along; null when there is none.',
-  ),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-}
-
-export const EndpointSchema = S.output('Endpoint', endpointFields)
-
-export const EndpointSecretSchema = S.output('EndpointWithSecret', {
-  ...endpointFields,
-  secret: S.nullable(
-    'string',
-    '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key, and for a chat.',
-  ),
-})
-
-const url = S.string({
-  minLength: 1,
-  maxLength: URL_MAX,
-  description:
-    'Absolute https URL on port 443, 8443, 80 or 8080, without user name, password or fragment, and not in a private ' +
-    'network, unless the operator allows those (ALLOW_PRIVATE_NETWORKS).',
-})
-const description = S.optional(
-  S.nullable('string', { maxLength: DESCRIPTION_MAX, description: 'What it is, for people.' }),
-)
-const events = S.optional(
-  S.arrayOrNull(S.oneOf(EVENT_TYPES), {
+  sentSchema: S.arrayOrNull(S.oneOf(EVENT_TYPES), {
     minItems: 1,
     description: 'The types to send; null for all that you may see.',
   }),
-)
+  example: ['contact.created', 'contact.updated', 'contact.deleted'],
+  isRequired: false,
+  read(issues, path, value) {
+    if (value === undefined || value === null) return null
+    const refuse = (problem: string) => {
+      issues.add(path, problem)
+      return null
+    }
+    if (!Array.isArray(value)) {
+      return refuse(`events must be a list of event types, or null for all, but it is ${nameOfType(value)}.`)
+    }
+    if (value.length === 0) {
+      return refuse('events must name at least one type. Send null for all, or pause the endpoint.')
+    }
+    if (value.length > 100) {
+      return refuse(`There are ${EVENT_TYPES.length} event types, but events has ${value.length}.`)
+    }
+    const types = value.map((each, index) => readType(issues, `events[${index}]`, each, EVENT_TYPES))
+    return [...new Set(types.filter((each) => each !== null))]
+  },
+})
 
-const token = S.optional(
-  S.nullable('string', {
-    maxLength: TOKEN_MAX,
-    description: 'Access token of the ntfy server, where it wants one. Only for `ntfy`. It is never shown.',
-  }),
-)
+export function readType(issues: Issues, field: string, value: unknown, known: readonly string[]): EventType | null {
+  if (typeof value !== 'string') {
+    issues.add(field, `${field} must be an event type, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  const name = value.trim()
+  if (known.includes(name)) return name as EventType
+  const nearest = findNearest(name, known)
+  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name.toWellFormed()
+  issues.add(field, `There is no event type "${shown}". ${hint}`)
+  return null
+}
 
-export const NewEndpointSchema = S.input('NewEndpoint', {
-  kind: S.optional(
-    S.oneOf(
+const endpointFields = {
+  id: assigned<string>(Uuid, ENDPOINT_ID),
+  kind: only(['create', 'answer', 'column'], {
+    ...choice(ENDPOINT_KINDS, {
+      fallback: 'webhook',
+      about: '`webhook` gets signed events, for programs. The others get a readable message, for people.',
+      example: 'webhook',
+    }),
+    sentSchema: S.oneOf(
       ENDPOINT_KINDS,
       '`webhook` when left out. For the others, `url` is the address of an incoming webhook of Slack, a webhook of ' +
         'Discord, a workflow of Teams, or a topic of ntfy. It stays what it is.',
     ),
+  }),
+  url: shownAs(
+    S.string(
+      'Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the ' +
+        'whole address can write there.',
+    ),
+    text({
+      max: URL_MAX,
+      required: true,
+      schema: { minLength: 1 },
+      about:
+        'Absolute https URL on port 443, 8443, 80 or 8080, without user name, password or fragment, and not in a private ' +
+        'network, unless the operator allows those (ALLOW_PRIVATE_NETWORKS).',
+      example: 'https://example.com/hooks/doorpost',
+    }),
   ),
-  url,
-  token,
-  description,
-  events,
-})
+  token: only(
+    ['create', 'change'],
+    text({
+      max: 512,
+      about: 'Access token of the ntfy server, where it wants one. Only for `ntfy`. It is never shown.',
+      example: null,
+    }),
+  ),
+  description: text({ max: 255, about: 'What it is, for people.', example: 'Our CRM' }),
+  events: only(['create', 'change', 'answer'], typeList),
+  scopes: assigned<string[] | null>(
+    S.arrayOrNull(
+      S.oneOf(SCOPES),
+      'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
+        'chose them, or the endpoint is from before 0.2.',
+    ),
+    ['contacts:read', 'events:read'],
+  ),
+  status: only(
+    ['change', 'answer', 'column'],
+    everywhere<EndpointStatus>({
+      schema: S.oneOf(
+        ENDPOINT_STATUSES,
+        'Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.',
+      ),
+      sentSchema: S.oneOf(['active', 'paused'], '`active` also brings a disabled one back, with a clean record.'),
+      example: 'active',
+      isRequired: false,
+      read(issues, path, value) {
+        if (value === 'active' || value === 'paused') return value
+        issues.add(path, 'status must be active or paused.')
+        return 'active'
+      },
+    }),
+  ),
+  reason: assigned<string | null>(S.nullable('string', 'Why it is disabled.'), null),
+  failures: assigned<number>(S.integer('Failed attempts in a row, over all deliveries.'), 0),
+  failing_since: assigned<Date | null>(maybeTime(), null),
+  last_success_at: assigned<Date | null>(maybeTime(), AT),
+  last_failure_at: assigned<Date | null>(maybeTime(), null),
+  waiting: computed<number>(S.integer(`Deliveries that wait to be sent, counted up to ${WAITING_MAX}.`), 0),
+  resting_until: computed<Date | null>(
+    maybeTime(
+      'Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.',
+    ),
+    null,
+  ),
+  previous_secret_until: computed<Date | null>(
+    maybeTime('Until then the secret before the last rotation signs along; null when there is none.'),
+    null,
+  ),
+  created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
+  updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
+}
 
-export const EndpointPatchSchema = S.partialInput(
-  'EndpointPatch',
-  {
-    url,
-    token,
-    description,
-    events,
-    status: S.oneOf(['active', 'paused'], '`active` also brings a disabled one back, with a clean record.'),
-  },
-  'What is left out stays.',
-)
+export const endpoint = record('Endpoint', endpointFields, {
+  change: 'What is left out stays.',
+  refusesEmptyChange: true,
+})
+export type NewEndpoint = NewOf<typeof endpoint>
+export type EndpointPatch = ChangeOf<typeof endpoint>
+
+export const disabledEndpointExample = {
+  ...endpoint.example,
+  status: 'disabled',
+  reason: 'It answered 410 Gone. Set it to active when it is back.',
+  failures: 1,
+  failing_since: AT,
+  last_failure_at: AT,
+}
+
+export const endpointWithSecret = record('EndpointWithSecret', {
+  ...endpointFields,
+  secret: computed<string | null>(
+    S.nullable(
+      'string',
+      '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key, and for a chat.',
+    ),
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  ),
+})
 
 export const EndpointTestSchema = S.partialInput('EndpointTest', {
   type: S.oneOf(TESTABLE_TYPES, `\`${TEST_TYPE}\` when left out.`),
-})
-
-const { duration_ms, status, message, answer } = eventAttempt.fields
-export const EndpointTestResultSchema = S.output('EndpointTestResult', {
-  delivered: S.boolean('True when it was answered with 2xx.'),
-  status,
-  duration_ms,
-  message,
-  answer,
 })
 
 export const RecoverySchema = S.input('Recovery', {
@@ -195,7 +283,7 @@ export const RecoverySchema = S.input('Recovery', {
 
 export const RecoveredSchema = S.output('Recovered', { recovered: S.integer('How many deliveries are due now.') })
 
-const typeList = S.string({
+const types = S.string({
   description: 'One type or several, separated by commas.',
   examples: ['contact.created,contact.updated'],
 })
@@ -203,9 +291,9 @@ const typeList = S.string({
 export const EventQuery = S.partial({
   ...pageQuery,
   order: S.oneOf(['asc', 'desc'], '`asc`, also when left out: oldest first, to follow. `desc`: newest first.'),
-  type: typeList,
+  type: types,
   subject_id: S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' }),
   created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
 })
 
-export const DeliveryQuery = S.partial({ ...pageQuery, state: S.oneOf(DELIVERY_STATES), type: typeList })
+export const DeliveryQuery = S.partial({ ...pageQuery, state: S.oneOf(DELIVERY_STATES), type: types })

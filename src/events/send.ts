@@ -1,26 +1,24 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ByteCollector } from '../lib/bounds/byte-collector.ts'
 import { SafeFetchError, type SafeFetchReason } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
-import { readChatAddress } from './chat/address.ts'
-import { chatRetryAfter, explainChatAnswer } from './chat/answers.ts'
-import { type ChatKind, isChat } from './chat/kinds.ts'
+import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat } from './chat/chat.ts'
 import { leadsNotice, noticeOf } from './chat/notice.ts'
-import { chatRequest } from './chat/chat.ts'
+import type { ChatAddress } from './chat/service.ts'
 import { findOrigin } from './chat/store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { readRetryAfter } from './schedule.ts'
-import { secretContext, sign } from './signature.ts'
 
-/** What an attempt needs to know of an endpoint. */
+/** The endpoint of an attempt. */
 export type Target = Pick<
   EndpointRow,
   'id' | 'workspace_id' | 'kind' | 'url' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
 >
 
 export interface Message {
-  /** Of the event: the same in every attempt. */
+  /** The id of the event: the same in every attempt. */
   id: string
   type: string
   createdAt: Date
@@ -31,7 +29,7 @@ export interface Message {
   data: string
 }
 
-/** `rejected`: it answered, but not with 2xx. The others say why there was no answer. */
+/** `rejected`: the answer was not 2xx. The others say why there was no answer. */
 export type Outcome = 'delivered' | 'rejected' | SafeFetchReason
 
 export interface AttemptResult {
@@ -39,7 +37,7 @@ export interface AttemptResult {
   durationMs: number
   outcome: Outcome
   status: number | null
-  /** What went wrong and what to do; null when it was delivered. */
+  /** Says what went wrong and what to do; null when it was delivered. */
   message: string | null
   /** The beginning of the answer's body. */
   answer: string | null
@@ -48,9 +46,9 @@ export interface AttemptResult {
 }
 
 export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
-  /** Where messages to people look up the names of what they are about. */
+  /** For the names in messages to people. */
   pool: Pool
-  /** Of the dashboard, for links in messages to people. */
+  /** For links to the dashboard in messages to people. */
   baseUrl: string
   safeFetch: SafeFetch
   /** Endpoints may be in private networks, with plain http and on any port. */
@@ -62,8 +60,8 @@ const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
 /**
- * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Throws only what is
- * our own fault, such as a secret that cannot be opened.
+ * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Only throws for faults
+ * of our own, such as a secret that cannot be opened.
  */
 export type Send = (
   target: Target,
@@ -72,12 +70,11 @@ export type Send = (
   alongside?: readonly Message[],
 ) => Promise<AttemptResult>
 
-/** What goes to an endpoint, by the kind of it. */
 interface Prepared {
   url: string
   headers: Record<string, string>
   body: string
-  /** Never to be stored or shown, should the answer repeat it. */
+  /** Removed from the stored answer, should it repeat them. */
   hidden: readonly string[]
 }
 
@@ -96,7 +93,7 @@ export function createSender(options: SenderOptions): Send {
       headers,
       body,
       timeoutMs,
-      // The body is not read beyond its beginning, however long it says it is.
+      // Only the beginning of the body is read.
       maxBytes: Number.MAX_SAFE_INTEGER,
       maxRedirects: 0,
       httpsOnly: !allowPrivate,
@@ -114,7 +111,7 @@ export function createSender(options: SenderOptions): Send {
       if (error instanceof SafeFetchError) return error
       throw error
     })
-    // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
+    // Only the status counts, even if the body is compressed, cut off or endless.
     const { status, headers: answerHeaders } = response
     const failure = status === null && response instanceof SafeFetchError ? response : null
     const isDelivered = status !== null && status >= 200 && status < 300
@@ -134,7 +131,7 @@ export function createSender(options: SenderOptions): Send {
   }
 }
 
-/** For programs: the event, signed. */
+/** For programs: the signed event. */
 async function prepareSigned({ box }: SenderOptions, target: Target, message: Message, now: number): Promise<Prepared> {
   const body = bodyOf(message)
   const timestamp = Math.floor(now / 1_000)
@@ -152,14 +149,14 @@ async function prepareSigned({ box }: SenderOptions, target: Target, message: Me
   return { url: target.url, headers, body, hidden: [] }
 }
 
-/** For people: what the event says, in words. */
+/** For people: the event in words. */
 async function prepareForChat(
   { box, pool, baseUrl }: SenderOptions,
   kind: ChatKind,
   target: Target,
   messages: readonly Message[],
 ): Promise<Prepared> {
-  const address = readChatAddress(box.open(target.secret, secretContext(target.id)))
+  const address = JSON.parse(box.open(target.secret, secretContext(target.id))) as ChatAddress
   const told = messages.map(({ type, createdAt, data }) => ({ type, createdAt, baseUrl, data: dataOf(data) }))
   const [first, ...others] = told as [(typeof told)[0], ...typeof told]
   const origin = others.length > 0 ? null : await findOrigin(pool, target.workspace_id, first.data, target.scopes)
@@ -179,7 +176,7 @@ export function bodyOf({ id, type, createdAt, subjectVersion, index, data }: Mes
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
-/** As the database can hold it. A character that was cut in two is left out. */
+/** Without NUL, which PostgreSQL cannot store, and without a character that was cut in two. */
 function textOf(start: ByteCollector, hidden: readonly string[]): string | null {
   if (start.length === 0) return null
   const bytes = start.bytes().subarray(0, ANSWER_BYTES)
@@ -193,4 +190,34 @@ function explainStatus(status: number): string {
     return `The endpoint answered ${status}. Redirects are not followed: give the address that it leads to.`
   }
   return `The endpoint answered ${status}. It has to answer with a status from 200 to 299.`
+}
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+/** In the format of Standard Webhooks. Endpoints verify our signatures with it. */
+export function createSigningSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** The context of an endpoint's secrets in the SecretBox. */
+export function secretContext(endpointId: string): string {
+  return `event_endpoint/${endpointId}/secret`
+}
+
+interface Signed {
+  id: string
+  /** Seconds since 1970, of this attempt. */
+  timestamp: number
+  body: string
+}
+
+/** The header webhook-signature: one signature for each secret (https://www.standardwebhooks.com, 1.0.0). */
+export function sign({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')
 }

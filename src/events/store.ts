@@ -1,23 +1,16 @@
 import { build, type Db, run, runOne, sql } from '../db/database.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
 import { runPart } from '../db/statements/paging.ts'
-import type { DeliveryState } from './schemas.ts'
+import type { EventType } from './emit.ts'
+import { type DeliveryState, eventAttempt } from './schemas.ts'
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
 const EVENTS = build
   .selectFrom('events')
-  .select([
-    'id',
-    'position',
-    'type',
-    'subject_id',
-    'subject_version',
-    'change_index',
-    'webhook_id',
-    'data',
-    'created_at',
-  ])
+  .select(['id', 'position', 'subject_id', 'subject_version', 'change_index as index', 'webhook_id'])
+  .select([sql<EventType>`type`.as('type'), sql<object | null>`data`.as('data'), 'created_at as timestamp'])
 
 export function findEvent(db: Db, workspaceId: string, id: string) {
   return runOne(db, EVENTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
@@ -44,13 +37,13 @@ export async function countEvents(db: Db, workspaceId: string, filter: EventFilt
   return countRows(db, selectFiltered(workspaceId, filter))
 }
 
-/** The newest place of the feed; 0 when it is empty. All places up to it can be seen: they are given one after another. */
+/** The newest position of the feed; 0 when it is empty. All positions up to it are visible: they are assigned one after another. */
 export async function findLastPosition(db: Db, workspaceId: string): Promise<number> {
   const query = build.selectFrom('events').select('position').where('workspace_id', '=', workspaceId)
   return (await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0
 }
 
-/** The epoch of the feed now, and the place after which the next one after `sinceEpoch` began; null when none did. */
+/** The epoch of the feed now, and the position after which the epoch after `sinceEpoch` began; null when none did. */
 export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: number; startedAfter: number | null }> {
   const query = sql<{ epoch: number; started_after: number | null }>`select coalesce(max(epoch), 1) as epoch,
            min(started_after) filter (where epoch > ${sinceEpoch}) as started_after
@@ -64,9 +57,9 @@ interface FeedSlice {
   order: 'asc' | 'desc'
   limit: number
   offset: number
-  /** The feed goes on behind this place; the offset then does not count. */
+  /** The slice begins after this position, and the offset is ignored. */
   afterPosition: number | null
-  /** Nothing behind this place. */
+  /** Nothing after this position. */
   upToPosition: number
 }
 
@@ -95,7 +88,7 @@ export interface DeliveryFilter {
   types: readonly string[] | null
 }
 
-/** `id` is that of the event. The type is with the event, so that it is not stored a million times more. */
+/** `id` is that of the event. The type is read from the event instead of being stored with every delivery. */
 function selectDeliveryRows(endpointId: string, filter: DeliveryFilter) {
   let query = build
     .selectFrom('event_deliveries as delivery')
@@ -110,8 +103,8 @@ function selectDeliveryRows(endpointId: string, filter: DeliveryFilter) {
 
 const LISTED_COLUMNS = [
   'delivery.event_id as id',
-  'event.type',
-  'delivery.state',
+  sql<EventType>`event.type`.as('type'),
+  sql<DeliveryState>`delivery.state`.as('state'),
   'delivery.attempts',
   'delivery.next_at',
   'delivery.delivered_at',
@@ -127,7 +120,7 @@ export function findDelivery(db: Db, endpointId: string, eventId: string) {
 
 export function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<Counted> {
   if (filter.types !== null) return countUpTo(db, COUNTED_MAX, selectDeliveryRows(endpointId, filter))
-  // By the index alone where it can be: with their events, half a million take a second.
+  // From the index alone: joined with their events, half a million take a second.
   const own = build.selectFrom('event_deliveries').where('endpoint_id', '=', endpointId)
   return countUpTo(db, COUNTED_MAX, filter.state === null ? own : own.where('state', '=', filter.state))
 }
@@ -144,16 +137,12 @@ export function selectDeliveries(
   return run(db, query.orderBy('delivery.event_id', 'desc').limit(slice.limit))
 }
 
-export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]
-
 export function selectAttempts(db: Db, endpointId: string, eventId: string) {
-  const query = build
-    .selectFrom('event_attempts')
-    .select(['number', 'started_at', 'duration_ms', 'outcome', 'status', 'message', 'answer'])
+  const query = build.selectFrom('event_attempts').select(selectColumns(eventAttempt.columns))
   return run(db, query.where('endpoint_id', '=', endpointId).where('event_id', '=', eventId).orderBy('number'))
 }
 
-/** Begins a delivery again, or makes it. A worker that is sending it finds its lease gone; its result does not count. */
+/** Restarts a delivery, or creates it. A worker that is sending it loses its lease, so its result does not count. */
 export async function restartDelivery(db: Db, { workspaceId, endpointId, eventId }: DeliveryRef, now: Date) {
   const query = sql`insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
     values (${workspaceId}, ${endpointId}, ${eventId}, ${now}, ${now})
@@ -169,11 +158,11 @@ interface RecoveryStep {
   afterId: string
   most: number
   now: Date
-  /** What is due until then may be on its way at this moment, and is left alone. */
+  /** Deliveries that are due until then may be on their way, and are left alone. */
   leasedUntil: Date
 }
 
-/** Makes due what the endpoint wants of the next events and has not got. The next step, if any, goes on after `lastId`. */
+/** Makes the next events due that the endpoint wants and has not received. The next step, if any, begins after `lastId`. */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
   const query = sql<{ recovered: number; lastId: string | null }>`with looked as (
       select id, type, subject_id, is_quiet from events

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from './emit.ts'
 export type Viewer = ReadonlySet<Scope> | null
 
 /** What an endpoint gets: types (null for all) that whoever chose them may see (null for everything). */
-export interface Subscription {
+interface Subscription {
   types: readonly string[] | null
   scopes: readonly string[] | null
 }

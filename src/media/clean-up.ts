@@ -1,9 +1,9 @@
 import { type Pool, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import * as store from './store.ts'
 import { removeBrokenUploads } from './stores/receive.ts'
 import type { Stores } from './stores/stores.ts'
-import * as store from './store.ts'
 
 /** How long a file is kept after it was uploaded, or after the last post with it went out. */
 export const KEPT_MS = 30 * DAY_MS

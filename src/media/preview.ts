@@ -5,8 +5,8 @@ import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts/file-type.ts'
 import type { Library } from './library.ts'
 import { ownFileOf } from './own-url.ts'
-import { write } from './stores/pour.ts'
 import { MOST_REDIRECTS } from './remote/remote.ts'
+import { write } from './stores/pour.ts'
 
 /** A picture that browsers show and that cannot hold a script, by its first bytes. */
 const PICTURES: readonly MediaType[] = ['jpeg', 'png', 'gif', 'webp']

@@ -5,11 +5,11 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { createPlaces, type Guest } from '../lib/bounds/places.ts'
 import { removeLeftovers } from './clean-up.ts'
+import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './private-types.ts'
 import { insertLeftover, removeLeftover } from './store.ts'
 import { orStoreAway } from './stores/file-store.ts'
 import { type Arrival, receiveFile } from './stores/receive.ts'
 import type { Stores } from './stores/stores.ts'
-import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './private-types.ts'
 
 interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   stores: Stores

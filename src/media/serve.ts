@@ -7,10 +7,10 @@ import { createPlaces } from '../lib/bounds/places.ts'
 import type { Log } from '../lib/log/log.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { FILES_PATH, ownFileOf } from './own-url.ts'
-import { type ByteRange, orStoreAway } from './stores/file-store.ts'
 import type { Library } from './library.ts'
+import { FILES_PATH, ownFileOf } from './own-url.ts'
 import type { StoredFile } from './store.ts'
+import { type ByteRange, orStoreAway } from './stores/file-store.ts'
 
 export const filesPath = `${FILES_PATH}/:file`
 

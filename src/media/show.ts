@@ -1,7 +1,7 @@
+import { KEPT_MS } from './clean-up.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import type { TakenType } from './facts/soundness.ts'
 import { ownUrlOf } from './own-url.ts'
-import { KEPT_MS } from './clean-up.ts'
 import type { MediaRow } from './store.ts'
 
 /** A file as the API shows it. */

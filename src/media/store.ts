@@ -6,9 +6,9 @@ import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts
 import type { DB } from '../db/types.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import type { TakenType } from './facts/soundness.ts'
-import type { FileStore } from './stores/file-store.ts'
 import type { MediaChange, MediaFilter } from './input.ts'
 import { POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
+import type { FileStore } from './stores/file-store.ts'
 
 const COLUMNS = [
   'id',

@@ -16,7 +16,7 @@ const CLIENT =
 const ALLOWED: Record<string, string> = {
   'src/lib/net/exchange.ts': 'is the guarded fetch',
   'src/commands/health.ts': 'asks the server on this machine, with as little as possible',
-  'src/commands/manage/connections.ts': 'asks the simulators on this machine',
+  'src/commands/connections.ts': 'asks the simulators on this machine',
   'src/db/credential-cache.ts': 'has a function of that name, which asks the database',
 }
 

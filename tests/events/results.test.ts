@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AttemptResult } from '../../src/events/send.ts'
-import { dispatch } from '../../src/events/delivery/dispatch.ts'
+import { dispatch } from '../../src/events/delivery/feed.ts'
 import { createResults } from '../../src/events/delivery/results.ts'
 import { claimDeliveries } from '../../src/events/delivery/store.ts'
+import type { AttemptResult } from '../../src/events/send.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { createPlace, DAY_MS, type Endpoint, MINUTE_MS, SECOND_MS } from './helper.ts'
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import manifest from '../../package.json' with { type: 'json' }
-import { bodyOf } from '../../src/events/send.ts'
 import { createEndpoints } from '../../src/events/endpoints.ts'
+import { bodyOf } from '../../src/events/send.ts'
 import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
 // When an event is sent, how often, and with what.

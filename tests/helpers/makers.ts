@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { dispatch } from '../../src/events/delivery/dispatch.ts'
+import { dispatch } from '../../src/events/delivery/feed.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import { TRACES } from '../../src/people/erasure/schemas.ts'
 import { jpegFile } from './media-files.ts'

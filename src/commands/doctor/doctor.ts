@@ -4,6 +4,7 @@ import { NoDatabaseYet } from '../../db/embedded/account.ts'
 import { openDatabase } from '../../db/open.ts'
 import { PROGRAM_VERSION } from '../../lib/version.ts'
 import type { Commands } from '../line/command.ts'
+import { checkBackups } from './backups.ts'
 import {
   type Check,
   type DatabaseCheck,
@@ -13,19 +14,18 @@ import {
   type Setup,
   type SetupWithDatabase,
 } from './check.ts'
-import { checkBackups } from './backups.ts'
+import { checkDataDir } from './data-dir.ts'
 import { checkConnections, checkDatabaseServer, checkServerSettings } from './database.ts'
 import { checkInstallation, checkSecretKey } from './installation.ts'
-import { checkMedia } from './media.ts'
-import { checkSchema } from './schema.ts'
-import { checkDataDir } from './data-dir.ts'
 import { checkNode } from './machine.ts'
-import { checkSettings } from './settings.ts'
-import { checkOwnZone, checkStoredZones } from './time-zone.ts'
-import { checkAddress } from './network.ts'
 import { checkMail } from './mail.ts'
+import { checkMedia } from './media.ts'
+import { checkAddress } from './network.ts'
 import { checkProxy } from './proxy.ts'
 import { checkRedis } from './redis.ts'
+import { checkSchema } from './schema.ts'
+import { checkSettings } from './settings.ts'
+import { checkOwnZone, checkStoredZones } from './time-zone.ts'
 import { checkTls } from './tls.ts'
 
 /** What needs settings only. */

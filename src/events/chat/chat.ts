@@ -1,34 +1,67 @@
-import { type ChatAddress, ntfyPlaceOf } from './address.ts'
-import type { ChatKind } from './kinds.ts'
+import { discord } from './discord.ts'
 import type { Notice } from './notice.ts'
-import { discordPayload } from './discord.ts'
-import { ntfyPayload } from './ntfy.ts'
-import { slackPayload } from './slack.ts'
-import { teamsPayload } from './teams.ts'
+import { ntfy } from './ntfy.ts'
+import { type ChatAddress, type ChatService, RENEW } from './service.ts'
+import { slack } from './slack.ts'
+import { teams } from './teams.ts'
 
-interface ChatRequest {
-  url: string
-  headers: Record<string, string>
-  body: string
+export const CHATS = { slack, discord, teams, ntfy } satisfies Record<string, ChatService>
+export type ChatKind = keyof typeof CHATS
+export const CHAT_KINDS = Object.keys(CHATS) as ChatKind[]
+
+/** A webhook gets signed events, for programs; the others get readable messages. */
+export const ENDPOINT_KINDS = ['webhook', ...CHAT_KINDS] as const
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number]
+
+export function isChat(kind: string): kind is ChatKind {
+  return Object.hasOwn(CHATS, kind)
 }
 
-export function chatRequest(kind: ChatKind, { url, token }: ChatAddress, notice: Notice): ChatRequest {
-  const request = (payload: object, to = url): ChatRequest => ({
-    url: to,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  })
-  switch (kind) {
-    case 'slack':
-      return request(slackPayload(notice))
-    case 'discord':
-      return request(discordPayload(notice))
-    case 'teams':
-      return request(teamsPayload(notice))
-    case 'ntfy': {
-      const place = ntfyPlaceOf(url)
-      const { headers, ...rest } = request(ntfyPayload(notice, place.topic), place.url)
-      return { ...rest, headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` } }
-    }
+/** The part of an address that may be shown: enough to tell two apart, too little to write there. */
+export function maskChatUrl(kind: ChatKind, text: string): string {
+  const { origin, pathname, search } = new URL(text)
+  const { shownPath } = CHATS[kind]
+  const hidden = `${pathname}${search}`.replace(/\/$/, '')
+  // The last characters would give a short topic away.
+  return `${origin}${shownPath}…${hidden.length - shownPath.length >= 24 ? hidden.slice(-4) : ''}`
+}
+
+export function chatRequest(kind: ChatKind, address: ChatAddress, notice: Notice) {
+  const { payload, url = address.url, headers } = CHATS[kind].write(notice, address)
+  return { url, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(payload) }
+}
+
+interface Answered {
+  status: number
+  /** The beginning of its body. */
+  answer: string | null
+}
+
+/** Says what the answer of a chat means and what to do; null for answers that are not documented. */
+export function explainChatAnswer(kind: ChatKind, { status, answer }: Answered): string | null {
+  const { label, codeOf, explain }: ChatService = CHATS[kind]
+  if (status === 429) return `${label} asked for fewer messages. It is sent again later.`
+  const code = String((codeOf ? codeOf(answer) : jsonOf(answer).code) ?? '')
+  const shown = /^[\w.-]{1,60}$/.test(code) ? code : ''
+  const own = explain?.(status, shown) ?? null
+  if (own !== null) return own
+  if ([401, 403, 404].includes(status)) return `${label} does not accept this address. ${RENEW}`
+  if (![400, 413, 422].includes(status)) return null
+  return `${label} did not accept the message${shown && ` (${shown})`}. Its other messages are not affected; please report this as a fault of Doorpost.`
+}
+
+/** Seconds to wait, where the body is more exact than a header. */
+export function chatRetryAfter(kind: ChatKind, { status, answer }: Answered): number | null {
+  if (kind !== 'discord' || status !== 429) return null
+  const seconds = jsonOf(answer).retry_after
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null
+}
+
+function jsonOf(answer: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(answer ?? '')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
   }
 }

@@ -1,5 +1,5 @@
-import { fit } from './service.ts'
 import type { Notice } from './notice.ts'
+import { type ChatService, fit, RENEW } from './service.ts'
 
 // https://discord.com/developers/docs/resources/message#embed-object-embed-limits: title 256, description 4096, 25 fields
 // of 256 and 1024, and 6000 in all. These stay below together: 256 + 1500 + 10 * (50 + 300), and a few links.
@@ -9,14 +9,26 @@ const ROWS_MAX = 10
 const LABEL_MAX = 50
 const VALUE_MAX = 300
 
+const HOST = /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/
 const COLORS = { news: 0x0f766e, good: 0x15803d, bad: 0xb91c1c }
+
+export const discord: ChatService = {
+  label: 'Discord',
+  checkUrl: ({ hostname, pathname }, allowOther) =>
+    (allowOther || HOST.test(hostname)) && /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?$/.test(pathname)
+      ? null
+      : 'This is not the address of a webhook of Discord: it looks like https://discord.com/api/webhooks/123/abc. Copy it in Discord: Edit Channel, Integrations, Webhooks.',
+  shownPath: '/api/webhooks/',
+  write: (notice) => ({ payload: toPayload(notice) }),
+  explain: (status) => (status === 404 ? `Discord does not know this webhook any more. ${RENEW}` : null),
+}
 
 /** A backslash takes the meaning from any of these, also at the beginning of a line. */
 function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#\-+[\]()<:@]/g, '\\$&')
 }
 
-export function discordPayload({ title, rows, text, links, tone, at }: Notice): object {
+function toPayload({ title, rows, text, links, tone, at }: Notice): object {
   const [first, ...others] = links
   const description = [text === null ? '' : fit(text, TEXT_MAX, escapeDiscord), others.map(toLink).join(' · ')]
   return {
@@ -34,7 +46,7 @@ export function discordPayload({ title, rows, text, links, tone, at }: Notice): 
         timestamp: at.toISOString(),
       },
     ],
-    // Nobody is pinged, whatever a text says.
+    // No text can ping anyone.
     allowed_mentions: { parse: [] },
   }
 }

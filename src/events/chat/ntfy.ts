@@ -1,5 +1,4 @@
-import { fit, fitBytes } from './service.ts'
-import type { Notice } from './notice.ts'
+import { type ChatService, fit } from './service.ts'
 
 // https://docs.ntfy.sh/publish/#publish-as-json. A message of more than 4096 bytes would become a file.
 const TITLE_MAX = 200
@@ -8,16 +7,52 @@ const MESSAGE_BYTES = 4_000
 const TAGS = { news: 'bell', good: 'white_check_mark', bad: 'warning' }
 const PRIORITIES = { news: 3, good: 3, bad: 4 }
 
-/** Plain text, because `markdown` is left out. */
-export function ntfyPayload({ title, rows, text, links, tone }: Notice, topic: string): object {
-  const message = [...rows.map(([label, value]) => `${label}: ${value}`), ...(text === null ? [] : [text])].join('\n')
-  return {
-    topic,
-    title: fit(title, TITLE_MAX),
-    // Without a text, ntfy writes "triggered".
-    message: fitBytes(message || title, MESSAGE_BYTES),
-    priority: PRIORITIES[tone],
-    tags: [TAGS[tone]],
-    ...(links[0] ? { click: links[0].url } : {}),
-  }
+const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
+// docs.ntfy.sh: paths of the server itself, which are not topics.
+const RESERVED = ['app', 'docs', 'static', 'file', 'account', 'settings', 'v1', 'metrics', 'signup', 'login']
+
+export const ntfy: ChatService = {
+  label: 'ntfy',
+  checkUrl(url) {
+    const topic = topicOf(url)
+    if (TOPIC.test(topic) && !RESERVED.includes(topic) && url.search === '') return null
+    return 'The address must end with a topic of up to 64 letters, digits, - and _, such as https://ntfy.sh/my-leads-k3v9x2. Choose one that nobody guesses: whoever knows it can read along.'
+  },
+  shownPath: '/',
+  write({ title, rows, text, links, tone }, address) {
+    const url = new URL(address.url)
+    const topic = topicOf(url)
+    // Messages are published as JSON at the server of the topic.
+    url.pathname = url.pathname.replace(/\/?$/, '').slice(0, -topic.length)
+    const message = [...rows.map(([label, value]) => `${label}: ${value}`), ...(text === null ? [] : [text])].join('\n')
+    return {
+      url: url.href,
+      ...(address.token === null ? {} : { headers: { authorization: `Bearer ${address.token}` } }),
+      // Plain text, because `markdown` is left out.
+      payload: {
+        topic,
+        title: fit(title, TITLE_MAX),
+        // Without a text, ntfy writes "triggered".
+        message: fitBytes(message || title, MESSAGE_BYTES),
+        priority: PRIORITIES[tone],
+        tags: [TAGS[tone]],
+        ...(links[0] ? { click: links[0].url } : {}),
+      },
+    }
+  },
+  explain: (status) =>
+    status === 401 || status === 403
+      ? 'The ntfy server does not let Doorpost write to this topic. Give the endpoint an access token that may.'
+      : null,
+}
+
+function topicOf(url: URL): string {
+  return url.pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
+}
+
+function fitBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= max) return text
+  // A character that is cut in two is left out.
+  return `${new TextDecoder().decode(bytes.subarray(0, max - 3), { stream: true })}…`
 }

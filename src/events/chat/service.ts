@@ -1,23 +1,38 @@
-/** Makes text of strangers harmless, one character at a time. */
-export type Escape = (text: string) => string
+import type { Notice } from './notice.ts'
 
-/** Escaped text of at most `max` UTF-16 units, which is the strictest way in which chats count. */
-export function fit(text: string, max: number, harmless: Escape = (same) => same): string {
-  const whole = harmless(text)
+/** What is needed to write to a chat. Anyone with the address can, so it is stored encrypted and never shown again. */
+export interface ChatAddress {
+  url: string
+  /** Access token of an ntfy server. */
+  token: string | null
+}
+
+/** A chat or a phone that gets readable messages. */
+export interface ChatService {
+  label: string
+  /** Returns what is wrong with an address, or null. `allowOther`: compatible servers are accepted too. */
+  checkUrl: (url: URL, allowOther: boolean) => string | null
+  /** The beginning of the path, which may be shown. */
+  shownPath: string
+  /** `url` and `headers` only where they differ from the address and the usual headers. */
+  write: (notice: Notice, address: ChatAddress) => { payload: object; url?: string; headers?: Record<string, string> }
+  /** The error code in the body of an answer. Defaults to `code` of its JSON. */
+  codeOf?: (answer: string | null) => unknown
+  /** Explains an answer that only this service gives. */
+  explain?: (status: number, code: string) => string | null
+}
+
+export const RENEW = 'Create a new webhook there, and change the address of this endpoint to it.'
+
+/** Cuts text to `max` UTF-16 units, the strictest way in which chats count. `toHarmless` escapes untrusted text. */
+export function fit(text: string, max: number, toHarmless: (text: string) => string = (same) => same): string {
+  const whole = toHarmless(text)
   if (whole.length <= max) return whole
   let start = ''
   for (const character of text) {
-    const next = harmless(character)
+    const next = toHarmless(character)
     if (start.length + next.length >= max) break
     start += next
   }
   return `${start}…`
-}
-
-/** The same for a limit in bytes of UTF-8. */
-export function fitBytes(text: string, max: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= max) return text
-  // A character that is cut in two is left out.
-  return `${new TextDecoder().decode(bytes.subarray(0, max - 3), { stream: true })}…`
 }

@@ -1,19 +1,42 @@
-import { fit } from './service.ts'
 import type { Notice } from './notice.ts'
+import { type ChatService, fit, RENEW } from './service.ts'
 
 // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks and /reference/block-kit/blocks.
+const HOST = /^hooks\.slack(?:-gov)?\.com$/
 const HEADER_MAX = 150
 const TEXT_MAX = 2_900
 const FIELD_MAX = 1_900
 /** A section has at most ten fields: five rows of label and value. */
 const ROWS_MAX = 5
 
+// …#handling_errors
+const GONE = ['no_service', 'no_service_id', 'no_team', 'team_disabled', 'invalid_token', 'user_not_found']
+const CHANNEL = ['channel_not_found', 'channel_is_archived']
+const FORBIDDEN = ['action_prohibited', 'posting_to_general_channel_denied']
+
+export const slack: ChatService = {
+  label: 'Slack',
+  checkUrl: ({ hostname, pathname }, allowOther) =>
+    (allowOther || HOST.test(hostname)) && /^\/services\/./.test(pathname)
+      ? null
+      : 'This is not the address of an incoming webhook of Slack: it begins with https://hooks.slack.com/services/. Copy it in Slack: api.slack.com/apps, your app, Incoming Webhooks.',
+  shownPath: '/services/',
+  write: (notice) => ({ payload: toPayload(notice) }),
+  codeOf: (answer) => answer?.trim(),
+  explain(_status, code) {
+    if (GONE.includes(code)) return `Slack does not know this webhook any more (${code}). ${RENEW}`
+    if (CHANNEL.includes(code)) return `The channel of this webhook is gone (${code}). ${RENEW}`
+    if (!FORBIDDEN.includes(code)) return null
+    return `An administrator of Slack does not allow this webhook to write to its channel (${code}). Choose another channel, or ask them.`
+  },
+}
+
 /** & < > are Slack's control characters: without them nothing is a mention or a link. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-export function slackPayload({ title, rows, text, links }: Notice): object {
+function toPayload({ title, rows, text, links }: Notice): object {
   const sections = []
   for (let start = 0; start < rows.length; start += ROWS_MAX) {
     const fields = rows
@@ -22,7 +45,7 @@ export function slackPayload({ title, rows, text, links }: Notice): object {
     sections.push({ type: 'section', fields })
   }
   return {
-    // Shown in notifications, and where blocks are not.
+    // For notifications, and for clients that show no blocks.
     text: fit([title, ...rows.map(([, value]) => value)].join(' · '), TEXT_MAX, escapeSlack),
     blocks: [
       { type: 'header', text: plain(title, HEADER_MAX) },
@@ -35,7 +58,7 @@ export function slackPayload({ title, rows, text, links }: Notice): object {
   }
 }
 
-/** What strangers wrote is never markup: no bold, no quotes, no emoji. */
+/** For untrusted text: no bold, no quotes, no emoji. */
 function plain(text: string, max: number) {
   return { type: 'plain_text', text: fit(text, max, escapeSlack), emoji: false }
 }

@@ -1,5 +1,5 @@
-import { fit } from './service.ts'
 import type { Notice } from './notice.ts'
+import { type ChatService, fit } from './service.ts'
 
 // A workflow takes a message with one Adaptive Card and at most 28 KB:
 // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
@@ -8,9 +8,20 @@ const TEXT_MAX = 2_000
 const ROWS_MAX = 10
 const VALUE_MAX = 400
 
+const RETIRED_HOST = /(?:^|\.)(?:webhook\.office\.com|outlook\.office(?:365)?\.com)$/
 const COLORS = { news: 'Default', good: 'Good', bad: 'Attention' }
 
-export function teamsPayload({ title, rows, text, links, tone }: Notice): object {
+export const teams: ChatService = {
+  label: 'Teams',
+  checkUrl: ({ hostname }) =>
+    RETIRED_HOST.test(hostname)
+      ? 'This is an address of a Microsoft 365 connector, which Microsoft has retired. Create a new one in Teams: the channel, Workflows, "Send webhook alerts to a channel".'
+      : null,
+  shownPath: '/',
+  write: (notice) => ({ payload: toPayload(notice) }),
+}
+
+function toPayload({ title, rows, text, links, tone }: Notice): object {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -33,7 +44,7 @@ export function teamsPayload({ title, rows, text, links, tone }: Notice): object
   }
 }
 
-/** Text runs know no Markdown, unlike text blocks and facts: what strangers wrote stays as it is. */
+/** Unlike text blocks and facts, text runs have no Markdown, so untrusted text stays as it is. */
 function paragraph(runs: ReadonlyArray<{ text: string; weight?: string; size?: string; color?: string }>) {
   return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) }
 }

@@ -1,22 +1,36 @@
 import { type Pool, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
-import { firstIdAt } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { Emit } from '../emit.ts'
 import { findEndpoint } from '../endpoint-store.ts'
-import { showEndpoint } from '../show.ts'
-import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './store.ts'
+import { showEndpoint } from '../endpoints.ts'
+import { cancelPending, disableEndpoint, type JudgedEndpoint } from './store.ts'
 
+/** An endpoint is disabled when it answers with this status, or when every attempt failed for five days. */
+export const GONE = 410
+const FAILING_MS = 5 * DAY_MS
 const STEP = 1_000
 
-export interface EndingOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
+export interface DisableOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   emit: Emit
 }
 
-/** Sends nothing more to an endpoint, and says so. What waits for it is cancelled by `cancelDeliveries`. */
-export async function disable(options: EndingOptions, id: string, reason: string): Promise<boolean> {
-  const { pool, clock, log, emit } = options
+/** Why an endpoint is to be disabled after these attempts; null when it is not. */
+export function disableReason({ failing_since, last_failure_at }: JudgedEndpoint, isGone: boolean): string | null {
+  if (isGone) {
+    return 'It answered 410 (gone). When it is there again, set its status to active and recover what it has missed.'
+  }
+  if (failing_since === null || last_failure_at === null) return null
+  if (last_failure_at.getTime() - failing_since.getTime() < FAILING_MS) return null
+  return 'Nothing could be delivered for five days. Mend it, set its status to active, and recover what it has missed.'
+}
+
+/** Stops sending to an endpoint, with an event. Its waiting deliveries are cancelled by `cancelDeliveries`. */
+export async function disable(
+  { pool, clock, log, emit }: DisableOptions,
+  id: string,
+  reason: string,
+): Promise<boolean> {
   const workspaceId = await transaction(pool, async (tx) => {
     const disabled = await disableEndpoint(tx, id, reason, new Date(clock.now()))
     if (disabled === null) return null
@@ -30,22 +44,7 @@ export async function disable(options: EndingOptions, id: string, reason: string
   return true
 }
 
-/** What is left when it is aborted is cancelled by the purge. */
+/** If it is aborted, the job events.purge cancels the rest. */
 export async function cancelDeliveries(pool: Pool, endpointId: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await cancelPending(pool, endpointId, STEP)) === STEP);
-}
-
-/** The job events.purge: removes what is older than the retention, in small steps. Returns how many events went. */
-export async function purgeEvents(pool: Pool, clock: Clock, retentionDays: number): Promise<number> {
-  for (const endpointId of await findUncancelled(pool)) await cancelDeliveries(pool, endpointId)
-  const beforeId = firstIdAt(clock.now() - retentionDays * DAY_MS)
-  let total = 0
-  for (const workspaceId of await findEventWorkspaces(pool)) {
-    for (let afterId: string | null = firstIdAt(0); afterId !== null; ) {
-      const step = await removeEvents(pool, workspaceId, { afterId, beforeId, most: STEP })
-      total += step.removed
-      afterId = step.lastId
-    }
-  }
-  return total
 }

@@ -1,25 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureKind } from '../../db/connect/failure.ts'
 import { createBatcher } from '../../db/writes/batcher.ts'
+import { nextAttemptAt } from '../schedule.ts'
 import type { AttemptResult } from '../send.ts'
-import { cancelDeliveries, disable, type EndingOptions } from './disable.ts'
-import { GONE, judgeHealth } from './health.ts'
-import { FAILING, nextAttemptAt } from '../schedule.ts'
-import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './store.ts'
+import { cancelDeliveries, type DisableOptions, disable, disableReason, GONE } from './disable.ts'
+import { type ClaimedDelivery, type DeliveryResult, type EndpointHealth, writeResults } from './store.ts'
 
-interface ResultsOptions extends EndingOptions {
+interface ResultsOptions extends DisableOptions {
   random: () => number
-  /** Ends what can be done later. */
+  /** Ends work that can be done later. */
   signal: AbortSignal
 }
 
 const TRIES = 5
 const FIRST_PAUSE_MS = 250
-
-const GONE_REASON =
-  'It answered 410 (gone). When it is there again, set its status to active and recover what it has missed.'
-const FAILING_REASON =
-  'Nothing could be delivered for five days. Mend it, set its status to active, and recover what it has missed.'
+/** With these statuses a server asks for fewer requests altogether. */
+const OVERLOADED = [429, 503]
 
 export function createResults(options: ResultsOptions) {
   const { pool, clock, log, random, signal } = options
@@ -27,7 +23,7 @@ export function createResults(options: ResultsOptions) {
 
   const end = async (endpointId: string, reason: string): Promise<void> => {
     if (!(await disable(options, endpointId, reason))) return
-    // There may be a million of them, and other results wait.
+    // Not awaited: there may be a million of them, and other results wait.
     const work = cancelDeliveries(pool, endpointId, signal)
       .catch((error) =>
         log.warn({ err: error, endpoint: endpointId }, 'deliveries were not cancelled; that is done later'),
@@ -37,18 +33,16 @@ export function createResults(options: ResultsOptions) {
   }
 
   const batcher = createBatcher<DeliveryResult, void>({
-    // What ends while one statement is under way shares the next: fewer, larger commits.
+    // Results that end while one statement runs share the next: fewer, larger commits.
     lanes: 1,
     async write(results) {
       const health = judgeHealth(results.filter(({ isAlongside }) => !isAlongside))
-      for (const endpoint of await writeResults(pool, results, health)) {
-        const isGone = health.some(
-          ({ endpointId, url, gone }) => gone && endpointId === endpoint.id && url === endpoint.url,
-        )
-        if (!isGone && !isLost(endpoint)) continue
-        const reason = isGone ? GONE_REASON : FAILING_REASON
+      for (const { id, ...endpoint } of await writeResults(pool, results, health)) {
+        const isGone = health.some(({ endpointId, url, gone }) => gone && endpointId === id && url === endpoint.url)
+        const reason = disableReason({ id, ...endpoint }, isGone)
+        if (reason === null) continue
         // The results are stored. If this fails, the next failure brings it here again.
-        await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint was not disabled'))
+        await end(id, reason).catch((error) => log.warn({ err: error }, 'event endpoint was not disabled'))
       }
       return results.map(() => undefined)
     },
@@ -58,7 +52,7 @@ export function createResults(options: ResultsOptions) {
     /** Resolves when it is stored: delivered, due again, or failed for good. */
     async save(delivery: ClaimedDelivery, result: AttemptResult, { isAlongside = false } = {}): Promise<void> {
       const row = { ...toRow(delivery, result, new Date(clock.now()), random), isAlongside }
-      // Twice is harmless, and while the database restarts it spares the endpoint a repeat.
+      // Writing twice is harmless, and spares the endpoint a repeat while the database restarts.
       for (let tries = 1; ; tries++) {
         try {
           return await batcher.add(row)
@@ -76,10 +70,6 @@ export function createResults(options: ResultsOptions) {
   }
 }
 
-function isLost({ failing_since: since, last_failure_at: last }: JudgedEndpoint): boolean {
-  return since !== null && last !== null && last.getTime() - since.getTime() >= FAILING.disabledAfterMs
-}
-
 function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, random: () => number) {
   const isDelivered = result.outcome === 'delivered'
   const isOver = isDelivered || result.status === GONE
@@ -94,4 +84,37 @@ function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, 
     nextAt,
     endedAt,
   }
+}
+
+/** Takes the attempts in the order in which they ended. An endpoint may move while a batch is gathered. */
+function judgeHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
+  const found = new Map<string, EndpointHealth>()
+  for (const result of results) {
+    const { endpointId, url, endedAt } = result
+    const address = `${endpointId} ${url}`
+    const health = found.get(address) ?? {
+      endpointId,
+      url,
+      lastSuccessAt: null,
+      failures: 0,
+      firstFailureAt: null,
+      lastFailureAt: null,
+      lastStartedAt: result.startedAt,
+      retryAt: null,
+      gone: false,
+    }
+    found.set(address, health)
+    if (result.startedAt > health.lastStartedAt) health.lastStartedAt = result.startedAt
+    if (result.outcome === 'delivered') {
+      Object.assign(health, { lastSuccessAt: endedAt, failures: 0, firstFailureAt: null })
+      continue
+    }
+    health.failures++
+    health.firstFailureAt ??= endedAt
+    health.lastFailureAt = endedAt
+    if (result.status === GONE) health.gone = true
+    if (!OVERLOADED.includes(result.status ?? 0) || result.retryAt === null) continue
+    if (health.retryAt === null || result.retryAt > health.retryAt) health.retryAt = result.retryAt
+  }
+  return [...found.values()]
 }

@@ -2,8 +2,8 @@ import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.
 import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/statements/arrays.ts'
 import { LOCKS } from '../../db/writes/locks.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
-import type { AttemptResult, Target } from '../send.ts'
 import { FAILING } from '../schedule.ts'
+import type { AttemptResult, Target } from '../send.ts'
 import type { DueEndpoint } from './slots.ts'
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { eventDocs } from '../../../src/app.ts'
-import { createSigningSecret, sign } from '../../../src/events/signature.ts'
 import { EVENT_TYPES } from '../../../src/events/emit.ts'
+import { createSigningSecret, sign } from '../../../src/events/send.ts'
 
 // What is said about events, in the OpenAPI document and in docs/how-to/events.md, held against what is sent.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Command, parseOptions, UsageError } from '../../../src/commands/line/command.ts'
 import { commands } from '../../../src/commands/events.ts'
+import { type Command, parseOptions, UsageError } from '../../../src/commands/line/command.ts'
 import { SetupError } from '../../../src/lib/problem.ts'
 import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -88,7 +88,7 @@ test('wrong words are told', async () => {
   // A command has no details to look into.
   await assert.rejects(
     run(commands['endpoints create']!, '--url', 'https://a@example.com/#x', '--events', 'contact.creatd'),
-    /user name or password.*fragment.*Did you mean contact\.created/s,
+    /^(?=.*user name or password)(?=.*fragment)(?=.*Did you mean contact\.created)/s,
   )
   await assert.rejects(run(commands['endpoints recover']!, '--id', id), /--since is required/)
   await assert.rejects(run(commands['endpoints create']!, '--url', 'ftp://example.com'), /https:\/\/ or http:\/\//)

@@ -4,10 +4,8 @@ import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { eventDocs } from '../../../src/app.ts'
-import { checkChatUrl, maskChatUrl } from '../../../src/events/chat/address.ts'
-import { CHAT_KINDS, type ChatKind } from '../../../src/events/chat/kinds.ts'
+import { CHAT_KINDS, CHATS, type ChatKind, chatRequest, maskChatUrl } from '../../../src/events/chat/chat.ts'
 import { leadsNotice, type Notice, noticeOf } from '../../../src/events/chat/notice.ts'
-import { chatRequest } from '../../../src/events/chat/chat.ts'
 import { naughtyStrings } from '../../helpers/naughty-strings.ts'
 
 // What chats get, held against the rules that they document.
@@ -206,7 +204,7 @@ describe('nobody is pinged, and nothing is formatted, by what a stranger writes'
 describe('addresses', () => {
   test('those of the services are right, and their secret part is not shown', () => {
     for (const kind of CHAT_KINDS) {
-      assert.equal(checkChatUrl(kind, ADDRESSES[kind], false), null)
+      assert.equal(CHATS[kind].checkUrl(new URL(ADDRESSES[kind]), false), null)
       const shown = maskChatUrl(kind, ADDRESSES[kind])
       assert.ok(shown.startsWith(`${new URL(ADDRESSES[kind]).origin}/`))
       assert.doesNotMatch(shown, /abcdefgh|my-leads|T0000|123456/)
@@ -227,6 +225,6 @@ describe('addresses', () => {
     ['ntfy', 'https://ntfy.sh/topic?auth=x', /must end with a topic/],
   ]
   for (const [kind, url, says] of WRONG) {
-    test(`not for ${kind}: ${url}`, () => assert.match(checkChatUrl(kind, url, false)!, says))
+    test(`not for ${kind}: ${url}`, () => assert.match(CHATS[kind].checkUrl(new URL(url), false)!, says))
   }
 })

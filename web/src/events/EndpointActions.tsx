@@ -16,9 +16,9 @@ import { Confirm } from '../parts/dialogs/Confirm.tsx'
 import { useRemoved } from '../parts/forms/useChange.ts'
 import { ActionMenu } from '../parts/page/ActionMenu.tsx'
 import { tell } from '../parts/tell.ts'
-import { nameOf, usePatchEndpoint } from './endpoints.ts'
 import { type EndpointDialogProps, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
+import { nameOf, usePatchEndpoint } from './endpoints.ts'
 
 const DIALOGS = {
   test: { title: 'Send a test', size: 'lg', Body: TestForm },

@@ -7,9 +7,9 @@ import { RecordPage } from '../parts/page/RecordPage.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { EndpointActions } from './EndpointActions.tsx'
+import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 import { HealthCard } from './HealthCard.tsx'
 import { stateOf } from './health.ts'
-import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 
 const MISSING = {
   icon: IconSendOff,

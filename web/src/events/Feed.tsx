@@ -12,9 +12,9 @@ import { formatSince } from '../parts/time/wall-clock.ts'
 import { useUrl } from '../parts/useUrl.ts'
 import { Muted, SecondaryButton, Small, SmallButton, Strong } from '../parts/variants.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
-import { nextOf } from './health.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
 import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
+import { nextOf } from './health.ts'
 import { summaryOf } from './subject.ts'
 
 const COLUMNS: ReadonlyArray<Column<Event>> = [

@@ -7,8 +7,8 @@ import { Time } from '../parts/time/Time.tsx'
 import { formatSince } from '../parts/time/wall-clock.ts'
 import { Muted, Tag } from '../parts/variants.ts'
 import { labelOf } from './catalogue.ts'
-import { usePatchEndpoint } from './endpoints.ts'
 import { Recover } from './dialogs.tsx'
+import { usePatchEndpoint } from './endpoints.ts'
 import { healthOf, stateOf } from './health.ts'
 
 export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
