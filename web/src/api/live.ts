@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
@@ -14,26 +14,6 @@ const AT_MOST_EVERY_MS = 700
 
 type State = 'connecting' | 'open' | 'lost'
 
-let state: State = 'connecting'
-const watchers = new Set<() => void>()
-
-function setState(next: State): void {
-  if (state === next) return
-  state = next
-  for (const watcher of watchers) watcher()
-}
-
-/** Whether the stream of live messages is open. */
-export function useLiveState(): State {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => state,
-  )
-}
-
 export interface LiveEvent {
   type: string
   /** The contact, post, … that it is about. */
@@ -43,16 +23,22 @@ export interface LiveEvent {
 }
 
 /** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets what happened. */
-export function useLive(onEvents: (events: readonly LiveEvent[]) => void): void {
+export function useLive(onEvents: (events: readonly LiveEvent[]) => void): State {
   const queries = useQueryClient()
+  const [state, setState] = useState<State>('connecting')
   const listener = useRef(onEvents)
   listener.current = onEvents
   useEffect(() => {
-    return openStream(queries, (events) => listener.current(events))
+    return openStream(queries, setState, (events) => listener.current(events))
   }, [queries])
+  return state
 }
 
-function openStream(queries: QueryClient, onEvents: (events: readonly LiveEvent[]) => void): () => void {
+function openStream(
+  queries: QueryClient,
+  setState: (state: State) => void,
+  onEvents: (events: readonly LiveEvent[]) => void,
+): () => void {
   const due = new Set<string>()
   let events: LiveEvent[] = []
   let source: EventSource
@@ -97,6 +83,5 @@ function openStream(queries: QueryClient, onEvents: (events: readonly LiveEvent[
     source.close()
     clearTimeout(flushing)
     clearTimeout(reopening)
-    setState('connecting')
   }
 }

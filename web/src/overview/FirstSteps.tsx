@@ -16,42 +16,60 @@ const FormExample = lazy(() => import('./FormExample.tsx'))
 export const DONE = 'light-dark(var(--mantine-primary-color-filled), var(--mantine-color-anchor))'
 const TO_DO = 'var(--mantine-color-dimmed)'
 
-const STEPS: Record<StepName, { title: string; text: string; action: string; to?: string }> = {
-  account: {
+interface Step {
+  title: string
+  text: string
+  action: string
+  to?: string
+}
+
+interface Look extends Step {
+  /** A live message about this noun has the step checked again. */
+  noun: 'connections' | 'keys' | 'reports' | 'webhooks' | 'posts'
+}
+
+const LOOKS: Look[] = [
+  {
+    noun: 'connections',
     title: 'Connect an account',
     text: `${listPlatforms(PLATFORMS, 'disjunction')}: where your posts go out.`,
     action: 'Connect',
     to: '/settings/connections',
   },
-  post: {
-    title: 'Compose the first post',
-    text: 'Write it once, see how each platform will show it.',
-    action: 'Compose',
-    to: '/posts/new',
-  },
-  form: {
-    title: 'Put a form on your website',
-    text: 'Copy a form that sends contacts here. It needs no key.',
-    action: 'Show the form',
-  },
-  webhook: {
-    title: 'Create a webhook',
-    text: 'For what other services send you, such as orders or leads.',
-    action: 'Create',
-    to: '/webhooks',
-  },
-  key: {
+  {
+    noun: 'keys',
     title: 'Create an API key',
     text: 'For your own programs that send contacts or posts.',
     action: 'Create',
     to: '/settings/keys',
   },
-  factor: {
-    title: 'Secure your sign-in',
-    text: 'A second factor or a passkey: a stolen password is then not enough.',
-    action: 'Set up',
-    to: '/settings/security',
+  {
+    noun: 'reports',
+    title: 'Put a form on your website',
+    text: 'Copy a form that sends contacts here. It needs no key.',
+    action: 'Show the form',
   },
+  {
+    noun: 'webhooks',
+    title: 'Create a webhook',
+    text: 'For what other services send you, such as orders or leads.',
+    action: 'Create',
+    to: '/webhooks',
+  },
+  {
+    noun: 'posts',
+    title: 'Compose the first post',
+    text: 'Write it once, see how each platform will show it.',
+    action: 'Compose',
+    to: '/posts/new',
+  },
+]
+
+const SECURE: Step = {
+  title: 'Secure your sign-in',
+  text: 'A second factor or a passkey: a stolen password is then not enough.',
+  action: 'Set up',
+  to: '/settings/security',
 }
 
 /** For a new installation. It can be closed, and disappears when all steps are done. */
@@ -80,7 +98,7 @@ export function FirstSteps() {
       <Progress value={(done / steps.length) * 100} mt="xs" mb="md" size="sm" aria-label="First steps done" />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0}>
         {steps.map((step) => (
-          <Item key={step.name} step={step} onForm={form.open} />
+          <Item key={step.title} {...step} onForm={form.open} />
         ))}
       </SimpleGrid>
       <Suspense>{isFormOpen && <FormExample onClose={form.close} />}</Suspense>
@@ -88,8 +106,7 @@ export function FirstSteps() {
   )
 }
 
-function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => void }) {
-  const { title, text, action, to } = STEPS[name]
+function Item({ title, text, action, to, isDone, onForm }: Step & { isDone: boolean; onForm: () => void }) {
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
       {isDone ? (
@@ -120,61 +137,38 @@ function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => vo
   )
 }
 
-type StepName = 'account' | 'key' | 'form' | 'webhook' | 'post' | 'factor'
-
-interface Step {
-  name: StepName
-  isDone: boolean
-}
-
 const FORM_DAYS = 366
 
-type Noun = 'connections' | 'keys' | 'webhooks' | 'posts'
-
-async function hasAny(noun: Noun, signal: AbortSignal): Promise<boolean> {
-  return (await answerOf(api.GET(`/v1/${noun}`, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
-}
-
-async function hasFormContact(signal: AbortSignal): Promise<boolean> {
+async function isTaken(noun: Look['noun'], signal: AbortSignal): Promise<boolean> {
+  if (noun !== 'reports') {
+    return (await answerOf(api.GET(`/v1/${noun}`, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
+  }
   const to = new Date().toISOString().slice(0, 10)
   const query = { from: addDays(to, 1 - FORM_DAYS), to, by: 'channel' as const }
   const { series } = await dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal }))
   return series.some(({ value }) => value === 'form')
 }
 
-interface Look {
-  name: StepName
-  /** Begins with a noun: a live message about it has the step checked again. */
-  key: [noun: string, what: string]
-  isDone: (signal: AbortSignal) => Promise<boolean>
-}
-
-const LOOKS: Look[] = [
-  { name: 'account', key: ['connections', 'any'], isDone: (signal) => hasAny('connections', signal) },
-  { name: 'key', key: ['keys', 'any'], isDone: (signal) => hasAny('keys', signal) },
-  { name: 'form', key: ['reports', 'forms'], isDone: hasFormContact },
-  { name: 'webhook', key: ['webhooks', 'any'], isDone: (signal) => hasAny('webhooks', signal) },
-  { name: 'post', key: ['posts', 'any'], isDone: (signal) => hasAny('posts', signal) },
-]
-
 /** The steps that this person can take. Undefined until all are checked; a step whose check failed is left out. */
-function useSteps(isWanted: boolean): Step[] | undefined {
+function useSteps(isWanted: boolean) {
   const may = useMay()
   const me = useMe()
   const enabled = isWanted && may.write
-  const looks = LOOKS.filter(({ name }) => name !== 'key' || may.own)
+  const looks = LOOKS.filter(({ noun }) => noun !== 'keys' || may.own)
   const results = useQueries({
-    queries: looks.map(({ key, isDone }) => ({
-      queryKey: key,
-      queryFn: ({ signal }: { signal: AbortSignal }) => isDone(signal),
+    queries: looks.map(({ noun }) => ({
+      queryKey: [noun, 'first step'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => isTaken(noun, signal),
       enabled,
     })),
   })
   if (!enabled || me.data === undefined || results.some(({ isPending }) => isPending)) return undefined
   const { two_factor, passkeys } = me.data.user
-  const steps = looks.map(({ name }, index) => ({ name, isDone: results[index]?.data }))
   return [
-    ...steps.filter((step): step is Step => step.isDone !== undefined),
-    { name: 'factor', isDone: two_factor || passkeys > 0 },
+    ...looks.flatMap((look, index) => {
+      const isDone = results[index]?.data
+      return isDone === undefined ? [] : [{ ...look, isDone }]
+    }),
+    { ...SECURE, isDone: two_factor || passkeys > 0 },
   ]
 }

@@ -43,7 +43,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, isProblem } from '../api/client.ts'
-import { useLive, useLiveState } from '../api/live.ts'
+import { useLive } from '../api/live.ts'
 import { type Me, useMay, useMe } from '../api/session.ts'
 import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
@@ -109,7 +109,7 @@ function Frame({ me }: { me: Me }) {
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows them itself.
-  useLive((events) => path !== '/contacts' && void tellNewLeads(events))
+  const live = useLive((events) => path !== '/contacts' && void tellNewLeads(events))
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
@@ -207,7 +207,7 @@ function Frame({ me }: { me: Me }) {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main bg="var(--doorpost-ground)" style={{ outline: 'none' }} id="content" tabIndex={-1}>
-        <ConnectionLost />
+        {live === 'lost' && <ConnectionLost />}
         <Outlet />
       </AppShell.Main>
       <ShortcutHelp opened={isHelpOpen} onClose={help.close} />
@@ -223,8 +223,6 @@ function focusSearch(): void {
 }
 
 function ConnectionLost() {
-  const state = useLiveState()
-  if (state !== 'lost') return null
   return (
     <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
       The connection to Doorpost is lost. It is tried again by itself; what you typed stays here.
