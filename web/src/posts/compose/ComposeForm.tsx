@@ -6,17 +6,16 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useWorkspace } from '../../api/workspace.ts'
-import { isPending } from '../../media/upload-queue.ts'
 import { LeaveQuestion } from '../../parts/dialogs/LeaveQuestion.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
-import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
+import { issuesElsewhere, useIssues } from './checks.ts'
 import classes from './compose.module.css'
-import { ComposerContext, useUploads } from './composer.ts'
-import { accountOf, bodyOf, type Draft, fingerprintOf, hasContent, instantOf, mediaOf } from './draft.ts'
+import { ComposerContext, useComposer, useUploads } from './composer.ts'
+import { accountOf, type Draft, instantOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { AccountPicker, LinksField, Messages, WhenField } from './fields.tsx'
 import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
-import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Submission, timingOf } from './outbox.ts'
+import { type Action, type Made, NO_OUTCOME, type Outcome, type Submission } from './outbox.ts'
 import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { chosenOf, type Target } from './targets.ts'
@@ -70,11 +69,11 @@ export function ComposeForm(props: ComposeFormProps) {
     return those.map((target) => ({ ...target, account: accountOf({ own: draft.own }, target, connections) }))
   }, [targets, draft.targets, draft.own, connections])
   const { issues, problem } = useIssues(draft, chosen, { hasDate, hasTried, refused, ownIds })
-  const isNotReady = chosen.length === 0 || uploads.waiting !== null
+  const isReady = chosen.length > 0 && uploads.waiting === null
 
   /** For these only; the others stay in the form. */
   const run = async (action: Action, wanted: readonly Target[] = chosen) => {
-    if (isRunning.current || isNotReady) return
+    if (isRunning.current || !isReady) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('Write')
@@ -157,37 +156,13 @@ export function ComposeForm(props: ComposeFormProps) {
             {problem !== null && (
               <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
             )}
-            <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-              {uploads.waiting !== null && (
-                <Muted role="status" w="100%" ta="end">
-                  {uploads.waiting}
-                </Muted>
-              )}
-              <SecondaryButton
-                leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-                disabled={isBusy || isNotReady}
-                onClick={() => void run('draft')}
-              >
-                {labels.draft}
-              </SecondaryButton>
-              <SecondaryButton
-                leftSection={<IconBolt size={18} aria-hidden />}
-                disabled={isBusy || isNotReady}
-                onClick={() => setAsking(true)}
-              >
-                Publish now
-              </SecondaryButton>
-              <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-                <Button
-                  leftSection={<IconCalendarPlus size={18} aria-hidden />}
-                  loading={isBusy}
-                  disabled={isNotReady}
-                  onClick={() => void run('schedule')}
-                >
-                  {labels.schedule}
-                </Button>
-              </Tooltip>
-            </Group>
+            <Actions
+              labels={labels}
+              isBusy={isBusy}
+              isReady={isReady}
+              onRun={(action) => void run(action)}
+              onPublish={() => setAsking(true)}
+            />
           </Stack>
           <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
         </div>
@@ -197,29 +172,41 @@ export function ComposeForm(props: ComposeFormProps) {
   )
 }
 
-interface IssueContext {
-  hasDate: boolean
-  hasTried: boolean
-  refused: Refused[]
-  ownIds: readonly string[]
+interface ActionsProps extends Pick<ComposeFormProps, 'labels'> {
+  isBusy: boolean
+  isReady: boolean
+  onRun: (action: Action) => void
+  onPublish: () => void
 }
 
-/** The issues of the dry run, and those of the last try as long as its content has not been changed. */
-function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: IssueContext) {
-  const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
-  // A post without its files has errors that it will not have with them.
-  const isWhole = (target: Target) => !mediaOf(draft, target).some(isPending)
-  const asked = chosen.filter((target) => isWhole(target) && (hasTried || hasContent(draft, target)))
-  const checks = useChecks(
-    asked.map((target) => ({ target, body: bodyOf(draft, target, timing) })),
-    ownIds,
+function Actions({ labels, isBusy, isReady, onRun, onPublish }: ActionsProps) {
+  const { waiting } = useComposer().uploads
+  const off = { disabled: isBusy || !isReady }
+  return (
+    <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+      {waiting !== null && (
+        <Muted role="status" w="100%" ta="end">
+          {waiting}
+        </Muted>
+      )}
+      <SecondaryButton {...off} leftSection={<IconDeviceFloppy size={18} aria-hidden />} onClick={() => onRun('draft')}>
+        {labels.draft}
+      </SecondaryButton>
+      <SecondaryButton {...off} leftSection={<IconBolt size={18} aria-hidden />} onClick={onPublish}>
+        Publish now
+      </SecondaryButton>
+      <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+        <Button
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          loading={isBusy}
+          disabled={!isReady}
+          onClick={() => onRun('schedule')}
+        >
+          {labels.schedule}
+        </Button>
+      </Tooltip>
+    </Group>
   )
-  const last = refused
-    .filter(({ target, fingerprint }) => fingerprint === fingerprintOf(draft, target))
-    .flatMap(({ target, details }) => errorsOf(target, details))
-  const isSaid = (issue: Issue) =>
-    checks.issues.some(({ target, message }) => target.key === issue.target.key && message === issue.message)
-  return { issues: [...checks.issues, ...last.filter((issue) => !isSaid(issue))], problem: checks.problem }
 }
 
 /** Opened by its key, the form takes what is typed next. On a phone, which has none, no keyboard covers the page. */

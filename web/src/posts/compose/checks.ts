@@ -2,7 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
-import { type Body, toGroup, toNewPost } from './draft.ts'
+import { isPending } from '../../media/upload-queue.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf, toGroup, toNewPost } from './draft.ts'
+import { type Refused, timingOf } from './outbox.ts'
 import { type Details, splitDetails, type Target } from './targets.ts'
 
 /** A message of the API about one field of one target. */
@@ -75,13 +77,28 @@ function detailsOf(error: unknown): Details {
   throw error
 }
 
+interface LastTry {
+  hasDate: boolean
+  hasTried: boolean
+  refused: Refused[]
+  /** The stored posts that are changed. */
+  ownIds: readonly string[]
+}
+
 /**
- * One request when typing pauses. Outdated ones are cancelled, answers are cached. `problem` says why it could not be
- * checked; `ownIds` are the stored posts that are changed.
+ * The issues of a dry run, and those of the last try as long as its content has not been changed. There is one request when
+ * typing pauses; outdated ones are cancelled, answers are cached. `problem` says why it could not be checked.
  */
-export function useChecks(asked: ReadonlyArray<Asked & { target: Target }>, ownIds: readonly string[]) {
-  const plain = asked.map(({ target: { key, platform }, body }): Asked => ({ target: { key, platform }, body }))
-  const [json] = useDebouncedValue(JSON.stringify(plain), WAIT_MS)
+export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: LastTry) {
+  const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
+  // A post without its files has errors that it will not have with them.
+  const isWhole = (target: Target) => !mediaOf(draft, target).some(isPending)
+  const asked = chosen.filter((target) => isWhole(target) && (hasTried || hasContent(draft, target)))
+  const bodies = asked.map(({ account, ...target }) => ({
+    target,
+    body: bodyOf(draft, { ...target, account }, timing),
+  }))
+  const [json] = useDebouncedValue(JSON.stringify(bodies), WAIT_MS)
   const check = useQuery({
     queryKey: ['checks', json],
     queryFn: ({ signal }) => dryRun(JSON.parse(json) as Asked[], signal),
@@ -93,10 +110,14 @@ export function useChecks(asked: ReadonlyArray<Asked & { target: Target }>, ownI
     retry: (count, error) => error instanceof ApiProblem && [0, 429, 503].includes(error.status) && count < 3,
     retryDelay: (count, error) => 1000 * Math.max(2 ** count, (error as ApiProblem).retryAfter ?? 0),
   })
-  return {
-    issues: asked.flatMap(({ target }) => toIssues(target, check.data?.[target.key], ownIds)),
-    problem: asked.length > 0 ? check.error : null,
-  }
+  const found = asked.flatMap((target) => toIssues(target, check.data?.[target.key], ownIds))
+  const last = refused
+    .filter(({ target, fingerprint }) => fingerprint === fingerprintOf(draft, target))
+    .flatMap(({ target, details }) => errorsOf(target, details))
+  const isSaid = (issue: Issue) =>
+    found.some(({ target, message }) => target.key === issue.target.key && message === issue.message)
+  const issues = [...found, ...last.filter((issue) => !isSaid(issue))]
+  return { issues, problem: asked.length > 0 ? check.error : null }
 }
 
 function toIssues(target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {
@@ -108,7 +129,7 @@ function toIssues(target: Target, answer: Answer | undefined, ownIds: readonly s
   return [...errorsOf(target, answer.errors), ...warnings]
 }
 
-export function errorsOf(target: Target, details: Details): Issue[] {
+function errorsOf(target: Target, details: Details): Issue[] {
   return Object.entries(details).flatMap(([field, messages]) =>
     messages.map((message) => ({ target, field, level: 'error' as const, message })),
   )
