@@ -27,7 +27,7 @@ describe('a database that went back in time', { skip: noBrowser }, async () => {
     await row.waitFor()
     assert.match((await row.textContent())!, /It is not there.*Goes out/)
     await dialog.getByRole('button', { name: 'I have looked: resume' }).click()
-    await page.getByText('Publishing goes on.').waitFor()
+    await page.getByText('Publishing has resumed.').waitFor()
     await page.getByRole('alert').filter({ hasText: 'Publishing is paused' }).waitFor({ state: 'detached' })
     assert.equal((await stage.call('GET', '/v1/publishing')).state, 'active')
   })

@@ -79,9 +79,9 @@ function ByMail() {
   })
   if (sentTo !== null) {
     return (
-      <Alert color="teal" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
-        If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour. Look
-        into the spam folder too.
+      <Alert color="teal" icon={<IconMail aria-hidden />} title="Check your mail" role="status">
+        If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour.
+        Check the spam folder too.
       </Alert>
     )
   }
@@ -97,8 +97,8 @@ function ByOperator() {
   return (
     <Stack>
       <Small>
-        This Doorpost does not send mail. Whoever runs it can make a link for you, with which you choose a new password.
-        This is the command, with your address:
+        This Doorpost does not send mail. The person who runs it can make a link for you to choose a new password. This
+        is the command, with your address:
       </Small>
       <Command words="users reset --email you@example.com" />
       <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>

@@ -90,10 +90,10 @@ export function FirstSteps() {
         <div>
           <Heading id="first-steps">First steps</Heading>
           <Muted>
-            {done} of {steps.length} done. They tick themselves.
+            {done} of {steps.length} done. They are ticked off automatically.
           </Muted>
         </div>
-        <CloseButton aria-label="Put the first steps away" title="Put away" onClick={() => setAway('yes')} />
+        <CloseButton aria-label="Hide the first steps" title="Hide" onClick={() => setAway('yes')} />
       </Group>
       <Progress value={(done / steps.length) * 100} mt="xs" mb="md" size="sm" aria-label="First steps done" />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0}>

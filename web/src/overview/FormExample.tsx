@@ -51,7 +51,7 @@ export default function FormExample({ onClose }: { onClose: () => void }) {
         <CodeTabs codes={{ Form: formFor(base), 'Try it with curl': curlFor(base) }} />
         <Muted>
           No key is needed, and none belongs into a page: everybody could read it. Which websites may send is set in the
-          settings of the workspace. This step ticks itself with the first contact that comes in without a key.
+          settings of the workspace. This step is ticked off with the first contact that comes in without a key.
         </Muted>
       </Stack>
     </Modal>

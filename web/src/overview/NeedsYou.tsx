@@ -23,7 +23,7 @@ export function NeedsYou() {
     refetchInterval: 60_000,
   })
   return (
-    <PagePart title="Needs a person" p="lg">
+    <PagePart title="Needs attention" p="lg">
       <Read of={attention} rows={3}>
         {(report) => (
           <>
@@ -42,7 +42,7 @@ function Lines({ lines }: { lines: Line[] }) {
     return (
       <Group gap="xs" wrap="nowrap">
         <IconCircleCheck size={20} color={DONE} aria-hidden />
-        <Text c="dimmed">All fine: nothing waits for you.</Text>
+        <Text c="dimmed">All fine: nothing needs attention.</Text>
       </Group>
     )
   }
@@ -194,7 +194,7 @@ function unmappedLine({ webhook_id, name, count }: NonNullable<Attention['unmapp
     id: `unmapped ${webhook_id}`,
     tone: 'warn',
     title: `${name}: ${countOf(count, 'a delivery', 'deliveries')} did not become a contact`,
-    hint: 'Mend the mapping, then replay what it missed.',
+    hint: 'Fix the mapping, then replay what it missed.',
     to: `/webhooks/${webhook_id}`,
     search: { mapping: 'failed' },
   }

@@ -57,7 +57,7 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
       await api.POST(`/v1/publishing/${verb}`)
       await queries.invalidateQueries()
       if (verb === 'look') return
-      tell.done('Publishing goes on.')
+      tell.done('Publishing has resumed.')
       onClose()
     },
   })

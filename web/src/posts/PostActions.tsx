@@ -101,7 +101,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
       onConfirm: () => (isForAll ? group.act('cancel', 'The posts are cancelled.') : act('cancel')),
       children: withChoice(
         'What is cancelled?',
-        <div>What is cancelled does not go out. It stays here among the drafts, and you can schedule it again.</div>,
+        <div>A cancelled post does not go out. It stays here among the drafts, and you can schedule it again.</div>,
       ),
     },
     delete: {

@@ -241,7 +241,7 @@ function sayState(post: Post, when: (at: string) => string): { title: string; ne
     held: 'Held: the account cannot post',
     missed: date ? `Missed: it should have gone out ${when(date)}` : 'Missed',
     failed: `${platform} did not take it`,
-    unconfirmed: 'Nobody knows yet whether it is out',
+    unconfirmed: 'Not known yet whether it is out',
     cancelled: 'Cancelled',
   }
   const next: Record<State, string> = {
@@ -256,7 +256,7 @@ function sayState(post: Post, when: (at: string) => string): { title: string; ne
       : `The answer of ${platform} was lost, so Doorpost looks there whether the post is out. That can take a quarter of an hour. Do not post it by hand meanwhile.`,
     published: `It is on ${platform}. From here on it can be changed only there.`,
     deferred: 'It is tried again by itself then. Nothing is needed from you.',
-    held: 'Mend the account in the settings, under connections. If that is done soon the post goes out by itself; if it takes longer it counts as missed, and you decide.',
+    held: 'Fix the account in the settings, under connections. If that is done soon the post goes out by itself; if it takes longer it counts as missed, and you decide.',
     missed: 'It came too late to be sent without asking you. Publish it now, or move it to another time.',
     failed: 'Nothing is out. Edit it and try again, or move it to another time.',
     unconfirmed: `Doorpost sent it and could not learn how it ended. It is not sent again, so that it is never posted twice. Look at the account on ${platform}, then say what you see.`,
@@ -289,16 +289,16 @@ function sayStep(step: string, platform: string): string {
     'looked: found': `Looked: it is on ${platform}`,
     'looked: absent': `Looked: it is not on ${platform}`,
     'looked: not_seen': 'Looked: it cannot be seen yet',
-    'looked: cannot_tell': `Looked: ${platform} does not let anybody tell`,
+    'looked: cannot_tell': `Looked: ${platform} does not say`,
     'looked: failed': `Looked: ${platform} could not be read`,
     'the account cannot be read': 'The account cannot be read: looks when it can',
-    'proved absent, sending again': 'Certain that nothing is out, so it is sent again',
+    'proved absent, sending again': 'Nothing is out, so it is sent again',
     published: `${platform} has published it`,
     failed: 'Ended: not published',
     retry: 'Ended: tried again later',
     deferred: 'Ended: postponed',
     held: 'Ended: held',
-    unconfirmed: 'Ended: a person has to look',
+    unconfirmed: 'Ended: needs attention',
     cancelled: 'Cancelled by a person',
   }
   return words[step] ?? step

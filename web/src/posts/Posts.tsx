@@ -236,7 +236,7 @@ const EMPTY: Record<Chosen, [title: string, words: string]> = {
   ],
   published: ['Nothing is published yet', 'Once a post is out you find it here, with the link to it.'],
   attention: [
-    'Nothing needs you',
+    'Nothing needs attention',
     'Posts that failed, were missed, wait for an account or could not be confirmed show up here.',
   ],
 }

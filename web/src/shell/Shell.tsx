@@ -225,7 +225,7 @@ function focusSearch(): void {
 function ConnectionLost() {
   return (
     <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
-      The connection to Doorpost is lost. It is tried again by itself; what you typed stays here.
+      The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.
     </Alert>
   )
 }
