@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { eventDocs, routes } from '../src/app.ts'
+import { eventDocs, routes } from '../src/app/app.ts'
 import { buildOpenApi } from '../src/http/docs/openapi.ts'
 
 // Writes openapi.json from the route table; with --check it only compares, and fails when the file is out of date.

@@ -3,18 +3,18 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSimulators } from '../../simulators/start.ts'
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { createDeps, type Deps } from '../../src/deps.ts'
+import { createDeps, type Deps } from '../../src/app/deps.ts'
 import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log/log.ts'
-import { jobTable } from '../../src/worker.ts'
+import { jobTable } from '../../src/app/worker.ts'
 import { withoutSendMarker } from './faults/controls.ts'
 import type { Arm, ChildHooks, FromChild, ToChild } from './faults/messages.ts'
 
-// A process of the proof: the interface, a worker or the simulators, put together as src/start.ts does, with the hooks
+// A process of the proof: the interface, a worker or the simulators, put together as src/process/start.ts does, with the hooks
 // that a real process does not have. Whoever started it kills it; it kills itself where it was told to.
 
 const { PROOF_ROLE: role, PROOF_HOOKS: hooksText, SANDBOX_URL: sandboxUrl, STATE_FILE: stateFile } = process.env

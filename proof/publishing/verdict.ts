@@ -1,6 +1,6 @@
 import type { SimulatorControl } from '../../simulators/client.ts'
 import type { JournalEntry } from '../../simulators/core/journal.ts'
-import type { Deps } from '../../src/deps.ts'
+import type { Deps } from '../../src/app/deps.ts'
 import { profileOf } from '../../src/platforms/registry.ts'
 import { altTextFor } from '../../src/platforms/shared/media.ts'
 import { CALLS } from './faults/faults.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import type { Parts } from '../db/parts.ts'
 import { createEmit } from '../events/emit.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
 import { readApprover, readServiceUrl, readSignIn } from '../connections/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'

@@ -102,7 +102,7 @@ For 24 hours, events are also signed with the previous secret.`,
     async run(context, options) {
       const type = readOptions((issues) => readTestType(issues, { type: options.type }))
       // Loaded only here: it brings every feature along.
-      const { eventDocs } = await import('../app.ts')
+      const { eventDocs } = await import('../app/app.ts')
       const { data } = eventDocs.find((doc) => doc.type === type)!.example
       return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
         const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { readMigrations } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'

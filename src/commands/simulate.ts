@@ -1,4 +1,4 @@
-import { runSimulators } from '../sandbox.ts'
+import { runSimulators } from '../process/sandbox.ts'
 import { type Commands, UsageError } from './line/command.ts'
 
 export const commands: Commands = {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { SETTINGS } from './settings.ts'
 

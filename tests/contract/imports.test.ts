@@ -12,7 +12,7 @@ const files = listFiles('src/**/*.ts')
 
 /** Names of the table that stand for several rooms. */
 const GROUPS: Record<string, string[]> = {
-  'entry points': ['main', 'cli', 'run-main', 'banner'],
+  'entry points': ['main', 'cli'],
   features: [
     'contacts',
     'people',
@@ -27,10 +27,8 @@ const GROUPS: Record<string, string[]> = {
     'system',
   ],
 }
-const STOREYS = [
-  ['main', 'cli', 'run-main', 'banner', 'start', 'services', 'commands'],
-  ['app', 'health-app', 'not-found', 'worker', 'metrics', 'deps'],
-]
+/** One storey: the entry points start commands. */
+const STOREY = ['main', 'cli', 'commands']
 
 interface Edge {
   file: string
@@ -59,7 +57,7 @@ function readImports(file: string): Edge[] {
   return found
 }
 
-/** src/http/access/auth.ts → http, src/app.ts → app; null outside src. */
+/** src/http/access/auth.ts → http, src/errors.ts → errors; null outside src. */
 function roomOf(path: string): string | null {
   const parts = path.split('/')
   if (parts[0] !== 'src') return null
@@ -135,8 +133,7 @@ test('the table was read: every room of src stands in it once, and it names no o
 test('every import between rooms is one the table allows', () => {
   const wrong = inner.filter(({ from, to, target }) => {
     if (from === to || permission(from, target)) return false
-    // Starting and wiring are one storey each: main → run-main → start → services, app → deps. Other rooms of a row are apart.
-    return !STOREYS.some((rooms) => rooms.includes(from) && rooms.includes(to!))
+    return !(STOREY.includes(from) && STOREY.includes(to!))
   })
   assert.deepEqual(wrong.map(describeEdge), [])
 })
@@ -255,7 +252,7 @@ test('an idle server has neither the code of fetch() nor the ES modules of kysel
 
 test('the sandbox alone knows the simulators, and they know nothing of src', () => {
   const users = edges.filter(({ target }) => target.startsWith('simulators/')).map(({ file }) => file)
-  assert.deepEqual([...new Set(users)], ['src/sandbox.ts'])
+  assert.deepEqual([...new Set(users)], ['src/process/sandbox.ts'])
   const simulators = globSync('simulators/**/*.ts', { cwd: ROOT }).flatMap(readImports)
   assert.ok(simulators.length > 100)
   assert.deepEqual(simulators.filter(({ target }) => !/^(?:simulators\/|node:)/.test(target)).map(describeEdge), [])
@@ -338,5 +335,5 @@ test('the environment is read by the entry points alone, which hand it on', () =
   const readers = files.filter((file) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
-  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/main.ts', 'src/run-main.ts'])
+  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/main.ts', 'src/process/run-main.ts'])
 })

@@ -17,6 +17,6 @@ test('loading the program loads no tables of languages', async () => {
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', `${REFUSE}; ${code}`], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
     })
-  await load(`await import('./src/run-main.ts'); await import('./src/services.ts')`)
+  await load(`await import('./src/process/run-main.ts'); await import('./src/process/services.ts')`)
   await assert.rejects(load(`new Intl.Segmenter('en')`), /tables of languages/, 'it would be seen')
 })

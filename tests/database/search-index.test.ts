@@ -9,7 +9,7 @@ import { containsPattern } from '../../src/db/statements/like.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
 import { createPeople } from '../../src/people/people.ts'
 import { countArrivals } from '../../src/reports/attribution/fold.ts'
-import { jobTable } from '../../src/worker.ts'
+import { jobTable } from '../../src/app/worker.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
 import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'

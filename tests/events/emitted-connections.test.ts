@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { jobTable } from '../../src/worker.ts'
+import { jobTable } from '../../src/app/worker.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { emittedOf, refuseEvents, typesOf } from './emitted.ts'
 

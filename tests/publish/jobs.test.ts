@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/runner.ts'
 import type { LeaveLine } from '../../src/jobs/table.ts'
 import { FORMATS } from '../../src/platforms/shared/provider.ts'
-import { jobTable } from '../../src/worker.ts'
+import { jobTable } from '../../src/app/worker.ts'
 import { until } from '../helpers/process.ts'
 import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
 

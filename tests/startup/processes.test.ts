@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../../src/lib/log/log.ts'
-import { startProcesses } from '../../src/process/several/processes.ts'
+import { startProcesses } from '../../src/process/processes.ts'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 
 // PROCESSES: several processes serve one port, on the embedded database, without Redis.

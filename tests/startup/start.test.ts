@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/config/settings.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { joinEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { explainFailure } from '../../src/lib/problem.ts'
-import { start } from '../../src/start.ts'
+import { start } from '../../src/process/start.ts'
 import { createDatabase as createTestDatabase, runSql } from '../helpers/postgres.ts'
 import {
   createPlace,

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { connect } from 'node:tls'
-import { watchTlsFiles } from '../../src/process/tls/tls-files.ts'
+import { watchTlsFiles } from '../../src/process/tls-files.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 

@@ -1,6 +1,6 @@
 import type { SimulatorControl } from '../../../simulators/client.ts'
 import type { SettingsPatch } from '../../../simulators/state/settings.ts'
-import type { Deps } from '../../../src/deps.ts'
+import type { Deps } from '../../../src/app/deps.ts'
 import { adapters } from '../../../src/platforms/adapters.ts'
 import { byFormat, type Provider, profileOf } from '../../../src/platforms/registry.ts'
 import type { Format } from '../../../src/platforms/shared/provider.ts'

@@ -1,5 +1,5 @@
 import type { SimulatorControl } from '../../../simulators/client.ts'
-import type { Deps } from '../../../src/deps.ts'
+import type { Deps } from '../../../src/app/deps.ts'
 import { connect, type ProofAccount } from './accounts.ts'
 
 /** States that nothing follows by itself. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatorControl } from '../../../simulators/client.ts'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { withoutSharedTime } from '../faults/controls.ts'
 import { CALLS } from '../faults/faults.ts'
 import { connectAccounts, type ProofAccount } from '../people/accounts.ts'

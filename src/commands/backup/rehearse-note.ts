@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Header } from '../../backup/format.ts'
 import { insertRehearsal } from '../../backup/schedule/store.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { transaction } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 

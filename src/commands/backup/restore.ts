@@ -5,7 +5,7 @@ import { type CheckedBackup, checkBackup, type Header } from '../../backup/forma
 import { openKey } from '../../backup/key.ts'
 import { migrationsOf } from '../../backup/level.ts'
 import { type RestoreFacts, restoreBackup } from '../../backup/restore.ts'
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { readMigrations } from '../../db/migrations/files.ts'
 import { openDatabase } from '../../db/open.ts'
 import { SetupError } from '../../lib/problem.ts'

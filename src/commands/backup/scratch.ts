@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { readConnectionUrl } from '../../db/connect/connection-url.ts'
 import { connectClient } from '../../db/database.ts'
 import { NoEmbeddedServer } from '../../db/embedded/account.ts'

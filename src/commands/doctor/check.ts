@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Pool } from '../../db/database.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 

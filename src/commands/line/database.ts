@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { readMigrations } from '../../db/migrations/files.ts'
 import { migrate } from '../../db/migrations/migrate.ts'
 import { openDatabase } from '../../db/open.ts'

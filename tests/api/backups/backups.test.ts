@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Jobs } from '../../../src/jobs/table.ts'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBackupFile } from '../../../src/backup/archive/reader.ts'
 import { checkBackup } from '../../../src/backup/format.ts'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { startS3 } from '../../helpers/s3.ts'
 import { startServer } from '../../helpers/server.ts'
 

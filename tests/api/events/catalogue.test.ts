@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { eventDocs } from '../../../src/app.ts'
+import { eventDocs } from '../../../src/app/app.ts'
 import { EVENT_TYPES } from '../../../src/events/emit.ts'
 import { createSigningSecret, sign } from '../../../src/events/send.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { until } from '../../helpers/process.ts'
 import { exchange } from '../../helpers/raw-http.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { routes } from '../../../src/app.ts'
+import { routes } from '../../../src/app/app.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
 import { startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { startJobs } from '../../../src/jobs/runner.ts'
-import { jobTable } from '../../../src/worker.ts'
+import { jobTable } from '../../../src/app/worker.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
 

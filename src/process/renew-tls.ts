@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import type { Server as HttpsServer } from 'node:https'
-import type { Log } from '../../lib/log/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import {
   digestOf,
   type TlsFiles,

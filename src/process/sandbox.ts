@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createControl } from '../simulators/client.ts'
-import { type SimulatorOptions, type Simulators, startSimulators } from '../simulators/start.ts'
-import type { Config } from './config.ts'
-import type { Deps } from './deps.ts'
-import { SetupError } from './lib/problem.ts'
-import { adapters } from './platforms/adapters.ts'
-import { PROFILES } from './platforms/registry.ts'
+import { createControl } from '../../simulators/client.ts'
+import { type SimulatorOptions, type Simulators, startSimulators } from '../../simulators/start.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../app/deps.ts'
+import { SetupError } from '../lib/problem.ts'
+import { adapters } from '../platforms/adapters.ts'
+import { PROFILES } from '../platforms/registry.ts'
 
 /** The platforms in miniature, on this machine. What is posted there survives a restart. */
 export function startSandbox(config: Config): Promise<Simulators> {

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import { relative } from 'node:path'
-import { SETTINGS } from './config/settings.ts'
-import { type Config, hostInUrl } from './config.ts'
-import { commandLine, startLine } from './lib/program.ts'
-import { PROFILES } from './platforms/registry.ts'
+import { SETTINGS } from '../config/settings.ts'
+import { type Config, hostInUrl } from '../config/config.ts'
+import { commandLine, startLine } from '../lib/program.ts'
+import { PROFILES } from '../platforms/registry.ts'
 import type { Running } from './start.ts'
 
 export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Running): string {

@@ -1,26 +1,26 @@
-import { createApp } from './app.ts'
-import { DEFAULT_HEALTH_PORT } from './config/settings.ts'
-import { type Config, hostInUrl, withListeningPort } from './config.ts'
-import type { Dashboard } from './dashboard/dashboard.ts'
-import type { OpenDatabase } from './db/open.ts'
-import { createDeps, type Deps } from './deps.ts'
-import { createHealthApp } from './health-app.ts'
-import { createWindowKeeper } from './http/access/asked-windows.ts'
-import { addUp } from './http/metrics/metrics.ts'
-import type { HttpApp } from './http/server/app.ts'
-import { type JobRunner, type JobTable, startJobs } from './jobs/runner.ts'
-import type { LeaveLine } from './jobs/table.ts'
-import type { Log } from './lib/log/log.ts'
-import type { Work } from './lib/trace/tracing.ts'
-import { PROGRAM_VERSION } from './lib/version.ts'
-import { createProcessMetrics } from './metrics.ts'
-import { listen, PortTakenError, stopListening } from './process/listen.ts'
-import { startTracing } from './process/open-telemetry.ts'
-import { type FirstProcess, QUESTIONS } from './process/several/first-process.ts'
-import type { ProcessesOptions } from './process/several/processes.ts'
-import type { StopSteps } from './process/stop-steps.ts'
-import { createSetupToken, linkOf } from './users/links.ts'
-import { jobTable } from './worker.ts'
+import { createApp } from '../app/app.ts'
+import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
+import { type Config, hostInUrl, withListeningPort } from '../config/config.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { createDeps, type Deps } from '../app/deps.ts'
+import { createHealthApp } from '../app/health-app.ts'
+import { createWindowKeeper } from '../http/access/asked-windows.ts'
+import { addUp } from '../http/metrics/metrics.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { type JobRunner, type JobTable, startJobs } from '../jobs/runner.ts'
+import type { LeaveLine } from '../jobs/table.ts'
+import type { Log } from '../lib/log/log.ts'
+import type { Work } from '../lib/trace/tracing.ts'
+import { PROGRAM_VERSION } from '../lib/version.ts'
+import { createProcessMetrics } from '../app/metrics.ts'
+import { listen, PortTakenError, stopListening } from './listen.ts'
+import { startTracing } from './open-telemetry.ts'
+import { type FirstProcess, QUESTIONS } from './first-process.ts'
+import type { ProcessesOptions } from './processes.ts'
+import type { StopSteps } from './stop-steps.ts'
+import { createSetupToken, linkOf } from '../users/links.ts'
+import { jobTable } from '../app/worker.ts'
 
 // What a process runs once its database is open.
 
@@ -181,7 +181,7 @@ export async function supervise(
       return addUp([await metrics.collect(true), ...others])
     },
   }
-  const { startProcesses } = await import('./process/several/processes.ts')
+  const { startProcesses } = await import('./processes.ts')
   const processes = await startProcesses({ count, given, log, relay, handlers, signal })
   stops.add('http', processes.stop)
   stops.add('processes', (deadline) => processes.end(deadline - KILL_MS - Date.now()))

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { SetupError } from '../../lib/problem.ts'
+import { SetupError } from '../lib/problem.ts'
 
 interface Settings {
   processes: number | 'auto'
