@@ -1,10 +1,8 @@
-import { type Calls, createCalls } from './calls.ts'
-
-/** What a process that serves the API is given by the one that started it. */
+/** What the first process gives to each process that serves the API. */
 export interface Given {
-  /** From 1. Stands in its log lines. */
+  /** From 1. Its log lines carry it. */
   number: number
-  /** Of the embedded database; null where the settings name a server. */
+  /** The embedded database; null where the settings name a server. */
   connection: { host: string; port: number; user: string; database: string; ssl: false } | null
   sandboxUrl: string | null
 }
@@ -39,7 +37,7 @@ export function findFirstProcess(env: Record<string, string | undefined>): First
   const send = process.send?.bind(process)
   if (text === undefined || send === undefined) return null
   const handlers: Record<string, () => unknown> = { [QUESTIONS.ping]: () => true }
-  // A first process that is gone takes this one with it: node:cluster sees to that.
+  // When the first process ends, node:cluster ends this one.
   const calls = createCalls((message) => void (process.connected && send(message, undefined, {}, () => {})), handlers)
   process.on('message', calls.receive)
   return {
@@ -47,6 +45,50 @@ export function findFirstProcess(env: Record<string, string | undefined>): First
     ask: calls.ask,
     handle(name, handler) {
       handlers[name] = handler
+    },
+  }
+}
+
+export type Handlers = Record<string, (value: never) => unknown>
+
+type Message = { question: number; name: string; value: unknown } | { answer: number; value: unknown }
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** Questions and answers between two processes that are connected by IPC. `send` may fail: the other one may have ended. */
+export function createCalls(send: (message: object) => void, handlers: Handlers) {
+  const waiting = new Map<number, (value: unknown) => void>()
+  let last = 0
+  const answer = async (question: number, name: string, value: unknown) => {
+    const handler = handlers[name]
+    // Without an answer the other side times out, as if this process had ended.
+    if (handler) send({ answer: question, value: await handler(value as never) })
+  }
+  return {
+    /** Rejects when there is no answer in time. */
+    ask<T>(name: string, value: unknown, timeoutMs: number): Promise<T> {
+      const question = ++last
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      const timer = setTimeout(() => {
+        waiting.delete(question)
+        reject(new Error(`no answer to "${name}" within ${timeoutMs} ms`))
+      }, timeoutMs).unref()
+      waiting.set(question, (found) => {
+        clearTimeout(timer)
+        resolve(found as T)
+      })
+      send({ question, name, value })
+      return promise
+    },
+    receive(message: unknown): void {
+      const told = message as Message
+      if (typeof told !== 'object' || told === null) return
+      if ('question' in told) {
+        answer(told.question, told.name, told.value).catch(() => {})
+      } else if ('answer' in told) {
+        waiting.get(told.answer)?.(told.value)
+        waiting.delete(told.answer)
+      }
     },
   }
 }

@@ -1,25 +1,52 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
-import { type Calls, createCalls, type Handlers } from './calls.ts'
-import { GIVEN, type Given, QUESTIONS } from './first-process.ts'
-import { returnUntaken } from './handed-over.ts'
+import { type Calls, createCalls, GIVEN, type Given, type Handlers, QUESTIONS } from './first-process.ts'
+
+interface CountSettings {
+  processes: number | 'auto'
+  poolSize: number
+  databaseUrl: string | null
+}
+
+/** Connections of the embedded server, without those that it reserves. */
+const EMBEDDED_CONNECTIONS = 95
+/** Each process has a listener and a pulse beside its pools; the first one also runs jobs and owns the server. */
+const SIDE_CONNECTIONS = 3
+const FIRST_SIDE_CONNECTIONS = 8
+const AUTO_MOST = 8
+
+/** How many processes serve the API. `auto` leaves half of the cores to the database. */
+export function countProcesses(
+  { processes, poolSize, databaseUrl }: CountSettings,
+  cores = availableParallelism(),
+): number {
+  const most =
+    databaseUrl === null
+      ? Math.floor((EMBEDDED_CONNECTIONS - poolSize - FIRST_SIDE_CONNECTIONS) / (poolSize + SIDE_CONNECTIONS))
+      : Number.POSITIVE_INFINITY
+  if (processes === 'auto') return Math.max(1, Math.min(Math.floor(cores / 2), most, AUTO_MOST))
+  if (processes > 1 && processes > most) {
+    const rule = `The embedded PostgreSQL has connections for ${Math.max(1, most)} processes with POOL_SIZE=${poolSize}.`
+    throw new SetupError(`PROCESSES is ${processes}. ${rule} Set a smaller POOL_SIZE, or DATABASE_URL.`)
+  }
+  return processes
+}
 
 export interface ProcessesOptions {
   count: number
   given: Omit<Given, 'number'>
   log: Log
-  /** Gets the log lines of the others, whole ones. */
+  /** Gets the log lines of the other processes, whole ones. */
   relay: (lines: string) => void
-  /** What the others may ask. */
+  /** Answers to the questions of the other processes. */
   handlers: Handlers
   signal: AbortSignal
 }
-
-export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
 interface Member {
   worker: Worker
@@ -28,115 +55,64 @@ interface Member {
   isListening: boolean
 }
 
+interface Group extends ProcessesOptions {
+  members: Map<number, Member>
+  restarts: Set<NodeJS.Timeout>
+  /** By the number of the process: how often it ended soon after its start. */
+  failures: Map<number, number>
+  /** If the port is taken, the first process says so and the others do not. */
+  firstListens: PromiseWithResolvers<true>
+  isStopping: boolean
+}
+
 const RESTART_FIRST_MS = 250
 const RESTART_MOST_MS = 30_000
 const PING_EVERY_MS = 5_000
-/** A process that does not answer for so long is stuck. One that waits for a slow disk or is swapped out is not. */
+/** Long enough for a process that waits for a slow disk or is swapped out. */
 const PING_MS = 30_000
 const ANSWER_MS = 1_000
 
 /**
- * Several processes that serve the API on one port, and are started again when they end. The first process accepts
- * connections and hands each to the next one (node:cluster): unlike SO_REUSEPORT this works on macOS, and a process that
- * ends takes no connection with it that it has not begun to serve (handed-over.ts).
+ * Starts the processes that serve the API on one port, and restarts those that end. They share one listening socket: a
+ * connection stays in its queue until a process accepts it, so one that is killed or frozen takes none with it that it has
+ * not begun to serve (docs/decisions/0023-no-internals-of-node.md).
  */
-export async function startProcesses({ count, given, log, relay, handlers, signal }: ProcessesOptions) {
-  const members = new Map<number, Member>()
-  const restarts = new Set<NodeJS.Timeout>()
-  const failures = new Map<number, number>()
-  const firstListens = Promise.withResolvers<true>()
-  let stopping = false
-  cluster.schedulingPolicy = cluster.SCHED_RR
+export async function startProcesses(options: ProcessesOptions) {
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-
-  /** Resolves with the port when it listens. */
-  const launch = async (number: number): Promise<number> => {
-    const worker = cluster.fork({ [GIVEN]: JSON.stringify({ ...given, number } satisfies Given) })
-    const listening = Promise.withResolvers<number>()
-    const calls = createCalls((message) => void (worker.isConnected() && worker.send(message, () => {})), {
-      ...handlers,
-      // If the port is taken, the first one says so and not all of them.
-      [QUESTIONS.turn]: () => (number === 1 ? true : firstListens.promise),
-      [QUESTIONS.listening]: (port: number) => listening.resolve(port),
-    })
-    const member = { worker, calls, startedAt: performance.now(), isListening: false }
-    members.set(number, member)
-    const ended = (how: string) => {
-      members.delete(number)
-      listening.reject(new SetupError(`A process of the API ended with ${how} while starting.`))
-      if (!stopping && member.isListening) restartLater(number, member, how)
-    }
-    worker.on('message', calls.receive)
-    worker.on('error', (error) => {
-      log.warn({ err: error, process: number }, 'a process cannot be reached')
-      // One that the system could not start has no `exit`.
-      if (worker.process.pid === undefined) ended(`a start that failed: ${error.message}`)
-    })
-    relayLines(worker, relay)
-    returnUntaken(worker, () => members.values().some((other) => other !== member && other.isListening))
-    worker.on('exit', (code, killedBy) => ended(killedBy ? `signal ${killedBy}` : `code ${code}`))
-    const port = await listening.promise
-    member.isListening = true
-    firstListens.resolve(true)
-    return port
+  const group: Group = {
+    ...options,
+    members: new Map(),
+    restarts: new Set(),
+    failures: new Map(),
+    firstListens: Promise.withResolvers(),
+    isStopping: false,
   }
-  const restartLater = (number: number, { startedAt }: Pick<Member, 'startedAt'>, how: string) => {
-    const isSudden = performance.now() - startedAt < RESTART_MOST_MS
-    const failed = isSudden ? (failures.get(number) ?? 0) : 0
-    failures.set(number, failed + 1)
-    const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failed, RESTART_MOST_MS)
-    log.error({ process: number, how, restartInMs: delayMs }, 'a process of the API ended; starting it again')
-    const timer = setTimeout(() => {
-      restarts.delete(timer)
-      const startedAt = performance.now()
-      launch(number).then(
-        () => log.info({ process: number }, 'the process of the API serves again'),
-        (error: Error) => !stopping && restartLater(number, { startedAt }, error.message),
-      )
-    }, delayMs)
-    restarts.add(timer)
-  }
-  const kill = (name: NodeJS.Signals) => {
-    for (const { worker } of members.values()) worker.process.kill(name)
-  }
-  const pings = setInterval(() => {
-    for (const [number, { worker, calls }] of members) {
-      calls.ask(QUESTIONS.ping, null, PING_MS).catch(() => {
-        if (stopping || members.get(number)?.worker !== worker) return
-        log.error({ process: number }, 'a process of the API is stuck; ending it')
-        worker.process.kill('SIGKILL')
-      })
-    }
-  }, PING_EVERY_MS).unref()
-  const stop = async (): Promise<void> => {
-    stopping = true
+  const pings = setInterval(() => endStuckProcesses(group), PING_EVERY_MS).unref()
+  /** Each stops as a single process does: it answers what it has begun. */
+  const stop = () => {
     clearInterval(pings)
-    for (const timer of restarts) clearTimeout(timer)
-    // Not `exit`: their last lines may still be in the pipe.
-    const ended = [...members.values()].map(({ worker }) => once(worker.process, 'close'))
-    kill('SIGTERM')
-    await Promise.all(ended)
+    return stopAll(group)
   }
-
   const abort = () => void stop()
+  const { signal } = options
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const [port] = await Promise.all(Array.from({ length: count }, (_, at) => launch(at + 1)))
+    const [port] = await Promise.all(Array.from({ length: options.count }, (_, at) => launch(group, at + 1)))
     signal.throwIfAborted()
     return {
       port: port!,
-      /** The answers of those that answer. */
+      /** Leaves out processes that do not answer. */
       async askAll<T>(name: string): Promise<T[]> {
-        const asked = [...members.values()].map(({ calls }) => calls.ask<T>(name, null, ANSWER_MS))
+        const asked = [...group.members.values()].map(({ calls }) => calls.ask<T>(name, null, ANSWER_MS))
         const answers = await Promise.allSettled(asked)
         return answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       },
-      reload: () => kill('SIGHUP'),
-      /** Each stops as a process does: what was begun is answered. */
+      reload: () => kill(group, 'SIGHUP'),
       stop,
-      /** For those that have not stopped in time. */
+      /** Kills those that have not stopped in time. */
       async end(ms: number): Promise<void> {
-        if ((await withinMs(ms, stop())) === 'late') kill('SIGKILL')
+        if ((await withinMs(ms, stop())) === 'late') kill(group, 'SIGKILL')
       },
     }
   } catch (error) {
@@ -145,6 +121,78 @@ export async function startProcesses({ count, given, log, relay, handlers, signa
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** Resolves with the port when the process listens. */
+async function launch(group: Group, number: number): Promise<number> {
+  const { members, log, firstListens } = group
+  const worker = cluster.fork({ [GIVEN]: JSON.stringify({ ...group.given, number } satisfies Given) })
+  const listening = Promise.withResolvers<number>()
+  const calls = createCalls((message) => void (worker.isConnected() && worker.send(message, () => {})), {
+    ...group.handlers,
+    [QUESTIONS.turn]: () => (number === 1 ? true : firstListens.promise),
+    [QUESTIONS.listening]: (port: number) => listening.resolve(port),
+  })
+  const member = { worker, calls, startedAt: performance.now(), isListening: false }
+  members.set(number, member)
+  const ended = (how: string) => {
+    members.delete(number)
+    listening.reject(new SetupError(`A process of the API ended with ${how} while starting.`))
+    if (!group.isStopping && member.isListening) restartLater(group, number, member.startedAt, how)
+  }
+  worker.on('message', calls.receive)
+  worker.on('error', (error) => {
+    log.warn({ err: error, process: number }, 'a process cannot be reached')
+    // A process that the system could not start has no `exit`.
+    if (worker.process.pid === undefined) ended(`a start that failed: ${error.message}`)
+  })
+  relayLines(worker, group.relay)
+  worker.on('exit', (code, killedBy) => ended(killedBy ? `signal ${killedBy}` : `code ${code}`))
+  const port = await listening.promise
+  member.isListening = true
+  firstListens.resolve(true)
+  return port
+}
+
+function restartLater(group: Group, number: number, startedAt: number, how: string): void {
+  const { log, failures, restarts } = group
+  const isSudden = performance.now() - startedAt < RESTART_MOST_MS
+  const failed = isSudden ? (failures.get(number) ?? 0) : 0
+  failures.set(number, failed + 1)
+  const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failed, RESTART_MOST_MS)
+  log.error({ process: number, how, restartInMs: delayMs }, 'a process of the API ended; starting it again')
+  const timer = setTimeout(() => {
+    restarts.delete(timer)
+    const restartedAt = performance.now()
+    launch(group, number).then(
+      () => log.info({ process: number }, 'the process of the API serves again'),
+      (error: Error) => !group.isStopping && restartLater(group, number, restartedAt, error.message),
+    )
+  }, delayMs)
+  restarts.add(timer)
+}
+
+function endStuckProcesses(group: Group): void {
+  for (const [number, { worker, calls }] of group.members) {
+    calls.ask(QUESTIONS.ping, null, PING_MS).catch(() => {
+      if (group.isStopping || group.members.get(number)?.worker !== worker) return
+      group.log.error({ process: number }, 'a process of the API is stuck; ending it')
+      worker.process.kill('SIGKILL')
+    })
+  }
+}
+
+async function stopAll(group: Group): Promise<void> {
+  group.isStopping = true
+  for (const timer of group.restarts) clearTimeout(timer)
+  // Not `exit`: their last lines may still be in the pipe.
+  const ended = [...group.members.values()].map(({ worker }) => once(worker.process, 'close'))
+  kill(group, 'SIGTERM')
+  await Promise.all(ended)
+}
+
+function kill({ members }: Group, name: NodeJS.Signals): void {
+  for (const { worker } of members.values()) worker.process.kill(name)
 }
 
 /** Through the first process, because a pipe mixes what several write at once. */

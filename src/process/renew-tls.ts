@@ -13,7 +13,7 @@ import {
 } from './tls-files.ts'
 import type { FromTlsReader } from './tls-reader.ts'
 
-/** Puts renewed certificates to use: new connections get them, those that are open go on as they are. */
+/** Puts renewed certificates to use for new connections. */
 export function renewTls(server: HttpsServer, tls: TlsFiles & TlsPair, log: Log, keepsRoot: boolean): TlsWatcher {
   const listeners: TlsListeners = {
     onRenewed: (pair) => {

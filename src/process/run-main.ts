@@ -1,26 +1,29 @@
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { banner, usage } from './banner.ts'
-import { doubtfulSettings, misspeltSettings, unreachableHttps } from '../config/doubts.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type Config, readConfig } from '../config/config.ts'
+import { doubtfulSettings, misspeltSettings, unreachableHttps } from '../config/doubts.ts'
 import { killEmbedded } from '../db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from '../lib/log/log.ts'
 import { explainFailure } from '../lib/problem.ts'
 import { showForSandbox, startLine } from '../lib/program.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
-import { returnMemorySoon } from './return-memory.ts'
+import { banner, usage } from './banner.ts'
 import { type FirstProcess, findFirstProcess } from './first-process.ts'
 import type { ProcessSignals } from './signals.ts'
+import { start, startShare } from './start.ts'
 import { STOP_MS } from './stop-steps.ts'
 import { connectServiceManager } from './systemd.ts'
-import { start, startShare } from './start.ts'
 
-// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
+// A stop takes at most ten seconds. Every step of it ends earlier; this is for the unforeseen.
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
+/** After the first requests, which somebody may be waiting for. */
+const RETURN_MEMORY_MS = 2_000
 
-/** The server: runs until it is told to stop. */
+/** Runs the server until it is told to stop. */
 export async function runMain(signals: ProcessSignals): Promise<void> {
   const words = process.argv.slice(2)
   if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
@@ -47,7 +50,7 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
   }
   showForSandbox(config.sandbox)
   const first = findFirstProcess(process.env)
-  // The first process shows the lines of all.
+  // The first process prints the lines of all.
   const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
   const log = createLog(config.logLevel, output, first?.given.number)
   const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
@@ -67,7 +70,7 @@ interface Lived {
 }
 
 async function lead(config: Config, log: Log, output: StdoutLog, mustStop: AbortSignal): Promise<Lived> {
-  // Said before anything that takes time. The first start creates a database, which takes the longest.
+  // Before anything that takes time: the first start creates a database.
   log.info({ version: PROGRAM_VERSION }, 'starting Doorpost')
   const running = await start(config, log, mustStop, output.relay)
   log.info({ role: config.role, port: running.config.port }, 'started')
@@ -81,7 +84,7 @@ async function share(config: Config, first: FirstProcess, log: Log, mustStop: Ab
   return { ...running, status: 'Sharing the API' }
 }
 
-/** From start to stop; the exit code. */
+/** Starts, waits for the stop, and returns the exit code. */
 async function live(
   config: Config,
   log: Log,
@@ -95,7 +98,7 @@ async function live(
   try {
     const running = await begin(mustStop)
     manager.ready(running.status)
-    // Now, and not at the end, which may be a kill.
+    // Now, because the end may be a kill.
     flushCompileCache()
     returnMemorySoon()
     signals.onReload(running.reload)
@@ -114,7 +117,7 @@ async function live(
   return failed.aborted ? 1 : 0
 }
 
-/** An error that nobody caught leaves the program in an unknown state: it ends, but leaves no process behind. */
+/** After an uncaught error the state of the program is unknown: it stops, with its child processes. */
 function failOnBugs(log: Log): AbortSignal {
   const failed = new AbortController()
   process.on('uncaughtException', (error) => {
@@ -136,6 +139,15 @@ function complain(text: string): void {
   try {
     writeSync(2, `${text}\n`)
   } catch {
-    // Nobody is there to read it.
+    // The reader is gone.
   }
+}
+
+/** Loading the program takes about 25 MB that V8 would keep. One full collection, of about 50 ms, gives them back. */
+function returnMemorySoon(): void {
+  setTimeout(() => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as (options: object) => void
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  }, RETURN_MEMORY_MS).unref()
 }

@@ -1,26 +1,25 @@
 import { createApp } from '../app/app.ts'
-import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
-import { type Config, hostInUrl, withListeningPort } from '../config/config.ts'
-import type { Dashboard } from '../dashboard/dashboard.ts'
-import type { OpenDatabase } from '../db/open.ts'
 import { createDeps, type Deps } from '../app/deps.ts'
 import { createHealthApp } from '../app/health-app.ts'
+import { createProcessMetrics } from '../app/metrics.ts'
+import { jobTable } from '../app/worker.ts'
+import { type Config, hostInUrl, withListeningPort } from '../config/config.ts'
+import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import type { OpenDatabase } from '../db/open.ts'
 import { createWindowKeeper } from '../http/access/asked-windows.ts'
 import { addUp } from '../http/metrics/metrics.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { type JobRunner, type JobTable, startJobs } from '../jobs/runner.ts'
 import type { LeaveLine } from '../jobs/table.ts'
 import type { Log } from '../lib/log/log.ts'
-import type { Work } from '../lib/trace/tracing.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
-import { createProcessMetrics } from '../app/metrics.ts'
+import { createSetupToken, linkOf } from '../users/links.ts'
+import { type FirstProcess, QUESTIONS } from './first-process.ts'
 import { listen, PortTakenError, stopListening } from './listen.ts'
 import { startTracing } from './open-telemetry.ts'
-import { type FirstProcess, QUESTIONS } from './first-process.ts'
-import type { ProcessesOptions } from './processes.ts'
+import { type ProcessesOptions, startProcesses } from './processes.ts'
 import type { StopSteps } from './stop-steps.ts'
-import { createSetupToken, linkOf } from '../users/links.ts'
-import { jobTable } from '../app/worker.ts'
 
 // What a process runs once its database is open.
 
@@ -38,51 +37,37 @@ export interface Life {
   stops: StopSteps
 }
 
-export async function wire(settings: Config, database: OpenDatabase, { log, stops }: Life) {
+/** `first` is the process whose port this one shares; null for a process that was started alone. */
+export async function wire(settings: Config, database: OpenDatabase, first: FirstProcess | null, life: Life) {
+  const { log, stops } = life
   // Loaded only where it is used: a real installation has no simulators in memory.
-  const sandbox = settings.sandbox ? await import('./sandbox.ts') : null
+  const sandbox = settings.sandbox && first === null ? await import('./sandbox.ts') : null
   const simulators = sandbox ? await sandbox.startSandbox(settings) : null
   if (simulators) stops.add('simulators', simulators.stop)
-  const sandboxUrl = simulators?.url ?? null
-  const tracing = await trace(settings, { log, stops })
-  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl, tracing })
-  stops.add('writes', close)
-  if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
-  return { deps, sandboxUrl }
-}
-
-async function trace({ traces, role }: Config, { log, stops }: Pick<Life, 'log' | 'stops'>, process = 0) {
-  const started = await startTracing({ ...traces, version: PROGRAM_VERSION, role, process }, log)
-  if (started) stops.add('traces', started.stop)
-  return started?.tracing ?? null
-}
-
-/** For a process that shares its port with others. */
-export async function wireShare(settings: Config, database: OpenDatabase, first: FirstProcess, { log, stops }: Life) {
-  const tracing = await trace(settings, { log, stops }, first.given.number)
+  const sandboxUrl = simulators?.url ?? first?.given.sandboxUrl ?? null
+  const { traces, role } = settings
+  const process = first?.given.number ?? 0
+  const traced = await startTracing({ ...traces, version: PROGRAM_VERSION, role, process }, log)
+  if (traced) stops.add('traces', traced.stop)
   const { deps, close } = await createDeps(settings, database, log, {
-    tracing,
-    sandboxUrl: first.given.sandboxUrl,
-    first: {
+    sandboxUrl,
+    tracing: traced?.tracing ?? null,
+    first: first && {
       askWindows: (questions) => first.ask(QUESTIONS.limits, questions, LIMITS_MS),
       renderMetrics: () => first.ask(QUESTIONS.metrics, null, METRICS_MS),
       offerMetrics: (collect) => first.handle(QUESTIONS.ownMetrics, collect),
     },
   })
   stops.add('writes', close)
-  return deps
+  if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
+  return { deps, sandboxUrl }
 }
 
 export async function startWork(deps: Deps, { connection }: OpenDatabase, { stops }: Life): Promise<JobRunner> {
   const { jobs: pool, log, config } = deps
   await deps.connections.wakeHeld()
-  const jobs = await startJobs({
-    pool,
-    connection,
-    table: tracedJobs(deps),
-    log,
-    concurrency: config.workerConcurrency,
-  })
+  const concurrency = config.workerConcurrency
+  const jobs = await startJobs({ pool, connection, table: tracedJobs(deps), log, concurrency })
   stops.add('jobs', () => {
     deps.backups.stop()
     return jobs.stop()
@@ -98,80 +83,63 @@ function tracedJobs(deps: Deps): JobTable {
   const { tracing } = deps
   const table = jobTable(deps)
   if (tracing === null) return table
-  const traced = Object.entries(table.tasks).map(
-    ([name, task]) =>
-      [
-        name,
-        (payload: never, leaveLine: LeaveLine) =>
-          tracing.runWork(workOf(name, payload), () => task(payload, leaveLine)),
-      ] as const,
-  )
+  const traced = Object.entries(table.tasks).map(([name, task]) => {
+    const run = (payload: never, leaveLine: LeaveLine) => {
+      const { traceparent } = (payload ?? {}) as { traceparent?: unknown }
+      return tracing.runWork({ name: `job ${name}`, traceparent }, () => task(payload, leaveLine))
+    }
+    return [name, run] as const
+  })
   return { ...table, tasks: Object.fromEntries(traced) }
-}
-
-function workOf(task: string, payload: unknown): Work {
-  return { name: `job ${task}`, traceparent: (payload as { traceparent?: unknown } | null)?.traceparent }
 }
 
 interface Listening {
   config: Config
-  /** Where a worker says how it is; null for processes that serve the API, which say it there. */
+  /** Where a worker reports its health; null for processes that serve the API, which report it there. */
   healthUrl: string | null
   app: HttpApp
 }
 
-export async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise<Listening> {
-  let stopping = false
-  const app = createApp(deps, () => stopping, dashboard)
+/** Serves the API, alone or as one of several processes that share a port. */
+export async function serve(
+  deps: Deps,
+  dashboard: Dashboard,
+  first: FirstProcess | null,
+  { stops }: Life,
+): Promise<Listening> {
+  let isStopping = false
+  const app = createApp(deps, () => isStopping, dashboard)
   stops.add('http', (deadline) => {
-    stopping = true
+    isStopping = true
     return stopListening(app, deadline)
   })
   const { host, port } = deps.config
+  await first?.ask(QUESTIONS.turn, null, TURN_MS)
   const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
-  // Meanwhile the API works, and the dashboard shows a page that says to wait a moment.
+  // The API works meanwhile, and the dashboard shows a page that says to wait a moment.
+  if (first === null) void startBuild(dashboard, stops)
+  else void dashboard.awaitBuild(() => first.ask(QUESTIONS.dashboardBuilt, null, BUILD_MS))
+  return { config, healthUrl: null, app }
+}
+
+function startBuild(dashboard: Dashboard, stops: StopSteps): Promise<void> {
   const building = new AbortController()
   const built = dashboard.build(building.signal)
   stops.add('dashboard', () => {
     building.abort()
     return built
   })
-  return { config, healthUrl: null, app }
+  return built
 }
 
-/** Serves as one of several processes: the first one builds the dashboard, counts for all and adds up their metrics. */
-export async function serveShare(
-  deps: Deps,
-  dashboard: Dashboard,
-  { ask }: FirstProcess,
-  { stops }: Life,
-): Promise<Listening> {
-  let stopping = false
-  const app = createApp(deps, () => stopping, dashboard)
-  stops.add('http', (deadline) => {
-    stopping = true
-    return stopListening(app, deadline)
-  })
-  const { host, port } = deps.config
-  await ask(QUESTIONS.turn, null, TURN_MS)
-  const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
-  void dashboard.awaitBuild(() => ask(QUESTIONS.dashboardBuilt, null, BUILD_MS))
-  return { config, healthUrl: null, app }
-}
-
-/** Has other processes serve. */
+/** Starts other processes that serve. This one builds the dashboard, counts limits for all and adds up their metrics. */
 export async function supervise(
   deps: Deps,
   dashboard: Dashboard,
   { count, given, relay }: Pick<ProcessesOptions, 'count' | 'given' | 'relay'>,
   { log, signal, stops }: Life,
 ): Promise<{ config: Config; reload: () => void }> {
-  const building = new AbortController()
-  const built = dashboard.build(building.signal)
-  stops.add('dashboard', () => {
-    building.abort()
-    return built
-  })
+  const built = startBuild(dashboard, stops)
   const metrics = createProcessMetrics(deps)
   const handlers = {
     [QUESTIONS.limits]: createWindowKeeper(),
@@ -181,7 +149,6 @@ export async function supervise(
       return addUp([await metrics.collect(true), ...others])
     },
   }
-  const { startProcesses } = await import('./processes.ts')
   const processes = await startProcesses({ count, given, log, relay, handlers, signal })
   stops.add('http', processes.stop)
   stops.add('processes', (deadline) => processes.end(deadline - KILL_MS - Date.now()))
@@ -190,9 +157,9 @@ export async function supervise(
 
 export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stops }: Life): Promise<Listening> {
   const { config } = deps
-  let stopping = false
+  let isStopping = false
   const isWorking = () => jobs()?.isRunning() ?? false
-  const create = () => createHealthApp(deps, () => stopping, isWorking)
+  const create = () => createHealthApp(deps, () => isStopping, isWorking)
   let app = create()
   const options = { host: config.host, setting: 'HEALTH_PORT' as const }
   const port = await listen(app, { ...options, port: config.healthPort ?? DEFAULT_HEALTH_PORT }).catch((error) => {
@@ -205,13 +172,13 @@ export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { lo
     return listen(app, { ...options, port: 0 })
   })
   stops.add('http', (deadline) => {
-    stopping = true
+    isStopping = true
     return stopListening(app, deadline)
   })
   return { config, healthUrl: `http://${hostInUrl(config.host)}:${port}`, app }
 }
 
-/** Where the first owner begins; null once somebody can sign in. */
+/** Where the first owner sets up the account; null once somebody can sign in. */
 export async function createSetupLink({ pool, ids, clock }: Deps, config: Config): Promise<string | null> {
   const token = await createSetupToken(pool, ids, clock.now())
   return token === null ? null : linkOf(config.baseUrl, 'setup', token)

@@ -10,19 +10,19 @@ import { orAborted } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
 import { canReach, planRootDrop, type RootDrop } from './drop-root.ts'
-import { countProcesses } from './count-processes.ts'
 import { type FirstProcess, QUESTIONS } from './first-process.ts'
-import { createStopSteps } from './stop-steps.ts'
+import { countProcesses } from './processes.ts'
 import { canReadAll, renewTls } from './renew-tls.ts'
 import type { Life } from './services.ts'
+import { createStopSteps } from './stop-steps.ts'
 
-/** On a machine that has a lot of other work. */
+/** Enough for a busy machine. */
 const LISTENING_MS = 60_000
 const RETRY_MS = 250
 
 export type Running = Awaited<ReturnType<typeof startAll>>
 
-/** Opens the database, migrates, and starts what the role names. Whatever was started is stopped again on failure. */
+/** Opens the database, migrates, and starts what the role names. A failure stops what was started. */
 export async function start(settings: Config, log: Log, signal: AbortSignal, relay: Relay): Promise<Running> {
   const life = { log, signal, stops: createStopSteps(log) }
   return orStop(life, startAll(settings, relay, life))
@@ -43,22 +43,22 @@ async function orStop<T>(life: Life, starting: Promise<T>): Promise<T> {
   }
 }
 
-/** Gets the log lines of other processes. */
+/** Receives the log lines of other processes. */
 type Relay = (lines: string) => void
 
 async function startAll(settings: Config, relay: Relay, life: Life) {
   const { log, signal, stops } = life
   const dashboard = createDashboard(log)
   const rootDrop = await planRootDrop(settings.dataDir, log)
-  // The embedded database starts in a process of its own: most of the program is loaded meanwhile.
+  // Most of the program is loaded while the embedded database starts in its own process.
   const database = await openDatabase(settings, { ...reportDatabase(log), signal, meanwhile: loadServices })
   stops.add('database', database.close)
   const services = await loadServices()
-  const { deps, sandboxUrl } = await orAborted(services.wire(settings, database, life), signal)
+  const { deps, sandboxUrl } = await orAborted(services.wire(settings, database, null, life), signal)
   if (settings.role !== 'worker') dashboard.open()
   signal.throwIfAborted()
 
-  // What comes from outside is dealt with only after root's rights are gone: requests wait in the socket until then.
+  // Requests wait in the socket until root's rights are dropped.
   let jobs: JobRunner | null = null
   const count = settings.role === 'worker' ? 1 : countProcesses(settings)
   const listen = async () => {
@@ -71,7 +71,7 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
     const { app, ...listening } =
       settings.role === 'worker'
         ? await services.serveHealth(deps, () => jobs, life)
-        : await services.serve(deps, dashboard, life)
+        : await services.serve(deps, dashboard, null, life)
     return { ...listening, reload: watchCertificate(settings, app, rootDrop, life) }
   }
   const { config, healthUrl, reload } = await listen()
@@ -91,7 +91,7 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
   }
 }
 
-/** Requests are answered by now: a database that stalls does not end the process, as it does not later on. */
+/** Retries while the database stalls. The process already answers requests, so a stall must not end it. */
 async function outlastStalls<T>(work: () => Promise<T>, { log, signal }: Life): Promise<T> {
   for (let told = false; ; ) {
     try {
@@ -113,10 +113,10 @@ async function serveShare(settings: Config, first: FirstProcess, life: Life) {
   const joining = { ...settings, joined: first.given.connection }
   const database = await openDatabase(joining, { ...reportDatabase(log), signal })
   stops.add('database', database.close)
-  const deps = await orAborted(services.wireShare(settings, database, first, life), signal)
+  const { deps } = await orAborted(services.wire(settings, database, first, life), signal)
   dashboard.open()
   signal.throwIfAborted()
-  const { app, config } = await services.serveShare(deps, dashboard, first, life)
+  const { app, config } = await services.serve(deps, dashboard, first, life)
   const reload = watchCertificate(settings, app, rootDrop, life)
   rootDrop?.drop()
   await first.ask(QUESTIONS.listening, config.port, LISTENING_MS)
@@ -149,7 +149,7 @@ function reportDatabase(log: Log) {
   }
 }
 
-/** A process that is started again is not root, and could not read what only root may. */
+/** A restarted process is not root, so it cannot read files of root. */
 function checkCertificate({ tls }: Config, rootDrop: RootDrop | null): void {
   if (tls === null || rootDrop === null || canReadAll(tls, (path) => canReach(rootDrop.account, path))) return
   throw new SetupError(

@@ -12,7 +12,7 @@ export interface TlsWatcher {
 
 export interface TlsListeners {
   onRenewed: (pair: TlsPair) => void
-  /** The old certificate stays in use. Told once for each state of the files. */
+  /** Called once for each state of the files. The old certificate stays in use. */
   onProblem: (reason: string) => void
 }
 
@@ -20,12 +20,12 @@ const CHECK_MS = 60_000
 
 export interface TlsWatchOptions {
   files: TlsFiles
-  /** The digest of the pair that is in use: the files may have been renewed before the watching begins. */
+  /** The digest of the pair in use: the files may have been renewed before the watch begins. */
   inUse: string
   everyMs?: number
 }
 
-/** Tells when the files have been replaced by a pair that works. Times, not events: those get lost on links and mounts. */
+/** Reports when the files were replaced by a pair that works. It compares times, because events get lost on links and mounts. */
 export function watchTlsFiles(
   { files, inUse, everyMs = CHECK_MS }: TlsWatchOptions,
   listeners: TlsListeners,
@@ -54,7 +54,7 @@ export function digestOf({ cert, key }: TlsPair): string {
   return createHash('sha256').update(cert).update('\0').update(key).digest('hex')
 }
 
-/** Through links, which certbot uses: of what they point to. */
+/** Follows links, which certbot uses. */
 function stateOf({ certFile, keyFile }: TlsFiles): string {
   return [certFile, keyFile]
     .map((file) => {

@@ -1,7 +1,7 @@
 import { watchTlsFiles } from './tls-files.ts'
 
-// A process that keeps root's rights for one thing: reading renewed certificates, which only root may, for a server that
-// has given these rights up. It takes no input but "look now", and ends with its server.
+// A process that keeps root's rights only to read renewed certificates, for a server that has dropped them. Its only input
+// is "check now", and it ends with its server.
 
 export type FromTlsReader = { cert: string; key: string } | { problem: string }
 

@@ -1,6 +1,5 @@
+import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { importQuickly } from '../../src/process/quick-imports.ts'
-import { test } from './light-runner.ts'
 
 // The test files on the command line, one after the other in this process: they share loaded modules and compiled code,
 // and what a file starts is stopped before the next one is loaded. With `node --test --test-isolation=none` all are loaded first.
@@ -8,8 +7,6 @@ import { test } from './light-runner.ts'
 /** For a file. A single test has the limit of `--test-timeout`. */
 const FILE_DEADLINE_MS = 15 * 60_000
 
-// As the server does.
-importQuickly()
 for (const file of process.argv.slice(2)) {
   test(file, { timeout: FILE_DEADLINE_MS }, async (t) => {
     const loading = import(pathToFileURL(file).href)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countProcesses } from '../../../src/process/count-processes.ts'
+import { countProcesses } from '../../../src/process/processes.ts'
 
 const own = { databaseUrl: 'postgres://localhost/doorpost', poolSize: 10 }
 const embedded = { databaseUrl: null, poolSize: 10 }
