@@ -67,12 +67,8 @@ export function createCredentialCache<T>({ load, isCurrent }: CredentialCacheOpt
   }
 }
 
-/** Lets notices of the database clear the caches. */
-export function connectCaches(listener: Listener, caches: Array<CredentialCache<unknown>>): void {
-  listener.onNotice(CREDENTIAL_CHANNEL, (hash) => {
-    for (const cache of caches) cache.forget(hash)
-  })
-  listener.onStart(() => {
-    for (const cache of caches) cache.clear()
-  })
+/** Lets notices of the database clear the cache. */
+export function connectCache(listener: Listener, cache: CredentialCache<unknown>): void {
+  listener.onNotice(CREDENTIAL_CHANNEL, cache.forget)
+  listener.onStart(cache.clear)
 }

@@ -39,7 +39,7 @@ const UNPROVED = 'Notices of the database do not arrive, so keys and links are l
 export function createListener({ connection, pulse, onError }: ListenerOptions) {
   // A channel for each process: it need not read the heartbeats of the others.
   const channel = `doorpost_heartbeat_${randomBytes(8).toString('hex')}`
-  const handlers = new Map<string, (payload: string) => void>()
+  const handlers = new Map<string, Array<(payload: string) => void>>()
   const starters: Array<() => void> = []
   /** When each heartbeat that has not come back was sent. */
   const sent = new Map<string, number>()
@@ -98,7 +98,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     })
     next.on('notification', (notice) => {
       if (notice.channel === channel) hear(notice.payload ?? '')
-      else handlers.get(notice.channel)?.(notice.payload ?? '')
+      else for (const handle of handlers.get(notice.channel) ?? []) handle(notice.payload ?? '')
     })
     try {
       await next.connect()
@@ -154,7 +154,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
       return `${UNPROVED}Check DATABASE_DIRECT_URL, or DATABASE_URL if that is not set (${trouble.reason}).`
     },
     onNotice(name: string, handler: (payload: string) => void): void {
-      handlers.set(name, handler)
+      handlers.set(name, [...(handlers.get(name) ?? []), handler])
     },
     /** Called whenever listening begins, again after a gap: what was learnt before may be out of date. */
     onStart(handler: () => void): void {

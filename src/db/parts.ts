@@ -1,12 +1,14 @@
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
-import type { SecretBox } from '../lib/secrets/secret-box.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import type { SecretBox, SecretKey } from '../lib/secrets/secret-box.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Pool } from './database.ts'
+import type { Listener } from './listener.ts'
 
-/** What most features are made with. deps.ts creates it once; a feature names what it takes of it. */
+/** What features are made with. app/core.ts opens it once; a feature names what it takes of it. */
 export interface Parts {
-  /** Of requests that write. See pools/pools.ts for which pool to use. */
+  /** For requests that write. See pools/pools.ts for which pool to use. */
   pool: Pool
   reads: Pool
   jobs: Pool
@@ -14,4 +16,15 @@ export interface Parts {
   ids: Ids
   log: Log
   box: SecretBox
+  /** Cursors and links that callers keep. */
+  tokens: SealedTokens
+  /** The keys of the installation, the current one first. */
+  loadKeys: () => SecretKey[]
+  listener: Listener
+  /** Where contacts without a key go. */
+  workspaceId: string
+  /** Where the simulators are; null for the real platforms. */
+  sandboxUrl: string | null
+  /** Called when the process stops, while the database is still open. */
+  onClose: (close: () => Promise<unknown>) => void
 }

@@ -24,7 +24,7 @@ export interface PublishingOptions
   library: MediaReaderOptions['library']
   baseUrl: string
   clockOffsets: ClockOffsets
-  hooks?: EngineHooks
+  hooks?: EngineHooks | undefined
   tracking: PostTracking
 }
 

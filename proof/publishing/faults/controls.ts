@@ -1,4 +1,4 @@
-import type { DepsOptions } from '../../../src/app/deps.ts'
+import type { DepsOptions } from '../../../src/app/core.ts'
 import type { DatabaseTime } from '../../../src/installation/database-time.ts'
 import type { InstallationGuard } from '../../../src/installation/guard.ts'
 import type { Clock } from '../../../src/lib/time/clock.ts'

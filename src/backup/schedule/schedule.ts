@@ -31,7 +31,7 @@ export interface BackupSchedule {
   atMinute: number
 }
 
-export interface ScheduledBackupsOptions extends Pick<BackupOptions, 'connection' | 'disk'> {
+interface ScheduledBackupsOptions extends Pick<BackupOptions, 'connection' | 'disk'> {
   pool: Pool
   clock: Clock
   ids: Ids

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Parts } from '../db/parts.ts'
+import { createLibrary } from './library/library.ts'
+import { createPrivateFiles } from './private/private-files.ts'
+import { removeBrokenUploads } from './store/receive.ts'
+import { createS3Store, type S3Settings } from './store/s3.ts'
+import { createStores, UPLOADS_DIR } from './store/stores.ts'
+import { createUploadCheck } from './store/upload-check.ts'
+
+interface MediaCore extends Parts {
+  config: { dataDir: string; baseUrl: string; media: { maxBytes: number; quotaBytes: number; s3: S3Settings | null } }
+  /** The process whose port this one shares; null where there is one process. */
+  first: object | null
+}
+
+export async function openMedia(core: MediaCore) {
+  const { config, clock, sandboxUrl } = core
+  const { s3 } = config.media
+  const mediaDir = join(config.dataDir, 'media')
+  const uploadsDir = join(mediaDir, UPLOADS_DIR)
+  // Uploads of the other processes are still arriving.
+  if (core.first === null) await removeBrokenUploads(uploadsDir, { isStart: true })
+  const stores = createStores(mediaDir, s3 && createS3Store(s3, () => clock.now()))
+  const reach = { baseUrl: config.baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandboxUrl !== null }
+  return {
+    library: createLibrary({ ...core, ...config.media, stores, uploadsDir, reach }),
+    privateFiles: createPrivateFiles({ ...core, stores, uploadsDir }),
+    mediaStores: { stores, uploadsDir },
+    findUploadProblem: createUploadCheck({ stores, uploadsDir, clock }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Parts } from '../db/parts.ts'
+import { createPicturePreviews } from '../media/remote/preview.ts'
+import { createPublishing, type PublishingOptions } from './publishing.ts'
+
+interface PublishingCore
+  extends Parts,
+    Pick<PublishingOptions, 'emit' | 'guard' | 'clockOffsets' | 'hooks' | 'wrapHttp'> {
+  config: Pick<PublishingOptions, 'dataDir' | 'baseUrl' | 'apps' | 'apiVersions' | 'allowPrivateNetworks'>
+}
+
+interface PublishingNeeds extends Pick<PublishingOptions, 'tracking'> {
+  library: PublishingOptions['library'] & Parameters<typeof createPicturePreviews>[1]
+  workspaces: Pick<PublishingOptions, 'lateWindowOf'>
+}
+
+export function openPublishing(core: PublishingCore, { tracking, library, workspaces }: PublishingNeeds) {
+  const { lateWindowOf } = workspaces
+  const publishing = createPublishing({ ...core, ...core.config, pool: core.jobs, tracking, library, lateWindowOf })
+  const { connections, engine, actions, pausing, safeFetch } = publishing
+  return { publishing, connections, engine, actions, pausing, previews: createPicturePreviews(safeFetch, library) }
+}
