@@ -1,36 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildDashboard, hashSources, isBuilt } from '../src/dashboard/build.ts'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
 import { createTemplate } from '../tests/helpers/process.ts'
+import { findTests, type MARKS } from './test-marks.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
 // support. `npm test -- tests/api/contacts/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute,
-// `npm run test:all` also what takes longest.
+// `npm run test:all` also what takes longest. Marks in the files say which those are (test-marks.ts).
 
 interface Tally {
   passed: number
   failed: number
   skipped: number
 }
-
-/** What the oldest PostgreSQL could do otherwise: files with the less common statements. The rest is about HTTP and rules. */
-const ABOUT_SQL = [
-  'api/contacts/import',
-  'api/contacts/list',
-  'api/events/feed',
-  'api/contacts/people',
-  'api/posts/jobs',
-  'api/posts/list',
-  'api/reports/reports',
-  'api/webhooks/deliveries',
-  'database/migrations',
-  'events/dispatch',
-  'publish/happy',
-]
 
 /**
  * How many files of a folder share a process, one after the other. Loading modules and compiling schemas takes a process
@@ -39,71 +24,6 @@ const ABOUT_SQL = [
  */
 const WAITING_FOLDERS = { startup: 9, browser: 3, publish: 11, database: 11 }
 const FOLDERS = { api: 17, events: 12, connections: 12, platforms: 9, simulators: 9, contract: 13, unit: 36 }
-
-/** These take longest, collect garbage to measure memory, or change what the whole process has. They begin, each in a process of its own. */
-const FIRST = [
-  'browser/pages',
-  'startup/start',
-  'publish/outcome',
-  'startup/embedded',
-  'startup/hostile',
-  'startup/one-byte-chunks-1',
-  'startup/one-byte-chunks-2',
-  'startup/one-byte-chunks-3',
-  'publish/proof',
-  'startup/events-crash',
-  'startup/signals',
-  'api/http/raw-http',
-  'api/http/tracing',
-]
-
-/**
- * Only with `npm run test:all`, which is for releases and for whoever changes what they are about: small runs of the proofs,
- * and the dashboard in detail. `npm test` sees every page and goes through the whole loop in a browser.
- */
-const ONLY_IN_ALL = [
-  'browser/backups',
-  'browser/calendar',
-  'browser/compose',
-  'browser/form-page',
-  'browser/forms',
-  'browser/groups',
-  'browser/leads',
-  'browser/links',
-  'browser/mail',
-  'browser/mastodon',
-  'browser/media',
-  'browser/notify',
-  'browser/paused',
-  'browser/results',
-  'browser/snippet',
-  'browser/team',
-  'publish/proof',
-  'publish/scenarios',
-  'startup/events-crash',
-  'startup/hostile',
-  'startup/one-byte-chunks-1',
-  'startup/one-byte-chunks-2',
-  'startup/one-byte-chunks-3',
-  'startup/processes-together',
-  'startup/prove-spam',
-]
-
-/** Pure rules and contracts, and a path through each feature. */
-const QUICK = [
-  'api/contacts/contacts',
-  'api/contacts/create',
-  'api/events/endpoints',
-  'api/events/feed',
-  'api/users/keys',
-  'api/contacts/people',
-  'api/posts/create',
-  'api/users/team',
-  'api/webhooks/webhooks',
-  'connections/connections-api',
-  'database/migrations',
-  'publish/account-line',
-]
 
 /** Many of them wait for something: two cores are enough for four. */
 const GROUPS_AT_ONCE = 4
@@ -127,12 +47,13 @@ const chosen = process.argv.slice(2)
 const isAll = chosen.includes('--all')
 /** For files that can do with less: `npm run test:all` does the rest. */
 const BRIEF = chosen.length === 0 ? { TEST_BRIEF: 'true' } : {}
+const tests = findTests()
 const newest = await startCluster()
 const cleanUps: Array<() => Promise<void> | void> = [newest.stop]
 const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
 try {
   if (chosen.includes('--quick')) {
-    await runAll(on(newest, [...inGroups(filesOf(QUICK), 4), ...(await groupsOf({ contract: 8, unit: 30 }))]))
+    await runAll(on(newest, [...inGroups(filesWith('quick'), 4), ...groupsOf({ contract: 8, unit: 30 })]))
   } else if (chosen.length > 0 && !isAll) {
     await runAll(on(newest, [chosen]))
   } else {
@@ -151,16 +72,16 @@ try {
       createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) }),
     ])
     process.env.TEST_TEMPLATE = template
-    const left = isAll ? [] : filesOf(ONLY_IN_ALL)
-    const first = filesOf(FIRST).filter((file) => !left.includes(file))
+    const left = isAll ? [] : filesWith('slow')
+    const first = filesWith('alone').filter((file) => !left.includes(file))
     const groups = [
       ...on(newest, inGroups(first, 1)),
-      ...on(newest, await groupsOf(WAITING_FOLDERS, [...first, ...left])),
-      ...on(oldest, inGroups(filesOf(ABOUT_SQL), 6)),
-      ...on(newest, await groupsOf(FOLDERS, [...first, ...left])),
+      ...on(newest, groupsOf(WAITING_FOLDERS, [...first, ...left])),
+      ...on(oldest, inGroups(filesWith('sql'), 6)),
+      ...on(newest, groupsOf(FOLDERS, [...first, ...left])),
     ]
     const known = new Set([...groups.flatMap(({ files }) => files), ...left])
-    const lost = (await Array.fromAsync(glob('tests/**/*.test.ts'))).filter((file) => !known.has(file))
+    const lost = tests.flatMap(({ path }) => (known.has(path) ? [] : path))
     if (lost.length > 0) throw new Error(`Nothing runs ${lost.join(', ')}: scripts/test.ts does not know the folder.`)
     await runAll(groups)
     await repeatFailures()
@@ -181,16 +102,18 @@ for (const { files } of flaky) console.log(`FLAKY, failed above and passed alone
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-async function groupsOf(folders: Record<string, number>, without: string[] = []): Promise<string[][]> {
-  const groups = Object.entries(folders).map(async ([folder, size]) => {
-    const files = await Array.fromAsync(glob(`tests/${folder}/**/*.test.ts`))
-    return inGroups(files.filter((file) => !without.includes(file)).sort(), size)
+function groupsOf(folders: Record<string, number>, without: string[] = []): string[][] {
+  return Object.entries(folders).flatMap(([folder, size]) => {
+    const files = tests.map(({ path }) => path).filter((path) => path.startsWith(`tests/${folder}/`))
+    return inGroups(
+      files.filter((file) => !without.includes(file)),
+      size,
+    )
   })
-  return (await Promise.all(groups)).flat()
 }
 
-function filesOf(names: string[]): string[] {
-  return names.map((name) => `tests/${name}.test.ts`)
+function filesWith(mark: keyof typeof MARKS): string[] {
+  return tests.flatMap(({ path, marks }) => (marks.includes(mark) ? path : []))
 }
 
 function inGroups(files: string[], size: number): string[][] {

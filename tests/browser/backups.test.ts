@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'

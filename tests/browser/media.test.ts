@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

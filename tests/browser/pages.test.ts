@@ -1,3 +1,5 @@
+// @alone
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'

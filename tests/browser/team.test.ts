@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { profileFor } from '../../src/platforms/registry.ts'

@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { rescueStranded } from '../../src/publishing/line.ts'

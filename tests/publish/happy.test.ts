@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { Format } from '../../src/platforms/shared/provider.ts'

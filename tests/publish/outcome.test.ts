@@ -1,3 +1,5 @@
+// @alone
+
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultRequest } from '../../simulators/client.ts'

@@ -1,3 +1,5 @@
+// @slow @alone
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProofResult, runProof } from '../../proof/publishing/run.ts'

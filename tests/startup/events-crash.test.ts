@@ -1,3 +1,5 @@
+// @slow @alone
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EventsProofResult, runEventsProof } from '../../proof/events/run.ts'

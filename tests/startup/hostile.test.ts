@@ -1,3 +1,5 @@
+// @slow @alone
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

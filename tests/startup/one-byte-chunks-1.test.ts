@@ -1,3 +1,5 @@
+// @slow @alone
+
 import { walkRoutes } from '../helpers/one-byte-chunks.ts'
 
 await walkRoutes(0, 3)

@@ -1,3 +1,5 @@
+// @slow
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSpamProof, violatedClaims } from '../../proof/spam/run.ts'

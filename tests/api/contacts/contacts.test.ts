@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'

@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type JobRunner, startJobs } from '../../../src/jobs/runner.ts'

@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Answer, startServer } from '../../helpers/server.ts'

@@ -1,3 +1,5 @@
+// @quick @sql
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FIELD_NAMES } from '../../../src/contact-fields.ts'

@@ -1,3 +1,5 @@
+// @quick @sql
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'

@@ -1,3 +1,5 @@
+// @alone
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'

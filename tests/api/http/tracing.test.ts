@@ -1,3 +1,5 @@
+// @alone
+
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, describe, test } from 'node:test'

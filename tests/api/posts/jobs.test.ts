@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'

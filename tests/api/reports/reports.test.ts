@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'

@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Answer, startServer, type TestServer } from '../../helpers/server.ts'

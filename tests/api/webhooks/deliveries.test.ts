@@ -1,3 +1,5 @@
+// @sql
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// @quick
+
 import assert from 'node:assert/strict'
 import { createHash, hash } from 'node:crypto'
 import { once } from 'node:events'
