@@ -1,11 +1,11 @@
-import type { Deps } from './deps.ts'
 import { ApiError } from '../errors.ts'
 import { createHandler } from '../http/route.ts'
 import { createHttpApp, type Handler, type HttpApp } from '../http/server/app.ts'
 import { createFirstChecks } from '../http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS } from '../http/server/pending-writes.ts'
-import { createProcessMetrics } from './metrics.ts'
 import { getHealth, getMetrics, getReadiness } from '../system/routes.ts'
+import type { Deps } from './deps.ts'
+import { createProcessMetrics } from './metrics.ts'
 
 /** What a worker serves: whether it lives, whether its job runner works, and its metrics. Nothing else. */
 export function createHealthApp(deps: Deps, isStopping: () => boolean, isWorking: () => boolean): HttpApp {

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
-import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts'
 import { countDueJobs } from '../jobs/queue.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
 import { countInstallation } from '../system/store.ts'
+import type { Deps } from './deps.ts'
 
 export function createProcessMetrics(deps: Deps): Metrics {
   return createMetrics(deps.log, {

@@ -1,7 +1,6 @@
 import { unassignContacts } from '../contacts/bulk.ts'
 import { indexContacts } from '../contacts/search-index.ts'
 import { removeExpiredAnswers } from '../db/writes/idempotency.ts'
-import type { Deps } from './deps.ts'
 import { purgeEvents } from '../events/delivery/feed.ts'
 import type { RecurringJob } from '../jobs/queue.ts'
 import type { Tasks } from '../jobs/table.ts'
@@ -10,6 +9,7 @@ import { cleanUpMedia } from '../media/clean-up.ts'
 import { rescueStranded } from '../publishing/line.ts'
 import { inspectPost } from '../publishing/media.ts'
 import { countArrivals } from '../reports/attribution/fold.ts'
+import type { Deps } from './deps.ts'
 
 const STEP = 1_000
 /** The next minute goes on. */

@@ -1,5 +1,5 @@
-import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
 import { hostInUrl, readConfig } from '../config/config.ts'
+import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { CommandContext, Commands } from './line/command.ts'
 

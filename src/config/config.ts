@@ -1,6 +1,4 @@
 import { join, resolve } from 'node:path'
-import { OWN_SETTINGS, PLATFORM_SETTINGS, SANDBOX_HTTP_PORT, SANDBOX_SETTINGS } from './settings.ts'
-import { readTls } from './tls.ts'
 import { SetupError } from '../lib/problem.ts'
 import { defaultDataDir } from '../lib/program.ts'
 import type { Setting } from '../lib/settings.ts'
@@ -8,6 +6,8 @@ import { withoutEndSlash } from '../lib/text/text.ts'
 import { appPrefixOf, PROFILES, type Profile, type Provider } from '../platforms/registry.ts'
 import type { PlatformApp } from '../platforms/settings.ts'
 import type { AppKind } from '../platforms/shared/provider.ts'
+import { OWN_SETTINGS, PLATFORM_SETTINGS, SANDBOX_HTTP_PORT, SANDBOX_SETTINGS } from './settings.ts'
+import { readTls } from './tls.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

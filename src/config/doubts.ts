@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
 import { findNearest } from '../lib/text/nearest.ts'
+import type { Config } from './config.ts'
 import { SETTINGS } from './settings.ts'
 
 // Settings that can be used, but probably not as they were meant.

@@ -1,9 +1,8 @@
 import type { Parts } from '../db/parts.ts'
 import { createSafeFetch, type SafeFetchOptions } from '../lib/net/safe-fetch.ts'
-import { createEventDeliveries } from './deliveries.ts'
 import { type CourierOptions, createCourier } from './delivery/courier.ts'
-import { createEndpoints } from './endpoints/endpoints.ts'
-import { createEvents } from './events.ts'
+import { createEndpoints } from './endpoints.ts'
+import { createEventDeliveries, createEvents } from './events.ts'
 
 interface EventsCore extends Parts, Pick<CourierOptions, 'emit' | 'tracing'> {
   config: { baseUrl: string; allowPrivateNetworks: boolean }

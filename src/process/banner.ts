@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { relative } from 'node:path'
-import { SETTINGS } from '../config/settings.ts'
 import { type Config, hostInUrl } from '../config/config.ts'
+import { SETTINGS } from '../config/settings.ts'
 import { commandLine, startLine } from '../lib/program.ts'
 import { PROFILES } from '../platforms/registry.ts'
 import type { Running } from './start.ts'

@@ -1,5 +1,5 @@
 import type { Parts } from '../db/parts.ts'
-import { createPicturePreviews } from '../media/remote/preview.ts'
+import { createPicturePreviews } from '../media/preview.ts'
 import { createPublishing, type PublishingOptions } from './publishing.ts'
 
 interface PublishingCore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Format } from '../../src/platforms/shared/provider.ts'
 import { jobTable } from '../../src/app/worker.ts'
+import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
 // What the job that runs every minute keeps true about connected accounts.

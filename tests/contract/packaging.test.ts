@@ -7,8 +7,8 @@ import { after, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { buildArchive } from '../../scripts/ship/debian.ts'
-import { SETTINGS } from '../../src/config/settings.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/account.ts'
 
 // Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. They have to exist.

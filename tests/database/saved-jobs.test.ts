@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { jobTable } from '../../src/app/worker.ts'
 import { selectJobs } from '../../src/backup/rows/jobs.ts'
 import { transaction } from '../../src/db/database.ts'
 import { enqueueLook } from '../../src/installation/store.ts'
-import { jobTable } from '../../src/app/worker.ts'
 import { startServer } from '../helpers/server.ts'
 import { addPerson, signIn } from '../helpers/session.ts'
 

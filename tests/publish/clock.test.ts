@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { enqueueRecurring } from '../../src/jobs/queue.ts'
 import { jobTable } from '../../src/app/worker.ts'
+import { enqueueRecurring } from '../../src/jobs/queue.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { jobTable } from '../../src/app/worker.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import type { LeaveLine } from '../../src/jobs/table.ts'
 import { FORMATS } from '../../src/platforms/shared/provider.ts'
-import { jobTable } from '../../src/app/worker.ts'
 import { until } from '../helpers/process.ts'
 import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
 

@@ -1,5 +1,5 @@
-import { doubtfulSettings, misspeltSettings } from '../../config/doubts.ts'
 import { type Config, readConfig } from '../../config/config.ts'
+import { doubtfulSettings, misspeltSettings } from '../../config/doubts.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { type Finding, fail, ok, warn } from './check.ts'
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { jobTable } from '../../../src/app/worker.ts'
 import { type JobRunner, startJobs } from '../../../src/jobs/runner.ts'
 import type { Jobs } from '../../../src/jobs/table.ts'
-import { jobTable } from '../../../src/app/worker.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { profileFor } from '../../../src/platforms/registry.ts'
 import { jobTable } from '../../../src/app/worker.ts'
+import { profileFor } from '../../../src/platforms/registry.ts'
 import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson } from '../../helpers/session.ts'

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { jobTable } from '../../../src/app/worker.ts'
 import type { Jobs } from '../../../src/jobs/table.ts'
 import { showDeliveryEvent } from '../../../src/webhooks/deliveries.ts'
-import { jobTable } from '../../../src/app/worker.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Deliveries after they came: found again, downloaded, replayed, erased, let go.

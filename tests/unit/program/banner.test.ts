@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { banner } from '../../../src/process/banner.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { banner } from '../../../src/process/banner.ts'
 
 const setupUrl = 'http://127.0.0.1:8080/set-up#token=setup_x'
 
