@@ -1,12 +1,12 @@
-import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack, Timeline } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
+import { IconPencil, IconRoute, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
-import type { Contact } from '../api/schema.ts'
+import type { Contact, Touch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
@@ -14,16 +14,16 @@ import { Copy } from '../parts/dialogs/Secret.tsx'
 import { AnchorLink, ButtonLink, SecondaryLink, TextLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { RecordPage } from '../parts/page/RecordPage.tsx'
+import { Loading } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
 import { Time } from '../parts/time/Time.tsx'
-import { Heading, Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { Heading, Muted, RecordName, SecondaryButton, Small, Tag, Wrapped } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/source/reads.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import classes from './Facts.module.css'
-import { Journey } from './Journey.tsx'
-import { LeadCard } from './LeadCard.tsx'
+import { LeadCard } from './Lead.tsx'
 import { Notes } from './Notes.tsx'
-import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
+import { describeTouch, FIELD_LABELS, fullName, hostOf, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { type ShownContact, useContact } from './reads.ts'
 
 const MISSING = {
@@ -198,6 +198,84 @@ function Origin({ contact }: { contact: Contact }) {
         </Muted>
       )}
     </Card>
+  )
+}
+
+/** More would be a list, not a picture. The first one is always there. */
+const SHOWN_MAX = 8
+
+function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
+  return (
+    <Card withBorder padding="lg">
+      <Heading mb="sm">What brought this lead</Heading>
+      {/* A contact that comes from a list is shown before its touches are read. */}
+      {attribution === undefined ? <Loading rows={2} /> : <Touches id={id} {...attribution} />}
+    </Card>
+  )
+}
+
+/** The touches of the contact's person, oldest first. */
+function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribution']> & { id: string }) {
+  if (first === null) {
+    return (
+      <Muted>
+        Nothing was said about it. A form that sends the dp and utm_ parameters of its page along tells which post or
+        campaign it was.
+      </Muted>
+    )
+  }
+  const newest = touches.slice(-SHOWN_MAX)
+  const shown = newest.some(({ contact_id }) => contact_id === first.contact_id) ? newest : [first, ...newest.slice(1)]
+  const isCut = touches.length > shown.length
+  return (
+    <>
+      <Timeline pt={4} bulletSize={26} lineWidth={2} active={shown.length} color="teal">
+        {shown.map((touch) => (
+          <Timeline.Item
+            key={touch.contact_id}
+            bullet={<IconRoute size={14} aria-hidden />}
+            title={
+              <Group gap="xs">
+                <RecordName>{describeTouch(touch)}</RecordName>
+                {touch.contact_id === first.contact_id && <Tag>First touch</Tag>}
+                {touch.contact_id === last?.contact_id && <Tag>Last touch</Tag>}
+              </Group>
+            }
+          >
+            <TouchFacts touch={touch} isOwn={touch.contact_id === id} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {isCut && <Muted mt="sm">The first and the newest of all touches of this person.</Muted>}
+    </>
+  )
+}
+
+function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
+  const { post_id, link_id, referrer_origin, landing_path } = touch
+  const way = [referrer_origin && `from ${hostOf(referrer_origin)}`, landing_path && `landed on ${landing_path}`]
+  return (
+    <>
+      <Time at={touch.at} exact size="sm" c="dimmed" />
+      {way.some(Boolean) && <Wrapped>{way.filter(Boolean).join(', ')}</Wrapped>}
+      <Group gap="md">
+        {post_id && (
+          <AnchorLink size="sm" to="/posts/$id" params={{ id: post_id }}>
+            Open the post
+          </AnchorLink>
+        )}
+        {link_id && !post_id && (
+          <AnchorLink size="sm" to="/links/$id" params={{ id: link_id }}>
+            Open the link
+          </AnchorLink>
+        )}
+        {!isOwn && (
+          <AnchorLink size="sm" to="/contacts/$id" params={{ id: touch.contact_id }}>
+            Open that contact
+          </AnchorLink>
+        )}
+      </Group>
+    </>
   )
 }
 

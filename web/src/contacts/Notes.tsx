@@ -9,7 +9,7 @@ import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
 import { Read } from '../parts/states.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, Small, SmallButton, Strong } from '../parts/variants.ts'
-import { useContactAction } from './lead-reads.ts'
+import { useContactAction } from './reads.ts'
 
 /** What the team writes about a contact, newest first. */
 export function Notes({ contactId }: { contactId: string }) {

@@ -1,11 +1,64 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ApiProblem } from '../api/client.ts'
+import { useMemo } from 'react'
+import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
+import { type ApiProblem, api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import type { Contact, ContactDetail } from '../api/schema.ts'
+import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
+import { useMe } from '../api/session.ts'
+import { useWorkspace } from '../api/workspace.ts'
+import { useAction } from '../parts/forms/useChange.ts'
 
-/** As a list or a change has put it into the cache, or as it was read. */
+/** A contact from a list or a change, which has no attribution, or as it was read. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>
 
 export function useContact(id: string): UseQueryResult<ShownContact, ApiProblem> {
   return useRead(['contacts', id], '/v1/contacts/{id}', { path: { id } })
+}
+
+/** The values that contacts have, to choose from. */
+export function useContactValues() {
+  return useRead(['contacts', 'values'], '/v1/contacts/values', { staleTime: 60_000 })
+}
+
+export function useTags(): string[] {
+  return useContactValues().data?.tag.map(({ value }) => value) ?? []
+}
+
+/** Changes something about contacts, and with them about people. */
+export function useContactAction<V = void>(act: (value: V) => Promise<unknown>) {
+  return useAction(act, 'contacts', 'people')
+}
+
+/** Changes status, owner or tags of a contact. */
+export function useLeadChange(id: string) {
+  const params = { path: { id } }
+  return useContactAction((body: ContactPatch) => api.PATCH('/v1/contacts/{id}', { params, body }))
+}
+
+/** The colour of a status, of those in tones.module.css. */
+export const TONE_OF = {
+  new: 'wait',
+  contacted: 'work',
+  qualified: 'warn',
+  won: 'good',
+  lost: 'none',
+} as const satisfies Record<LeadStatus, string>
+
+/** The statuses in their order, with the names that the workspace gives them. */
+export function useStatuses() {
+  const { data } = useWorkspace()
+  const statuses = data?.contact_statuses
+  return useMemo(() => {
+    const all = statuses ?? namedStatuses(null)
+    return { all, labelOf: (key: string) => all.find((status) => status.key === key)?.label ?? key }
+  }, [statuses])
+}
+
+/** The names of owners, and the people to choose from. */
+export function useOwners() {
+  const { data: team = [] } = useRead(['team', 'members'], '/v1/team', { staleTime: 60_000 })
+  const { data: me } = useMe()
+  const nameOf = (id: string): string => team.find((member) => member.id === id)?.name ?? 'Somebody who left'
+  const choices = team.map(({ id, name }) => ({ value: id, label: id === me?.user.id ? `${name} (you)` : name }))
+  return { nameOf, choices }
 }

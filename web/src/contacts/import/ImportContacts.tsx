@@ -1,16 +1,19 @@
-import { Alert, Stack } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
+import { IconClipboard, IconFileSpreadsheet, IconLock, IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ErrorAlert } from '../../parts/forms/form.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { type Column, RecordList } from '../../parts/tables/RecordTable.tsx'
 import { Time } from '../../parts/time/Time.tsx'
-import { Heading, Muted } from '../../parts/variants.ts'
-import { ChooseFile } from './ChooseFile.tsx'
-import type { ChosenFile } from './file.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
+import classes from './ChooseFile.module.css'
+import { type ChosenFile, readChosen } from './file.ts'
 import { ImportProgress, ImportState } from './ImportProgress.tsx'
 import { Preview } from './Preview.tsx'
 
@@ -78,4 +81,104 @@ function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
       />
     </Stack>
   )
+}
+
+function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
+  const [isOver, setOver] = useState(false)
+  const [isPasting, pasting] = useDisclosure()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const choose = async (file: File | null | undefined) => {
+    if (!file) return
+    setProblem(null)
+    try {
+      onChoose(await readChosen(file))
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const { files } = event.dataTransfer
+    if (files.length > 1) return setProblem('Drop one file at a time.')
+    const dropped = event.dataTransfer.getData('text/plain')
+    if (files.length === 0 && dropped === '') return setProblem('That is no file. Drop a CSV file.')
+    void choose(files[0] ?? toFile(dropped))
+  }
+  useWindowEvent('dragover', stayHere)
+  useWindowEvent('drop', stayHere)
+  return (
+    <Stack>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same */}
+      <div
+        className={`${classes.drop} ${isOver ? classes.over : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Stack align="center" gap="sm" px="md" py={36}>
+          <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+          <Text fw={600}>Drop a CSV file here</Text>
+          <Group gap="xs" justify="center">
+            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+            <SecondaryButton
+              leftSection={<IconClipboard size={16} aria-hidden />}
+              aria-expanded={isPasting}
+              onClick={pasting.toggle}
+            >
+              Paste rows
+            </SecondaryButton>
+          </Group>
+          <Muted maw={520}>
+            As Excel, Numbers or Google Sheets save CSV, up to 10 MB and 250,000 rows. The first line names the columns:{' '}
+            <Code>Name</Code> or <Code>First name</Code>, <Code>E-mail</Code>, <Code>Company</Code> and the like are
+            recognised, and you can correct what is not. Nothing is stored before you have seen what would happen.
+          </Muted>
+        </Stack>
+      </div>
+      {isPasting && (
+        <Stack gap="xs" align="flex-end">
+          <Textarea
+            label="Rows, as copied from a spreadsheet or a CSV file"
+            description="With the names of the columns as the first line."
+            placeholder={'First name, Last name, E-mail\nAna, Silva, ana@example.com'}
+            minRows={5}
+            maxRows={14}
+            w="100%"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            ref={focus}
+          />
+          <Button disabled={text.trim() === ''} onClick={() => void choose(toFile(text))}>
+            Look at these rows
+          </Button>
+        </Stack>
+      )}
+      {problem !== null && <ErrorAlert>{problem}</ErrorAlert>}
+    </Stack>
+  )
+}
+
+/** The browser would open a file that is dropped beside the field. */
+function stayHere(event: Event): void {
+  event.preventDefault()
+}
+
+function focus(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+}
+
+function toFile(rows: string): File {
+  return new File([rows], 'Pasted rows', { type: 'text/csv' })
 }

@@ -7,10 +7,9 @@ import type { BulkChange } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms/form.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SmallButton, Strong } from '../../parts/variants.ts'
-import { useContactAction, useContactValues } from '../lead-reads.ts'
+import { StatusItems } from '../Lead.tsx'
 import { countOf } from '../names.ts'
-import { StatusItems } from '../StatusBadge.tsx'
-import { useOwners } from '../statuses.ts'
+import { useContactAction, useOwners, useTags } from '../reads.ts'
 import classes from './ContactList.module.css'
 
 interface BulkBarProps {
@@ -84,7 +83,7 @@ interface TagsFormProps {
 function TagsForm({ isBusy, onCancel, onSend }: TagsFormProps) {
   const [added, setAdded] = useState<string[]>([])
   const [removed, setRemoved] = useState<string[]>([])
-  const data = useContactValues().data?.tag.map(({ value }) => value) ?? []
+  const data = useTags()
   const send = () =>
     onSend({
       ...(added.length > 0 ? { add_tags: added } : {}),

@@ -1,8 +1,10 @@
+import { Menu } from '@mantine/core'
 import { type CSSProperties, memo } from 'react'
 import type { Contact } from '../../api/schema.ts'
 import tones from '../../parts/tones.module.css'
+import { StatusItems } from '../Lead.tsx'
 import { formOf, fullName } from '../names.ts'
-import { TONE_OF } from '../statuses.ts'
+import { TONE_OF, useLeadChange } from '../reads.ts'
 import classes from './ContactList.module.css'
 
 export const COLUMNS = [
@@ -107,4 +109,26 @@ function cellsOf(contact: Contact, { created, labelOf, formName }: Words): strin
     created(created_at),
   ]
   return texts.map((text) => text ?? '')
+}
+
+export interface Quick {
+  contact: Contact
+  /** Where the badge is on the screen. */
+  left: number
+  top: number
+}
+
+/** One menu for all rows: each with its own would be too much for a list that scrolls fast. */
+export function QuickStatus({ contact, left, top, onClose }: Quick & { onClose: () => void }) {
+  const change = useLeadChange(contact.id)
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={190}>
+      <Menu.Target>
+        <span className={classes.quick} style={{ left, top }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <StatusItems status={contact.status} onChange={(status) => change.mutate({ status })} />
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -21,9 +21,8 @@ import { ContactDrawer } from '../ContactDrawer.tsx'
 import { countOf } from '../names.ts'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
-import { FilterBar, FilterChips } from './FilterBar.tsx'
+import { FilterBar, FilterChips, Views } from './Filters.tsx'
 import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './filters.ts'
-import { Views } from './Views.tsx'
 
 export function Contacts() {
   const may = useMay()

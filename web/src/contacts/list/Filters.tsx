@@ -1,15 +1,31 @@
-import { Autocomplete, Button, Collapse, Group, Pill, Select, Stack } from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group, Modal, Pill, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
+import type { View } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
 import { useFormNames } from '../../forms/reads.ts'
+import { useConfirm } from '../../parts/dialogs/ConfirmButton.tsx'
+import { choices } from '../../parts/forms/choices.ts'
+import { DialogButtons, Form, useApiForm } from '../../parts/forms/form.tsx'
+import { useChange } from '../../parts/forms/useChange.ts'
 import { DayRange } from '../../parts/tables/DayRange.tsx'
 import { SearchField } from '../../parts/tables/SearchField.tsx'
-import { SecondaryButton } from '../../parts/variants.ts'
-import { useContactValues } from '../lead-reads.ts'
-import { ME_WORD, NOBODY_WORD, useOwners, useStatuses } from '../statuses.ts'
-import classes from './FilterBar.module.css'
-import { type Filters, NO_FILTERS, ORIGIN_FILTERS, showDays } from './filters.ts'
+import { SecondaryButton, SmallButton } from '../../parts/variants.ts'
+import { useContactValues, useOwners, useStatuses } from '../reads.ts'
+import classes from './Filters.module.css'
+import {
+  type Filters,
+  fromView,
+  hasAny,
+  NO_FILTERS,
+  ORIGIN_FILTERS,
+  sameFilters,
+  showDays,
+  toQuery,
+} from './filters.ts'
 
 interface FilterBarProps {
   filters: Filters
@@ -22,35 +38,36 @@ const VALUE_FILTERS = [
   ['Tag', 'tag', 'tag'],
 ] as const
 
-const WORDS: Record<string, string> = { [ME_WORD]: 'Me', [NOBODY_WORD]: 'Nobody' }
+const SELECTED = { status: 'Status', owner: 'Owner' }
+
+/** Owners that are not people. */
+const OWNER_WORDS: Record<string, string> = { me: 'Me', none: 'Nobody' }
 
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [isOpen, { toggle }] = useDisclosure()
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const values = useContactValues()
   const { all } = useStatuses()
-  const { choices } = useOwners()
+  const owners = useOwners().choices
+  const data = {
+    status: all.map(({ key: value, label }) => ({ value, label })),
+    owner: [...choices(OWNER_WORDS), ...owners],
+  }
   const fields = (
     <div className={classes.fields}>
-      <Select
-        aria-label="Status"
-        placeholder="Status"
-        data={all.map(({ key: value, label }) => ({ value, label }))}
-        value={filters.status ?? null}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
-        onChange={(status) => onChange({ status: status ?? '' })}
-      />
-      <Select
-        aria-label="Owner"
-        placeholder="Owner"
-        data={[...Object.entries(WORDS).map(([value, label]) => ({ value, label })), ...choices]}
-        value={filters.owner ?? null}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any owner' }}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        onChange={(owner) => onChange({ owner: owner ?? '' })}
-      />
+      {(['status', 'owner'] as const).map((name) => (
+        <Select
+          key={name}
+          aria-label={SELECTED[name]}
+          placeholder={SELECTED[name]}
+          data={data[name]}
+          value={filters[name] ?? null}
+          clearable
+          clearButtonProps={{ 'aria-label': `Any ${name}` }}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          onChange={(value) => onChange({ [name]: value ?? '' })}
+        />
+      ))}
       {VALUE_FILTERS.map(([label, name, field]) => (
         <ValueFilter
           key={name}
@@ -164,7 +181,7 @@ export function FilterChips({ filters, onChange }: FilterBarProps) {
   const { labelOf } = useStatuses()
   const { nameOf } = useOwners()
   if (filters.status) chips.push([`Status: ${labelOf(filters.status)}`, { status: '' }])
-  if (filters.owner) chips.push([`Owner: ${WORDS[filters.owner] ?? nameOf(filters.owner)}`, { owner: '' }])
+  if (filters.owner) chips.push([`Owner: ${OWNER_WORDS[filters.owner] ?? nameOf(filters.owner)}`, { owner: '' }])
   if (filters.from || filters.to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
   return (
     <Group gap={6}>
@@ -184,5 +201,87 @@ export function FilterChips({ filters, onChange }: FilterBarProps) {
         Clear all
       </Button>
     </Group>
+  )
+}
+
+interface ViewsProps {
+  filters: Filters
+  zone: string
+  onChange: (filters: Filters) => void
+}
+
+/** Filters that were saved under a name, for the whole team. */
+export function Views({ filters, zone, onChange }: ViewsProps) {
+  const may = useMay()
+  const change = useChange('views')
+  const [isSaving, saving] = useDisclosure()
+  const [question, ask] = useConfirm()
+  const saved = useRead(['views'], '/v1/views', { query: { limit: 100 }, staleTime: 60_000 })
+  const views = (saved.data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
+  const open = views.find((view) => sameFilters(fromView(view.filter, zone), filters))
+  const canSave = may.write && hasAny(filters) && open === undefined
+  if (views.length === 0 && !canSave) return null
+  const remove = (view: View) =>
+    ask({
+      title: `Delete the view "${view.name}"?`,
+      label: 'Delete the view',
+      children: 'It is gone for the whole team. The contacts stay.',
+      onConfirm: () =>
+        change(api.DELETE('/v1/views/{id}', { params: { path: { id: view.id } } }), 'The view is deleted.'),
+    })
+  return (
+    <Group gap={6} role="group" aria-label="Saved views">
+      {views.map((view) => (
+        <SmallButton
+          key={view.id}
+          variant={view === open ? 'filled' : 'default'}
+          aria-pressed={view === open}
+          maw={260}
+          leftSection={<IconBookmark size={14} aria-hidden />}
+          onClick={() => onChange({ ...NO_FILTERS, ...(view === open ? {} : fromView(view.filter, zone)) })}
+        >
+          {view.name}
+        </SmallButton>
+      ))}
+      {canSave && (
+        <SmallButton variant="subtle" leftSection={<IconBookmarkPlus size={14} aria-hidden />} onClick={saving.open}>
+          Save this view
+        </SmallButton>
+      )}
+      {may.write && open && (
+        <SmallButton variant="subtle" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(open)}>
+          Delete this view
+        </SmallButton>
+      )}
+      <Modal opened={isSaving} onClose={saving.close} title="Save this view" centered>
+        <SaveForm onDone={saving.close} filters={filters} zone={zone} />
+      </Modal>
+      {question}
+    </Group>
+  )
+}
+
+function SaveForm({ onDone, filters, zone }: Pick<ViewsProps, 'filters' | 'zone'> & { onDone: () => void }) {
+  const change = useChange('views')
+  const form = useApiForm({
+    initialValues: { name: '' },
+    send: async ({ name }) => {
+      const body = { name, filter: toQuery(filters, zone) }
+      await change(dataOf(api.POST('/v1/views', { body })), 'The view is saved for the whole team.')
+      onDone()
+    },
+  })
+  return (
+    <Form of={form}>
+      <TextInput
+        label="Name"
+        description="The search and the filters are kept under it, for everybody of the team."
+        placeholder="New leads of the fair"
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <DialogButtons of={form} label="Save" onBack={onDone} />
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
-import { Card, Group, Select, Stack, TagsInput } from '@mantine/core'
+import { Badge, Card, Group, Menu, Select, Stack, TagsInput, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
+import { type LeadStatus, TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import tones from '../parts/tones.module.css'
 import { Heading, Muted, Tag } from '../parts/variants.ts'
-import { useContactValues, useLeadChange } from './lead-reads.ts'
-import { StatusBadge, StatusMenu } from './StatusBadge.tsx'
-import { useOwners } from './statuses.ts'
+import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
-/** How far the work on a contact is, who looks after it, and its tags. Each is saved when it is chosen. */
+/** Status, owner and tags of a contact. Each is saved when it is chosen. */
 export function LeadCard({ contact }: { contact: Contact }) {
   const may = useMay()
   return (
@@ -64,7 +64,7 @@ function Fields({ contact }: { contact: Contact }) {
 }
 
 function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: string[]) => void }) {
-  const values = useContactValues()
+  const known = useTags()
   const saved = contact.tags.join('\n')
   const [tags, setTags] = useState(contact.tags)
   useEffect(() => {
@@ -74,7 +74,7 @@ function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: s
     <TagsInput
       label="Tags"
       placeholder={tags.length === 0 ? 'Type one, then Enter' : undefined}
-      data={values.data?.tag.map(({ value }) => value) ?? []}
+      data={known}
       value={tags}
       maxTags={TAGS_MAX}
       splitChars={[',', ';']}
@@ -86,4 +86,56 @@ function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: s
       }}
     />
   )
+}
+
+const BADGE_STYLE = { background: 'var(--tone-soft)', color: 'var(--tone-text)', minWidth: 'max-content' }
+
+export function StatusBadge({ status, isOpenable }: { status: LeadStatus; isOpenable?: boolean }) {
+  const { labelOf } = useStatuses()
+  return (
+    <Badge
+      radius="sm"
+      tt="none"
+      className={tones[TONE_OF[status]]}
+      style={BADGE_STYLE}
+      rightSection={isOpenable && <IconChevronDown size={12} aria-hidden />}
+    >
+      {labelOf(status)}
+    </Badge>
+  )
+}
+
+interface StatusChoice {
+  status?: LeadStatus
+  onChange: (status: LeadStatus) => void
+}
+
+/** The badge, which opens the others to choose from. */
+function StatusMenu({ status, onChange }: Required<StatusChoice>) {
+  const { labelOf } = useStatuses()
+  return (
+    <Menu position="bottom-start" width={190}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Status: ${labelOf(status)}. Change it`} py={4}>
+          <StatusBadge status={status} isOpenable />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <StatusItems status={status} onChange={onChange} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function StatusItems({ status, onChange }: StatusChoice) {
+  const { all } = useStatuses()
+  return all.map(({ key }) => (
+    <Menu.Item
+      key={key}
+      rightSection={key === status && <IconCheck size={14} aria-label="now" />}
+      onClick={() => key !== status && onChange(key)}
+    >
+      <StatusBadge status={key} />
+    </Menu.Item>
+  ))
 }
