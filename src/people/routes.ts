@@ -1,7 +1,6 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input/input.ts'
-import { queryText } from '../http/input/query.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
@@ -23,16 +22,13 @@ export const listPeople = operation({
   description:
     'Contacts with the same e-mail address are one person. Newest activity first. Contacts without an address are not ' +
     'here: nothing tells whose they are. In a large workspace a page looks at the newest records; `next_cursor` goes on with older ones.',
-  query: schemas.PeopleQuery,
+  query: schemas.peopleQuery.schema,
   answers: {
     200: pageAnswer('A page of people; a page past the end is empty.', schemas.person.schema, schemas.person.example),
   },
   async handle({ people }, request, reply) {
-    const { page, search } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      search: queryText(issues, query, 'q'),
-    }))
-    const result = await people.list(workspaceOf(request), search, page)
+    const { page, filter } = readQuery(request, schemas.peopleQuery.read)
+    const result = await people.list(workspaceOf(request), filter.q, page)
     return reply.send({ success: true, data: result.people, pagination: result.pagination })
   },
 })

@@ -1,5 +1,6 @@
 import { contactExample } from '../contact-fields.ts'
-import { maybeTime, pageQuery, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
+import * as Q from '../http/query.ts'
+import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 const touch = (which: 'oldest' | 'newest') =>
@@ -99,7 +100,6 @@ export const timelineExample = [
   },
 ]
 
-export const PeopleQuery = S.partial({
-  ...pageQuery,
-  q: S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' }),
+export const peopleQuery = Q.list({
+  q: Q.text({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' }),
 })

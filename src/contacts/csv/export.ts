@@ -5,7 +5,7 @@ import { type NextPart, readSlices } from '../../db/statements/paging.ts'
 import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
 import { callerOf, workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input/input.ts'
-import { queryFlag } from '../../http/input/query.ts'
+import * as Q from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
@@ -27,12 +27,11 @@ const SEARCH_STEP = 100_000
 
 const BYTE_ORDER_MARK = '\u{feff}'
 
-const exportQuery = S.partial({
-  ...filterQuery,
-  raw: S.boolean(
+const exportOptions = Q.parameters({
+  raw: Q.flag(
     'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
   ),
-  bom: S.boolean('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
+  bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
 })
 
 export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>('Contacts')({
@@ -43,7 +42,7 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
     `${groupDigits(NAMES_LOOKED_AT)} contacts has a column, up to ${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
     'formula (it begins with `=`, `+`, `-`, `@`, a wide form of these, a tab or CR, or does so behind a semicolon, tab or ' +
     'line break, where some spreadsheets begin a cell) gets an apostrophe in front of the sign; an import takes it off again. A connection that ends before the last chunk is an incomplete file.',
-  query: exportQuery,
+  query: S.object({ ...filterQuery, ...(exportOptions.schema.properties as S.Fields) }),
   answers: {
     200: {
       description: 'The file, sent as it is read.',
@@ -59,8 +58,7 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
   async handle({ reads, clock }, request, reply) {
     const { filter, ...options } = readQuery(request, (issues, query) => ({
       filter: readFilter(issues, query, callerOf(request)),
-      raw: queryFlag(issues, query, 'raw'),
-      bom: queryFlag(issues, query, 'bom'),
+      ...exportOptions.read(issues, query),
     }))
     const pieces = exportContacts(reads, workspaceOf(request), filter, options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)

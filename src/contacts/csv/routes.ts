@@ -3,13 +3,12 @@ import { sendPage } from '../../http/answers/answer.ts'
 import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input/input.ts'
-import { queryChoice, queryFlag, queryOf, queryText } from '../../http/input/query.ts'
+import { queryOf } from '../../http/input/query.ts'
 import { readPage } from '../../http/pagination.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import { ENCODINGS } from '../../lib/text/encoding.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { cutFile, NO_ROWS, readImportFile, readTargets } from './file.ts'
 import type { Imports } from './imports.ts'
@@ -32,7 +31,7 @@ export const createImport = operation({
     'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
   idempotent: 'own',
-  query: schemas.ImportQuery,
+  query: schemas.importQuery.schema,
   body: {
     kind: 'raw',
     schema: S.string(),
@@ -50,22 +49,16 @@ export const createImport = operation({
   async handle(deps, request, reply) {
     const { imports } = deps
     const issues = createIssues()
-    const query = queryOf(issues, request)
     const caller = callerOf(request)
-    const dryRun = queryFlag(issues, query, 'dry_run')
-    const raw = queryFlag(issues, query, 'raw')
-    const skip_existing = queryFlag(issues, query, 'skip_existing')
-    const notify = queryFlag(issues, query, 'notify')
-    // What is skipped tells which addresses there are.
-    if (skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
+    const query = schemas.importQuery.read(issues, queryOf(issues, request))
+    // Skipped rows tell which addresses there are.
+    if (query.skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
-    const encoding = queryChoice(issues, query, 'encoding', ENCODINGS)
-    const separatorName = queryChoice(issues, query, 'separator', schemas.SEPARATOR_NAMES)
-    const separator = separatorName && schemas.SEPARATOR_OF[separatorName]
-    const targets = readTargets(issues, queryText(issues, query, 'columns', schemas.TARGETS_LENGTH_MAX))
-    const file = await readImportFile(issues, request, { raw, skip_existing, notify, encoding, separator, targets })
+    const separator = query.separator && schemas.SEPARATOR_OF[query.separator]
+    const targets = readTargets(issues, query.columns)
+    const file = await readImportFile(issues, request, { ...query, separator, targets })
     throwIssues(issues)
-    if (dryRun) return imports.preview(caller.workspaceId, file)
+    if (query.dry_run) return imports.preview(caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     // Before the transaction: a long file must not hold one open.
     const parts = await cutFile(file)
@@ -115,15 +108,12 @@ export const listImportRows = onImport({
   id: 'listImportRows',
   summary: 'List the rows of an import that made no contact',
   description: 'In the order of the file, with the reasons. Their values are not kept.',
-  query: schemas.ImportRowsQuery,
+  query: schemas.importRowsQuery.schema,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
   invalid: { outcome: `outcome must be one of ${schemas.OUTCOMES.join(', ')}.` },
   async handle({ imports }, request, reply) {
-    const { page, outcome } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      outcome: queryChoice(issues, query, 'outcome', schemas.OUTCOMES),
-    }))
-    const result = await imports.rows(workspaceOf(request), idOf(request), outcome, page)
+    const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
+    const result = await imports.rows(workspaceOf(request), idOf(request), filter.outcome, page)
     return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
   },
 })

@@ -1,5 +1,6 @@
 import { contactExample, eachField, FIELD_SPECS, FRESH_LEAD, STATUS_KEYS } from '../../contact-fields.ts'
-import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
+import * as Q from '../../http/query.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
 import { assigned, computed, type ValueOf } from '../../lib/record/fields.ts'
 import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
@@ -108,13 +109,10 @@ export const importPreview = record('ImportPreview', {
 })
 
 export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<string, Separator>
-export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
-/** Room for the number and the longest target of every column. */
-export const TARGETS_LENGTH_MAX = 8_000
 
-const flag = (description: string) => S.boolean(`${description} False when left out.`)
+const flag = (description: string) => Q.flag(`${description} False when left out.`)
 
-export const ImportQuery = S.partial({
+export const importQuery = Q.parameters({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
   skip_existing: flag(
     'Leaves out rows whose e-mail address is there already, in a contact or further up in the file. Needs `contacts:read` too.',
@@ -122,10 +120,11 @@ export const ImportQuery = S.partial({
   notify: flag(
     'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
-  encoding: S.oneOf(ENCODINGS, 'Detected when left out.'),
-  separator: S.oneOf(SEPARATOR_NAMES, 'Detected when left out.'),
-  columns: S.string({
-    maxLength: TARGETS_LENGTH_MAX,
+  encoding: Q.choice(ENCODINGS, 'Detected when left out.'),
+  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Detected when left out.'),
+  columns: Q.text({
+    // Room for the number and the longest target of every column.
+    maxLength: 8_000,
     description:
       'What becomes of columns whose names say it wrong: a JSON object of column numbers, from 1, and one of ' +
       `${COLUMN_TARGETS.map((target) => `\`${target}\``).join(', ')}. For example \`{"1":"full_name","4":"ignored"}\`.`,
@@ -133,4 +132,4 @@ export const ImportQuery = S.partial({
   raw: flag('For a file of an export with `raw=true`: an apostrophe before a formula is part of the value.'),
 })
 
-export const ImportRowsQuery = S.partial({ ...pageQuery, outcome: S.oneOf(OUTCOMES) })
+export const importRowsQuery = Q.list({ outcome: Q.choice(OUTCOMES) })
