@@ -13,9 +13,10 @@ import { objectBody } from '../http/server/bodies/body.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Jobs } from '../jobs/table.ts'
 import { isUuid } from '../lib/ids.ts'
-import { checkNames, type Issues, nameOfType, readObject } from '../lib/issues.ts'
+import { checkNames, type Issues, readObject, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { en } from '../messages/en.ts'
 import { type ChangedBy, changedBy, recordChanges } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { type ContactFilter, filterQuery, readFilter, readFilterTexts } from './filter.ts'
@@ -62,7 +63,7 @@ export const changeManyContacts = operationsOf<{ changeContacts: ChangeMany }>('
     },
   },
   answers: { 200: recordAnswer('What was done.', bulkResult) },
-  invalid: { ids: 'Send either ids or filter, to say which contacts are meant.' },
+  invalid: { ids: en['bulk.ids_or_filter'] },
   handle({ changeContacts }, request) {
     const caller = callerOf(request)
     // `matched` says how many a filter finds, so a filter is a search.
@@ -84,42 +85,41 @@ function readBulk(issues: Issues, body: Record<string, unknown>, caller: Caller)
   checkNames(issues, body, Object.keys(BULK_FIELDS))
   const filter = readTarget(issues, body, caller)
   const { cursor } = body
-  if (cursor != null && typeof cursor !== 'string') {
-    issues.add('cursor', `cursor must be a string, but it is ${nameOfType(cursor)}.`)
-  }
+  if (cursor != null && typeof cursor !== 'string') issues.add('cursor', 'field.not_text', { found: typeOf(cursor) })
   const page = readPage(issues, { limit: String(BULK_MAX), ...(typeof cursor === 'string' ? { cursor } : {}) } as Query)
   const set = readLeadChange(issues, readObject(issues, 'set', body.set, { known: LEAD_FIELDS }) ?? {}, 'set.')
   const addTags = readTags(issues, 'add_tags', body.add_tags ?? [])
   const removeTags = readTags(issues, 'remove_tags', body.remove_tags ?? [])
   if (Object.keys(set).length + addTags.length + removeTags.length === 0 && issues.count === 0) {
-    issues.add('set', `Say what shall change: set (${LEAD_FIELDS.join(', ')}), add_tags or remove_tags.`)
+    issues.add('set', 'bulk.nothing_to_change', { fields: LEAD_FIELDS.join(', ') })
   }
   return { filter, page, set, addTags, removeTags }
 }
 
 function readTarget(issues: Issues, { ids, filter }: Record<string, unknown>, caller: Caller): ContactFilter {
   if ((ids === undefined) === (filter === undefined)) {
-    issues.add('ids', 'Send either ids or filter, to say which contacts are meant.')
+    issues.add('ids', 'bulk.ids_or_filter')
     return {}
   }
   if (ids !== undefined) return { ids: readIds(issues, ids) }
   const texts = readFilterTexts(issues, 'filter', filter)
   if (issues.count > 0) return {}
-  if (Object.keys(texts).length === 0) {
-    issues.add('filter', 'filter must have at least one filter in it, so that a slip does not change all contacts.')
-  }
+  if (Object.keys(texts).length === 0) issues.add('filter', 'bulk.filter_empty')
   // Again, with the caller, who "me" is.
   return readFilter(issues, texts as Query, caller)
 }
 
 function readIds(issues: Issues, value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > BULK_MAX) {
-    const found = Array.isArray(value) ? `there are ${value.length}` : `it is ${nameOfType(value)}`
-    issues.add('ids', `ids must be an array of 1 to ${BULK_MAX} ids of contacts, but ${found}.`)
+  if (!Array.isArray(value)) {
+    issues.add('ids', 'bulk.ids_not_list', { max: BULK_MAX, found: typeOf(value) })
+    return []
+  }
+  if (value.length === 0 || value.length > BULK_MAX) {
+    issues.add('ids', 'bulk.ids_count', { max: BULK_MAX, count: value.length })
     return []
   }
   const wrong = value.findIndex((each) => typeof each !== 'string' || !isUuid(each))
-  if (wrong !== -1) issues.add(`ids[${wrong}]`, `ids[${wrong}] must be the id of a contact, a UUID.`)
+  if (wrong !== -1) issues.add(`ids[${wrong}]`, 'bulk.wrong_id')
   return wrong === -1 ? value.map((id: string) => id.toLowerCase()) : []
 }
 

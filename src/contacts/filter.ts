@@ -5,7 +5,7 @@ import type { Caller } from '../http/call.ts'
 import { type Query, queryText } from '../http/input/query.ts'
 import * as Q from '../http/query.ts'
 import { isUuid } from '../lib/ids.ts'
-import { checkNamesIn, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNamesIn, type Issues, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { readText } from '../lib/text/text.ts'
@@ -111,16 +111,15 @@ export function readFilter(issues: Issues, query: Query, asker: Asker): ContactF
 function readOwner(issues: Issues, owner: string, asker: Asker): string | null {
   if (owner === NO_OWNER || isUuid(owner)) return owner.toLowerCase()
   if (owner === 'me' && asker.kind === 'user') return asker.userId ?? null
-  const me = owner === 'me' ? ' With a key there is no "me".' : ''
-  issues.add('owner_id', `owner_id must be the id of somebody in the team, none, or me for whoever is signed in.${me}`)
+  issues.add('owner_id', owner === 'me' ? 'contact.owner_filter_without_me' : 'contact.wrong_owner_filter')
   return null
 }
 
 /** A filter in a body, by the rules of the query. Blank parameters are left out. */
 export function readFilterTexts(issues: Issues, field: string, value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const found = value === undefined ? 'missing' : nameOfType(value)
-    issues.add(field, `${field} must be an object of filters of GET /v1/contacts, but it is ${found}.`)
+    if (value === undefined) issues.add(field, 'contact.filter_missing')
+    else issues.add(field, 'contact.filter_not_object', { found: typeOf(value) })
     return {}
   }
   const sent = value as Record<string, unknown>

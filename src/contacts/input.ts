@@ -20,7 +20,7 @@ import {
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
+import { createIssues, type Issues, typeOf } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 
@@ -104,7 +104,7 @@ function readExtra(
     if (name === 'extra') {
       if (value === null) continue
       if (typeof value !== 'object' || Array.isArray(value)) {
-        issues.add('extra', `extra must be an object of additional fields, but it is ${nameOfType(value)}.`)
+        issues.add('extra', 'contact.extra_not_object', { found: typeOf(value) })
         continue
       }
       for (const inner of Object.keys(value)) {
@@ -118,7 +118,7 @@ function readExtra(
   const counted = Object.keys(extra).filter((name) => !isAttribution(name)).length
   const count = counted + Math.max(0, seen - FIELDS_READ)
   if (count > EXTRA_FIELDS_MAX) {
-    issues.add('extra', `At most ${EXTRA_FIELDS_MAX} additional fields are kept, but there are ${count}.`)
+    issues.add('extra', 'contact.too_many_extra', { max: EXTRA_FIELDS_MAX, count })
   }
   return extra
 }
@@ -126,14 +126,11 @@ function readExtra(
 function readExtraField(issues: Issues, name: string, value: unknown): ExtraValue | null {
   if (name.length > EXTRA_NAME_MAX && countCodePoints(name) > EXTRA_NAME_MAX) {
     const start = [...name].slice(0, 20).join('').toWellFormed()
-    issues.add(
-      'extra',
-      `Names of additional fields must be at most ${EXTRA_NAME_MAX} characters ("${start}…" is longer).`,
-    )
+    issues.add('extra', 'contact.extra_name_too_long', { max: EXTRA_NAME_MAX, start })
     return null
   }
   if (name === '') {
-    issues.add('extra', 'Names of additional fields must not be blank.')
+    issues.add('extra', 'contact.extra_name_blank')
     return null
   }
   if (!checkCharacters(issues, name.isWellFormed() ? name : 'extra', name)) return null
@@ -144,11 +141,11 @@ function readExtraField(issues: Issues, name: string, value: unknown): ExtraValu
       return value
     case 'number':
       if (Number.isFinite(value) && !losesDigits(value)) return value
-      issues.add(name, `"${name}" is too large a number to be kept exactly. Send it as a string.`)
+      issues.add(name, 'contact.extra_number_too_large')
       return null
     default:
       if (value === null) return null
-      issues.add(name, `"${name}" must be a string, a number or a boolean, but it is ${nameOfType(value)}.`)
+      issues.add(name, 'contact.extra_not_simple', { found: typeOf(value) })
       return null
   }
 }
@@ -191,30 +188,28 @@ export function readLeadChange(issues: Issues, sent: Record<string, unknown>, wi
 
 function readStatus(issues: Issues, field: string, value: unknown): LeadStatus {
   if (isLeadStatus(value)) return value
-  const found = typeof value === 'string' ? '' : `, but it is ${nameOfType(value)}`
-  issues.add(field, `${field} must be one of ${STATUS_KEYS.join(', ')}${found}.`)
+  const choices = STATUS_KEYS.join(', ')
+  if (typeof value === 'string') issues.add(field, 'field.not_choice', { choices })
+  else issues.add(field, 'contact.status_not_text', { choices, found: typeOf(value) })
   return FRESH_LEAD.status
 }
-
-export const WRONG_OWNER =
-  'owner_id must be the id of somebody in the team, or null for nobody. GET /v1/contacts/values lists them.'
 
 /** The database is asked later whether they are in the team. */
 function readOwner(issues: Issues, field: string, value: unknown): string | null {
   if (value === null) return null
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
-  issues.add(field, WRONG_OWNER)
+  issues.add(field, 'contact.wrong_owner')
   return null
 }
 
 /** In lower case, so that VIP and vip are one tag; without duplicates. */
 export function readTags(issues: Issues, field: string, value: unknown): string[] {
   if (!Array.isArray(value)) {
-    issues.add(field, `${field} must be an array of strings, but it is ${nameOfType(value)}.`)
+    issues.add(field, 'contact.tags_not_list', { found: typeOf(value) })
     return []
   }
   if (value.length > TAGS_MAX) {
-    issues.add(field, `${field}: a contact has at most ${TAGS_MAX} tags, but there are ${value.length}.`)
+    issues.add(field, 'contact.too_many_tags', { max: TAGS_MAX, count: value.length })
     return []
   }
   const tags = value.map((each, index) => readTag(issues, `${field}[${index}]`, each))
@@ -225,9 +220,7 @@ function readTag(issues: Issues, field: string, value: unknown): string | null {
   const text = readText(issues, field, value, { max: TAG_MAX, required: true })
   if (text === null) return null
   // They separate tags in files.
-  if (/[,;]/.test(text)) {
-    issues.add(field, `${field} must not have a comma or semicolon in it. Send several tags instead.`)
-  }
+  if (/[,;]/.test(text)) issues.add(field, 'contact.tag_with_separator')
   return toTag(text)
 }
 

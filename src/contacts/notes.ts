@@ -14,6 +14,7 @@ import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/r
 import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, text } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
+import { message } from '../messages/message.ts'
 import { type ChangedBy, changedBy, findAuthor, showAuthor } from './changes.ts'
 import { authorExample, maybeAuthor } from './schemas.ts'
 
@@ -39,7 +40,6 @@ const note = record('Note', {
 })
 
 const COLUMNS = [...selectColumns(note.columns), 'user_id', 'key_id', 'author'] as const
-const TOO_MANY_NOTES = `A contact has at most ${NOTES_MAX} notes. Delete one that is no longer needed.`
 
 type Deps = CreationDeps & Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>
 
@@ -94,7 +94,8 @@ export const createNote = onContact({
 async function createIn({ ids }: Deps, tx: Tx, place: Place, text: string, by: ChangedBy | null) {
   // Locked, so that the contact is not deleted meanwhile.
   if ((await runOne(tx, selectContact(place).forKeyShare())) === null) return null
-  if ((await countRows(tx, selectNotes(place))) >= NOTES_MAX) throw validationError({ text: [TOO_MANY_NOTES] })
+  const count = await countRows(tx, selectNotes(place))
+  if (count >= NOTES_MAX) throw validationError({ text: [message('note.too_many', { max: NOTES_MAX })] })
   const { userId: user_id, keyId: key_id, name: author } = await findAuthor(tx, by)
   const { id, at } = ids.next()
   const times = { created_at: new Date(at), updated_at: new Date(at) }

@@ -2,7 +2,7 @@ import { type LeadStatus, namedStatuses } from '../contact-fields.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { parseEmail } from '../lib/text/email.ts'
-import { WRONG_OWNER } from './input.ts'
+import { message } from '../messages/message.ts'
 
 function selectMembers(workspaceId: string) {
   const members = build.selectFrom('members').innerJoin('users', 'users.id', 'members.user_id')
@@ -12,7 +12,7 @@ function selectMembers(workspaceId: string) {
 /** Throws 400 for an owner who is not in the team. Nobody can leave the team until the transaction ends. */
 export async function requireMember(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   const member = selectMembers(workspaceId).select('users.id').where('members.user_id', '=', userId)
-  if ((await runOne(tx, member)) === null) throw validationError({ owner_id: [WRONG_OWNER] })
+  if ((await runOne(tx, member)) === null) throw validationError({ owner_id: [message('contact.wrong_owner')] })
 }
 
 /** The people of the team. In a transaction, nobody can leave it before the end. */

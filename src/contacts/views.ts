@@ -15,6 +15,8 @@ import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, everywhere, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { en } from '../messages/en.ts'
+import { message } from '../messages/message.ts'
 import { filterQuery, readFilterTexts } from './filter.ts'
 
 // Views: filters of contacts that are saved under a name, for the whole workspace.
@@ -45,8 +47,7 @@ const view = record(
 )
 
 const COLUMNS = selectColumns(view.columns)
-const NAME_TAKEN = 'There is a view with this name already. Choose another name, or change that view.'
-const TOO_MANY_VIEWS = `A workspace has at most ${VIEWS_MAX} views. Delete one that nobody uses.`
+const NAME_TAKEN = message('view.name_taken')
 
 type Deps = CreationDeps & Pick<Parts, 'ids'>
 
@@ -82,14 +83,14 @@ export const createView = operation({
     examples: { mine: { name: view.example.name, filter: view.example.filter } },
   },
   answers: { 201: recordAnswer('The view is stored.', view) },
-  invalid: { name: NAME_TAKEN },
+  invalid: { name: en['view.name_taken'] },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, view.readNew)
     const workspaceId = workspaceOf(request)
     return answerCreated(deps, request, reply, idempotencyKey, async (tx) => {
       const db = tx ?? deps.pool
       const total = await countRows(db, selectViews(workspaceId))
-      if (total >= VIEWS_MAX) throw validationError({ name: [TOO_MANY_VIEWS] })
+      if (total >= VIEWS_MAX) throw validationError({ name: [message('view.too_many', { max: VIEWS_MAX })] })
       const made = await insertView(db, deps.ids.next(), workspaceId, input)
       if (made === null) throw validationError({ name: [NAME_TAKEN] })
       return made
@@ -103,7 +104,7 @@ export const updateView = onView({
   summary: 'Change a view',
   body: { schema: view.changeSchema, examples: { rename: { name: 'Leads of the fair' } } },
   answers: { 200: recordAnswer('The view as it is now.', view) },
-  invalid: { name: NAME_TAKEN },
+  invalid: { name: en['view.name_taken'] },
   async handle({ pool, clock }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const change = readInput(request, view.readChange)

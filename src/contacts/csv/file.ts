@@ -2,7 +2,7 @@ import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/bodies/body.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
-import { createIssues, type Issues } from '../../lib/issues.ts'
+import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
 import {
   type CsvRecord,
   detectSeparator,
@@ -13,7 +13,8 @@ import {
   unguardFormula,
 } from '../../lib/text/csv.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
-import { sentences } from '../../messages/sentence.ts'
+import { groupDigits } from '../../lib/text/text.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
 import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './columns.ts'
@@ -25,9 +26,6 @@ export interface ImportFile extends ImportOptions {
   text: string
   firstLine: number
 }
-
-const ENCODING_ADVICE =
-  'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
 
 /** What the caller says about the file; null where Doorpost finds it out. */
 interface FileReading {
@@ -45,7 +43,7 @@ const CSV_CONTENT: ContentRule = {
   instead: {
     compressed: 'Send the file without compression.',
     otherType: 'text/csv. Send the file itself as the body, with that header.',
-    otherCharset: ENCODING_ADVICE,
+    otherCharset: '',
   },
   anyCharset: true,
 }
@@ -62,7 +60,7 @@ export async function readImportFile(
   const separator = given.separator ?? line.separator ?? detectSeparator(text)
   const header = await firstRecord(text, separator)
   if (header === null || isBlank(header)) {
-    throw badBody('The file does not begin with a header. Send the names of the columns as its first line.')
+    throw badBody(message('import.no_header'))
   }
   if (header.problem !== null) throw badBody(explainProblem(header))
   const columns = readColumns(issues, header, raw, given.targets)
@@ -80,28 +78,25 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
 }
 
 /** The first bytes of files that people take for CSV, and what they are. */
-const OTHER_FILES: ReadonlyArray<readonly [start: string, what: string]> = [
-  ['PK\u0003\u0004', 'an Excel workbook (.xlsx) or another zipped file'],
-  ['\u00d0\u00cf\u0011\u00e0', 'an old Excel workbook (.xls)'],
-  ['%PDF', 'a PDF'],
-]
+const OTHER_FILES = [
+  ['PK\u0003\u0004', 'import.excel'],
+  ['\u00d0\u00cf\u0011\u00e0', 'import.old_excel'],
+  ['%PDF', 'import.pdf'],
+] as const
 
 async function readCsvText(request: Request, asked: Encoding | null): Promise<{ text: string; encoding: Encoding }> {
   checkContent(request, CSV_CONTENT)
   const { body: bytes } = request
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody('The body is empty. Send a CSV file.')
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody(message('import.empty_body'))
   const start = bytes.toString('latin1', 0, 4)
   const other = OTHER_FILES.find(([sign]) => sign === start)
   if (other !== undefined) {
-    throw badBody(
-      `The file is ${other[1]}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > ` +
-        'CSV, and send that file.',
-    )
+    throw badBody(message('import.other_file', { what: message(other[1]) }))
   }
   const encoding = asked ?? readCharset(request, bytes) ?? detectEncoding(bytes)
   const text = await decode(bytes, encoding)
   // PostgreSQL cannot store them.
-  if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not text. ${ENCODING_ADVICE}`)
+  if (text.includes('\0')) throw badBody(message('import.zero_bytes'))
   return { text, encoding }
 }
 
@@ -110,10 +105,7 @@ function readCharset(request: Request, bytes: Buffer): Encoding | null {
   if (charset === undefined) return null
   const encoding = encodingOfCharset(charset, bytes)
   if (encoding !== null) return encoding
-  throw badBody(
-    `The charset of Content-Type must be utf-8, utf-16 or windows-1252, or be left out, so that Doorpost detects it. ${ENCODING_ADVICE}`,
-    'Content-Type',
-  )
+  throw badBody(message('import.wrong_charset'), 'Content-Type')
 }
 
 async function decode(bytes: Buffer, encoding: Encoding): Promise<string> {
@@ -125,8 +117,7 @@ async function decode(bytes: Buffer, encoding: Encoding): Promise<string> {
       if (turns.isDue()) await turns.next()
     }
   } catch {
-    const name = encoding.toUpperCase()
-    throw badBody(`The file is not ${name}. Leave the encoding out, so that Doorpost detects it. ${ENCODING_ADVICE}`)
+    throw badBody(message('import.wrong_encoding', { encoding: encoding.toUpperCase() }))
   }
   return text
 }
@@ -138,7 +129,7 @@ function readColumns(
   targets: ReadonlyMap<number, ColumnTarget>,
 ): Column[] {
   if (cellCount > IMPORT_COLUMNS_MAX) {
-    issues.add('header', `A file has at most ${IMPORT_COLUMNS_MAX} columns, but this one has ${cellCount}.`)
+    issues.add('header', 'import.too_many_columns', { max: IMPORT_COLUMNS_MAX, count: cellCount })
     return []
   }
   const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
@@ -146,40 +137,30 @@ function readColumns(
   checkColumns(issues, columns)
   for (const place of targets.keys()) {
     if (place > columns.length) {
-      issues.add('columns', `There is no column ${place}: the header has ${columns.length}.`)
+      issues.add('columns', 'import.no_such_column', { place, count: columns.length })
     }
   }
   return columns
 }
 
-const MEND = 'Rename or remove one of them, or say with `columns` what becomes of it.'
-
 function checkColumns(issues: Issues, columns: readonly Column[]): void {
   const places = new Map<string, number>()
-  const claim = (what: string, index: number, problem: string) => {
+  const claim = (what: string, index: number, code: 'import.same_field' | 'import.same_half' | 'import.same_name') => {
     const first = places.get(what)
     if (first === undefined) places.set(what, index)
-    else issues.add('header', `Columns ${first + 1} and ${index + 1} ${problem}. ${MEND}`)
+    else issues.add('header', { code, values: { first: first + 1, second: index + 1, name: what } })
   }
   for (const [index, { name, use, field }] of columns.entries()) {
     if (use === 'extra' && name === '') {
-      issues.add(
-        'columns',
-        `Column ${index + 1} has no name, so it cannot be an additional field. Name it in the header.`,
-      )
+      issues.add('columns', 'import.extra_without_name', { place: index + 1 })
     } else if (use === 'extra') checkName(issues, name)
-    if (use === 'field') claim(field!, index, `both are ${field}`)
-    else if (use === 'full_name')
-      for (const half of ['first_name', 'last_name']) claim(half, index, `both give ${half}`)
-    else if (use !== 'ignored') claim(`extra.${name}`, index, 'have the same name')
+    if (use === 'field') claim(field!, index, 'import.same_field')
+    else if (use === 'full_name') for (const half of ['first_name', 'last_name']) claim(half, index, 'import.same_half')
+    else if (use !== 'ignored') claim(`extra.${name}`, index, 'import.same_name')
   }
   if (!places.has('first_name')) {
     const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
-    issues.add(
-      'header',
-      `No column is first_name, which every contact needs; there are ${names.join(', ')}. Rename the column that has it, ` +
-        'or say with `columns` which one it is.',
-    )
+    issues.add('header', 'import.no_first_name', { names: names.join(', ') })
   }
 }
 
@@ -192,10 +173,7 @@ export function readTargets(issues: Issues, text: string | null): Map<number, Co
   const isRight = ([place, target]: [string, unknown]) =>
     /^[1-9]\d{0,2}$/.test(place) && COLUMN_TARGETS.some((each) => each === target)
   if (value === null || !entries.every(isRight)) {
-    issues.add(
-      'columns',
-      `columns must be a JSON object of column numbers, from 1, and what becomes of each: one of ${COLUMN_TARGETS.join(', ')}.`,
-    )
+    issues.add('columns', 'import.wrong_targets', { targets: COLUMN_TARGETS.join(', ') })
     return targets
   }
   for (const [place, target] of entries) targets.set(Number(place), target as ColumnTarget)
@@ -209,7 +187,7 @@ function checkName(issues: Issues, name: string): void {
   for (const message of Object.values(found.details).flat()) issues.add('header', message)
 }
 
-type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
+type RowResult = { input: ContactInput } | { reasons: Details } | 'blank'
 
 /** What becomes of a row. */
 export function readRow(
@@ -221,18 +199,14 @@ export function readRow(
   const issues = createIssues()
   if (record.problem !== null) issues.add('row', explainProblem(record))
   else if (record.hasMore || record.cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
-    issues.add(
-      'row',
-      `The row has ${record.cellCount} cells, but the header has ${columns.length}. Put a value that holds the ` +
-        'separator in quotes.',
-    )
+    issues.add('row', 'import.too_many_cells', { count: record.cellCount, columns: columns.length })
   }
   // The values are in the wrong columns then: further messages would only confuse.
-  if (issues.count > 0) return { reasons: sentences(issues.details) }
+  if (issues.count > 0) return { reasons: issues.details }
   const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
   const input = readContact(issues, body, true)
   if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
-  return issues.count > 0 ? { reasons: sentences(issues.details) } : { input }
+  return issues.count > 0 ? { reasons: issues.details } : { input }
 }
 
 function toBody(
@@ -258,7 +232,7 @@ function toBody(
       else body.push(readLeadCell(column, text, words))
     } else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
     else if (column.name === '' && !isBlank) {
-      issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
+      issues.add('row', 'import.value_without_column', { place: index + 1 })
     }
   }
   return { body: Object.fromEntries(body), ownerId }
@@ -274,9 +248,7 @@ function readLeadCell({ name, field }: Column, text: string, words: LeadWords): 
 
 function parseObject(issues: Issues, text: string): unknown {
   const value = parseJsonObject(text)
-  if (value === null) {
-    issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
-  }
+  if (value === null) issues.add('extra', 'import.extra_not_json')
   return value
 }
 
@@ -293,20 +265,11 @@ function isBlank({ cells, hasMore }: CsvRecord): boolean {
   return !hasMore && cells.every((cell) => cell.trim() === '')
 }
 
-function explainProblem({ line, problem }: CsvRecord): string {
-  switch (problem) {
-    case 'open_quote':
-      return `A quote in the row that begins at line ${line} is never closed. Close it, or write "" for a quote inside quotes.`
-    case 'long_row': {
-      const most = ROW_LENGTH_MAX.toLocaleString('en-US')
-      return `The row that begins at line ${line} is longer than ${most} characters. Look for a quote in it that is not closed.`
-    }
-    default:
-      return `There is a quote inside a value at line ${line}. Put the value in quotes, and write "" for each quote in it.`
-  }
+function explainProblem({ line, problem }: CsvRecord): Message {
+  if (problem === 'open_quote') return message('import.open_quote', { line })
+  if (problem === 'long_row') return message('import.long_row', { line, max: groupDigits(ROW_LENGTH_MAX) })
+  return message('import.quote_inside', { line })
 }
-
-export const NO_ROWS = 'The file has a header, but no rows. Put one contact in each line below it.'
 
 /** A piece of a file that is stored in one transaction. */
 export interface Part {
@@ -335,8 +298,7 @@ export async function cutFile({ text, separator, firstLine }: ImportFile): Promi
   const endPart = () => {
     total += rows
     if (total > IMPORT_ROWS_MAX) {
-      const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
-      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
+      throw badBody(message('import.too_many_rows', { max: groupDigits(IMPORT_ROWS_MAX) }))
     }
     parts.push({ first_line: line, rows, text: text.slice(start, end) })
   }
@@ -353,7 +315,7 @@ export async function cutFile({ text, separator, firstLine }: ImportFile): Promi
     rows++
     end = record.end
   }
-  if (rows === 0) throw badBody(NO_ROWS)
+  if (rows === 0) throw badBody(message('import.no_rows'))
   endPart()
   return parts
 }

@@ -7,6 +7,7 @@ import type { Jobs } from '../../jobs/table.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import { readCsv, type Separator, scanCsv } from '../../lib/text/csv.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
 import { loadLeadWords } from '../team.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './file.ts'
@@ -18,6 +19,7 @@ import {
   optionsOf,
   PREVIEW_PROBLEMS,
   PREVIEW_ROWS,
+  showRow,
 } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -58,7 +60,7 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
         shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
         problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
       }
-      return { ...counts, ...optionsOf(file), contacts: shown, problems }
+      return { ...counts, ...optionsOf(file), contacts: shown, problems: problems.map(showRow) }
     },
     create: (open: Tx | null, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) =>
       transaction(open ?? pool, async (tx) => {
@@ -86,7 +88,7 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
       const found = await store.selectRows(pool, row.id, outcome, { ...place, limit })
       const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
       const { rows, pagination } = toPage(page, total, withIds)
-      return { rows: rows.map(({ id: _, ...each }) => each), pagination }
+      return { rows: rows.map(({ id: _, ...each }) => showRow(each)), pagination }
     },
     /** Stops the import between two parts. One that has ended stays as it is. */
     cancel: (workspaceId: string, id: string) =>
@@ -126,8 +128,8 @@ interface GoodRow {
   input: ContactInput
 }
 
-const BLANK = { row: ['The row is blank.'] }
-const EXISTING = { email: ['There is a contact with this e-mail address already.'] }
+const BLANK = { row: [message('import.blank_row')] }
+const EXISTING = { email: [message('import.known_email')] }
 
 /** Reads the rows of a part. `seen` are the addresses of earlier rows; those of these rows are added. */
 async function readRows(

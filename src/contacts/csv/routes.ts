@@ -10,7 +10,9 @@ import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import { cutFile, NO_ROWS, readImportFile, readTargets } from './file.ts'
+import { en } from '../../messages/en.ts'
+import { message } from '../../messages/message.ts'
+import { cutFile, readImportFile, readTargets } from './file.ts'
 import type { Imports } from './imports.ts'
 import * as schemas from './schemas.ts'
 
@@ -18,7 +20,6 @@ const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
 
 const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
 const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: NOT_FOUND })
-const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
 
 export const createImport = operation({
   id: 'createImport',
@@ -45,7 +46,7 @@ export const createImport = operation({
       schemas.contactImport,
     ),
   },
-  invalid: { body: NO_ROWS },
+  invalid: { body: en['import.no_rows'] },
   async handle(deps, request, reply) {
     const { imports } = deps
     const issues = createIssues()
@@ -96,10 +97,10 @@ export const cancelImport = onImport({
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
   answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
-  invalid: { state: DONE },
+  invalid: { state: en['import.done'] },
   async handle({ imports }, request) {
     const cancelled = await imports.cancel(workspaceOf(request), idOf(request))
-    if (cancelled?.state === 'done') throw validationError({ state: [DONE] })
+    if (cancelled?.state === 'done') throw validationError({ state: [message('import.done')] })
     return cancelled
   },
 })

@@ -1,11 +1,13 @@
 import { contactExample, eachField, FIELD_SPECS, FRESH_LEAD, STATUS_KEYS } from '../../contact-fields.ts'
 import * as Q from '../../http/query.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
+import type { Details } from '../../lib/issues.ts'
 import { assigned, computed, type ValueOf } from '../../lib/record/fields.ts'
 import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
+import { sentences } from '../../messages/sentence.ts'
 import { ExtraValue } from '../schemas.ts'
 import { COLUMN_TARGETS, type Column } from './columns.ts'
 
@@ -80,7 +82,16 @@ export const importRow = record('ImportRow', {
     first_name: ['first_name is required and must not be blank.'],
   }),
 })
-export type ImportRow = Parameters<typeof importRow.show>[0]
+type ShownRow = Parameters<typeof importRow.show>[0]
+
+/** A row that made no contact, as it is stored. */
+export interface ImportRow extends Omit<ShownRow, 'reasons'> {
+  reasons: Details
+}
+
+export function showRow({ reasons, ...row }: ImportRow): ShownRow {
+  return { ...row, reasons: sentences(reasons) }
+}
 
 const ImportedContact = S.closed({
   line: S.integer(),
@@ -102,7 +113,7 @@ export const importPreview = record('ImportPreview', {
   contacts: assigned<object[]>(S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`), [
     importedExample,
   ]),
-  problems: assigned<ImportRow[]>(
+  problems: assigned<ShownRow[]>(
     S.array(importRow.schema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
     [importRow.example],
   ),

@@ -6,7 +6,7 @@ import { countRows } from '../../db/statements/counts.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/statements/paging.ts'
 import type { DB } from '../../db/types.ts'
 import type { Part } from './file.ts'
-import { contactImport, type ImportRow, importRow, type Outcome } from './schemas.ts'
+import { contactImport, type ImportRow, type Outcome } from './schemas.ts'
 
 const COLUMNS = [...selectColumns(contactImport.columns), 'key_id', 'parts', 'cancelled'] as const
 
@@ -139,10 +139,10 @@ export async function selectRows(
   outcome: Outcome | null,
   slice: { afterLine: number; offset: number; limit: number },
 ): Promise<ImportRow[]> {
-  let query = build.selectFrom('contact_import_rows').select(selectColumns(importRow.columns))
+  let query = build.selectFrom('contact_import_rows').select(['line', 'outcome', 'reasons'])
   query = query.where('import_id', '=', importId).where('line', '>', slice.afterLine)
   if (outcome !== null) query = query.where('outcome', '=', outcome)
-  return run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))
+  return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as unknown as ImportRow[]
 }
 
 /** Those of these addresses that a contact has. */

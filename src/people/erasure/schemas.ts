@@ -1,6 +1,6 @@
 import { contactExample, EMAIL_MAX } from '../../contact-fields.ts'
 import { maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
-import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { type Issues, typeOf } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { readEmail } from '../../lib/text/email.ts'
 
@@ -20,10 +20,10 @@ export interface Erasure {
 
 export function readErasure(issues: Issues, body: Record<string, unknown>): Erasure {
   const read = readEmail(issues, body.email, { max: Number.POSITIVE_INFINITY, required: true })
-  if (body.confirm !== true) {
-    const sent = body.confirm === undefined ? 'missing' : body.confirm === false ? 'false' : nameOfType(body.confirm)
-    issues.add('confirm', `confirm must be true, because erasing cannot be undone, but it is ${sent}.`)
-  }
+  const { confirm } = body
+  if (confirm === undefined) issues.add('confirm', 'erasure.not_confirmed')
+  else if (confirm === false) issues.add('confirm', 'erasure.confirm_false')
+  else if (confirm !== true) issues.add('confirm', 'erasure.confirm_not_true', { found: typeOf(confirm) })
   return { email: read?.email ?? '', emailKey: read?.key ?? '' }
 }
 

@@ -6,6 +6,7 @@ import { ByteCollector, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.t
 import { nameOfType } from '../../../lib/issues.ts'
 import { parseJson } from '../../../lib/text/json.ts'
 import { groupDigits } from '../../../lib/text/text.ts'
+import type { Said } from '../../../messages/message.ts'
 import type { Request } from '../../call.ts'
 import { JoinedMessage } from './joined-message.ts'
 import { allowLongBody } from './long-bodies.ts'
@@ -186,7 +187,7 @@ export function readJson(request: Request, bytes: Buffer): unknown {
   return parsed.value
 }
 
-export function badBody(message: string, field = 'body'): ApiError {
+export function badBody(message: Said, field = 'body'): ApiError {
   return validationError({ [field]: [message] })
 }
 

@@ -1,0 +1,79 @@
+/** Contacts, their notes, views, imports and people. */
+export const contacts = {
+  'contact.extra_not_object': '{field} must be an object of additional fields, but it is {found}.',
+  'contact.too_many_extra': 'At most {max} additional fields are kept, but there are {count}.',
+  'contact.extra_name_too_long': 'Names of additional fields must be at most {max} characters ("{start}…" is longer).',
+  'contact.extra_name_blank': 'Names of additional fields must not be blank.',
+  'contact.extra_number_too_large': '"{field}" is too large a number to be kept exactly. Send it as a string.',
+  'contact.extra_not_simple': '"{field}" must be a string, a number or a boolean, but it is {found}.',
+  'contact.status_not_text': '{field} must be one of {choices}, but it is {found}.',
+  'contact.wrong_owner':
+    'owner_id must be the id of somebody in the team, or null for nobody. GET /v1/contacts/values lists them.',
+  'contact.wrong_owner_filter': '{field} must be the id of somebody in the team, none, or me for whoever is signed in.',
+  'contact.owner_filter_without_me':
+    '{field} must be the id of somebody in the team, none, or me for whoever is signed in. With a key there is no "me".',
+  'contact.tags_not_list': '{field} must be an array of strings, but it is {found}.',
+  'contact.too_many_tags': '{field}: a contact has at most {max} tags, but there are {count}.',
+  'contact.tag_with_separator': '{field} must not have a comma or semicolon in it. Send several tags instead.',
+  'contact.filter_missing': '{field} must be an object of filters of GET /v1/contacts, but it is missing.',
+  'contact.filter_not_object': '{field} must be an object of filters of GET /v1/contacts, but it is {found}.',
+
+  'bulk.ids_or_filter': 'Send either ids or filter, to say which contacts are meant.',
+  'bulk.filter_empty': 'filter must have at least one filter in it, so that a slip does not change all contacts.',
+  'bulk.ids_not_list': 'ids must be an array of 1 to {max} ids of contacts, but it is {found}.',
+  'bulk.ids_count': 'ids must be an array of 1 to {max} ids of contacts, but there are {count}.',
+  'bulk.wrong_id': '{field} must be the id of a contact, a UUID.',
+  'bulk.nothing_to_change': 'Say what shall change: set ({fields}), add_tags or remove_tags.',
+
+  'note.too_many': 'A contact has at most {max} notes. Delete one that is no longer needed.',
+  'view.name_taken': 'There is a view with this name already. Choose another name, or change that view.',
+  'view.too_many': 'A workspace has at most {max} views. Delete one that nobody uses.',
+
+  'import.empty_body': 'The body is empty. Send a CSV file.',
+  'import.other_file':
+    'The file is {what}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > CSV, and send that file.',
+  'import.excel': 'an Excel workbook (.xlsx) or another zipped file',
+  'import.old_excel': 'an old Excel workbook (.xls)',
+  'import.pdf': 'a PDF',
+  'import.zero_bytes':
+    'The file holds zero bytes, so it is not text. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
+  'import.wrong_charset':
+    'The charset of Content-Type must be utf-8, utf-16 or windows-1252, or be left out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
+  'import.wrong_encoding':
+    'The file is not {encoding}. Leave the encoding out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
+  'import.no_header': 'The file does not begin with a header. Send the names of the columns as its first line.',
+  'import.no_rows': 'The file has a header, but no rows. Put one contact in each line below it.',
+  'import.too_many_rows': 'The file has more than {max} rows. Split it, with the header in each of the files.',
+  'import.too_many_columns': 'A file has at most {max} columns, but this one has {count}.',
+  'import.no_such_column': 'There is no column {place}: the header has {count}.',
+  'import.wrong_targets':
+    'columns must be a JSON object of column numbers, from 1, and what becomes of each: one of {targets}.',
+  'import.extra_without_name':
+    'Column {place} has no name, so it cannot be an additional field. Name it in the header.',
+  'import.same_field':
+    'Columns {first} and {second} both are {name}. Rename or remove one of them, or say with `columns` what becomes of it.',
+  'import.same_half':
+    'Columns {first} and {second} both give {name}. Rename or remove one of them, or say with `columns` what becomes of it.',
+  'import.same_name':
+    'Columns {first} and {second} have the same name. Rename or remove one of them, or say with `columns` what becomes of it.',
+  'import.no_first_name':
+    'No column is first_name, which every contact needs; there are {names}. Rename the column that has it, or say with `columns` which one it is.',
+  'import.open_quote':
+    'A quote in the row that begins at line {line} is never closed. Close it, or write "" for a quote inside quotes.',
+  'import.long_row':
+    'The row that begins at line {line} is longer than {max} characters. Look for a quote in it that is not closed.',
+  'import.quote_inside':
+    'There is a quote inside a value at line {line}. Put the value in quotes, and write "" for each quote in it.',
+  'import.too_many_cells':
+    'The row has {count} cells, but the header has {columns}. Put a value that holds the separator in quotes.',
+  'import.value_without_column': 'Cell {place} has a value, but its column has no name. Name it in the header.',
+  'import.extra_not_json':
+    'extra must be a JSON object of additional fields. Rename the column if it is something else.',
+  'import.blank_row': 'The row is blank.',
+  'import.known_email': 'There is a contact with this e-mail address already.',
+  'import.done': 'The import is done already, so it cannot be cancelled. Its contacts are stored.',
+
+  'erasure.not_confirmed': 'confirm must be true, because erasing cannot be undone, but it is missing.',
+  'erasure.confirm_false': 'confirm must be true, because erasing cannot be undone, but it is false.',
+  'erasure.confirm_not_true': 'confirm must be true, because erasing cannot be undone, but it is {found}.',
+} as const
