@@ -4,8 +4,8 @@ import { checkNames, type Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { readMapping } from './mapping/read-mapping.ts'
 import { MAPPING_STATES, type NewSource, type SourceChange, webhook } from './schemas.ts'
-import type { Mapping } from './senders/mapping.ts'
 import { senderOf } from './senders/registry.ts'
+import type { Mapping } from './senders/shared/mapping.ts'
 import { checkSecret } from './verify/signature-rule.ts'
 
 /** Reads a create body. Every broken rule goes to `issues`; ignore the result if there are any. */

@@ -11,8 +11,8 @@ import { findBody, lockState, type Place, updateMapping } from './delivery-store
 import { type MappedItem, startMapping } from './mapping/apply.ts'
 import { parseDelivery } from './mapping/parse-delivery.ts'
 import { readMapping } from './mapping/read-mapping.ts'
-import type { Mapping } from './senders/mapping.ts'
 import { fetchLead, leadIdsOf } from './senders/meta/leads.ts'
+import type { Mapping } from './senders/shared/mapping.ts'
 import { openSecret } from './source-secrets.ts'
 import { findSource, type SourceRow } from './source-store.ts'
 

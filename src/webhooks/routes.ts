@@ -15,7 +15,7 @@ import { readPreview, readSource } from './input.ts'
 import { PresetSchema, PreviewRequestSchema, preview, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
 import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
-import type { Sender } from './senders/sender.ts'
+import type { Sender } from './senders/shared/contract.ts'
 import { nameTaken } from './sources.ts'
 import type { Webhooks } from './webhooks.ts'
 

@@ -1,5 +1,5 @@
 import { type MappedItem, startMapping } from '../../src/webhooks/mapping/apply.ts'
-import type { Mapping } from '../../src/webhooks/senders/mapping.ts'
+import type { Mapping } from '../../src/webhooks/senders/shared/mapping.ts'
 
 /** As startMapping, with all items at once. */
 export function applyMapping(mapping: Mapping, value: unknown): { items: MappedItem[] } | { problem: string } {

@@ -1,4 +1,4 @@
-import type { AnswerPlace } from '../senders/mapping.ts'
+import type { AnswerPlace } from '../senders/shared/mapping.ts'
 import { escapeSegment, type Found, follow, type Work } from './pointer.ts'
 
 /** A value with the name that its sender gave it. */

@@ -1,7 +1,7 @@
 import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
 import { cutText } from '../../lib/text/text.ts'
-import type { FieldRule, Mapping, Scalar, Take } from '../senders/mapping.ts'
 import { LEAD_WITHOUT_TOKEN, leadIdsOf } from '../senders/meta/leads.ts'
+import type { FieldRule, Mapping, Scalar, Take } from '../senders/shared/mapping.ts'
 import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
 import { createWork, type Found, follow, segmentsOf, TooMuchWork, type Work } from './pointer.ts'
 import { cleanText, quote, type Reading, readScalar, takePart } from './values.ts'

@@ -2,8 +2,8 @@ import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } fro
 import { type Issues, nameOfType } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/text/nearest.ts'
 import { checkCharacters, countCodePoints, cutText } from '../../lib/text/text.ts'
-import { type AnswerPlace, type FieldRule, type Mapping, TAKES, type Take } from '../senders/mapping.ts'
 import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
+import { type AnswerPlace, type FieldRule, type Mapping, TAKES, type Take } from '../senders/shared/mapping.ts'
 import { pointerProblem } from './pointer.ts'
 
 const MEMBERS = ['preset', 'each', 'when', 'answers', 'fields', 'rest']

@@ -2,8 +2,8 @@ import { EXTRA_VALUE_MAX } from '../../contact-fields.ts'
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import { TAKES } from '../senders/mapping.ts'
 import { PRESET_NAMES } from '../senders/registry.ts'
+import { TAKES } from '../senders/shared/mapping.ts'
 
 const pointer = (description: string) => S.string({ description, examples: ['/form/email'] })
 const take = S.optional(

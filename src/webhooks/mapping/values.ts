@@ -1,5 +1,5 @@
 import { cutText } from '../../lib/text/text.ts'
-import type { Scalar, Take } from '../senders/mapping.ts'
+import type { Scalar, Take } from '../senders/shared/mapping.ts'
 
 /** A value that a contact can hold, `null` when there is nothing, or why it cannot be held (the end of a sentence). */
 export type Reading = { scalar: Scalar | null } | { problem: string }

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { type Rejection, type RejectionCode, reject, type SignatureRule } from '../senders/sender.ts'
+import { type Rejection, type RejectionCode, reject, type SignatureRule } from '../senders/shared/contract.ts'
 
 // What verification is made of. Nothing here throws, whatever was sent.
 

@@ -3,7 +3,7 @@ import { choice, everywhere, group, integer } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
 import { countCodePoints } from '../../lib/text/text.ts'
 import { senderOf } from '../senders/registry.ts'
-import { ENCODINGS, HASHES, type SignatureRule } from '../senders/sender.ts'
+import { ENCODINGS, HASHES, type SignatureRule } from '../senders/shared/contract.ts'
 import { isHeaderName } from './delivery-id.ts'
 import { splitTemplate, TIMESTAMP } from './verify.ts'
 

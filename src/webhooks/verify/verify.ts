@@ -1,6 +1,13 @@
 import { parseJson } from '../../lib/text/json.ts'
 import { senderOf } from '../senders/registry.ts'
-import { encodedLength, isShaped, type Rejection, reject, type Sender, type SignatureRule } from '../senders/sender.ts'
+import {
+  encodedLength,
+  isShaped,
+  type Rejection,
+  reject,
+  type Sender,
+  type SignatureRule,
+} from '../senders/shared/contract.ts'
 import {
   checkTimestamp,
   findHeader,

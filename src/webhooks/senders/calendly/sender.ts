@@ -1,5 +1,5 @@
-import { at, company, membersAt, names, phone, place } from '../mapping.ts'
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, company, membersAt, names, phone, place } from '../shared/mapping.ts'
 
 /** https://developer.calendly.com/api-docs: webhook payload of an invitee, webhook signatures. */
 export const calendly: Sender = {

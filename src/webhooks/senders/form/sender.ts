@@ -1,5 +1,5 @@
-import { person, phone, tracking } from '../mapping.ts'
-import type { Sender } from '../sender.ts'
+import type { Sender } from '../shared/contract.ts'
+import { person, phone, tracking } from '../shared/mapping.ts'
 
 export const form: Sender = {
   name: 'form',

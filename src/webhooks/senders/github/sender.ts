@@ -1,4 +1,4 @@
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
 
 /** https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries */
 export const github: Sender = {

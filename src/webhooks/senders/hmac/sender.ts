@@ -1,4 +1,4 @@
-import type { Sender } from '../sender.ts'
+import type { Sender } from '../shared/contract.ts'
 
 /** Any other sender that signs. The webhook has the signature rule. */
 export const hmac: Sender = {

@@ -1,4 +1,4 @@
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
 
 /** https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation */
 export const linkedin: Sender = {

@@ -1,5 +1,5 @@
-import { at, membersAt, named, person, phone, place } from '../mapping.ts'
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, membersAt, named, person, phone, place } from '../shared/mapping.ts'
 
 /**
  * https://developers.facebook.com/docs/graph-api/webhooks/getting-started for signature and handshake,

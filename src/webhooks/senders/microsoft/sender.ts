@@ -1,4 +1,4 @@
-import { reject, type Sender } from '../sender.ts'
+import { reject, type Sender } from '../shared/contract.ts'
 
 /**
  * Microsoft Graph does not sign: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks. Each notification

@@ -1,4 +1,4 @@
-import type { Sender } from '../sender.ts'
+import type { Sender } from '../shared/contract.ts'
 
 /** Everything is accepted, and shown as unverified. */
 export const none: Sender = {

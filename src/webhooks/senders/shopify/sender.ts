@@ -1,4 +1,4 @@
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
 
 /** https://shopify.dev/docs/apps/build/webhooks/subscribe/https */
 export const shopify: Sender = {

@@ -1,4 +1,4 @@
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack, https://docs.slack.dev/apis/events-api */
 export const slack: Sender = {

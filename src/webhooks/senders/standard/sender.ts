@@ -1,4 +1,4 @@
-import { isShaped, reject, rule, type Sender } from '../sender.ts'
+import { isShaped, reject, rule, type Sender } from '../shared/contract.ts'
 
 /** The specification asks for 24 bytes or more; keys of less than 16 can be guessed. */
 const KEY_BYTES_MIN = 16

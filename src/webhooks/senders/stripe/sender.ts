@@ -1,5 +1,5 @@
-import { at, company, fullName, membersAt, names, phone, place, tracking } from '../mapping.ts'
-import { isShaped, reject, rule, type Sender } from '../sender.ts'
+import { isShaped, reject, rule, type Sender } from '../shared/contract.ts'
+import { at, company, fullName, membersAt, names, phone, place, tracking } from '../shared/mapping.ts'
 
 const SESSION = '/data/object'
 const CUSTOMER = `${SESSION}/customer_details`

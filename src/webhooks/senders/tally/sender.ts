@@ -1,5 +1,5 @@
-import { at, person, phone, place, tracking } from '../mapping.ts'
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, person, phone, place, tracking } from '../shared/mapping.ts'
 
 /** https://tally.so/help/webhooks */
 export const tally: Sender = {

@@ -1,5 +1,5 @@
-import { at, person, phone, place, tracking } from '../mapping.ts'
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, person, phone, place, tracking } from '../shared/mapping.ts'
 
 const VALUES =
   '/email /phone_number /text /choice/label /choice/other /choices/labels /choices/other /number /boolean /date /url /file_url'

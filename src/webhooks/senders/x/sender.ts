@@ -1,4 +1,4 @@
-import { rule, type Sender } from '../sender.ts'
+import { rule, type Sender } from '../shared/contract.ts'
 
 /** https://docs.x.com/x-api/webhooks/introduction */
 export const x: Sender = {

@@ -6,9 +6,9 @@ import { createIssues } from '../../../../src/lib/issues.ts'
 import type { MappedItem } from '../../../../src/webhooks/mapping/apply.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
-import type { Mapping } from '../../../../src/webhooks/senders/mapping.ts'
 import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
+import type { Mapping } from '../../../../src/webhooks/senders/shared/mapping.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
 
 function mappingOf(value: unknown): Mapping {

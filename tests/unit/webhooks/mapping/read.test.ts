@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import { sentences } from '../../../../src/messages/sentence.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
-import type { Mapping } from '../../../../src/webhooks/senders/mapping.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
+import type { Mapping } from '../../../../src/webhooks/senders/shared/mapping.ts'
 
 function read(value: unknown): Mapping | null {
   const issues = createIssues()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { RejectionCode } from '../../../../src/webhooks/senders/sender.ts'
+import type { RejectionCode } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { Incoming, Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rule } from '../../../../src/webhooks/senders/sender.ts'
+import { rule } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 

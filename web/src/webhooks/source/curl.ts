@@ -1,4 +1,4 @@
-import type { Sender } from '../../../../src/webhooks/senders/sender.ts'
+import type { Sender } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { SignatureValues } from './senders.ts'
 
 interface CurlOptions {

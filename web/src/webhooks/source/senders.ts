@@ -1,5 +1,5 @@
 import { PRESETS, SENDERS, senderOf } from '../../../../src/webhooks/senders/registry.ts'
-import { rule, type Sender, type SignatureRule } from '../../../../src/webhooks/senders/sender.ts'
+import { rule, type Sender, type SignatureRule } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 
 export type PresetName = MappingPreset['preset']
