@@ -4,14 +4,11 @@ import { LEAD_WITHOUT_TOKEN, leadIdsOf } from '../senders/meta/leads.ts'
 import type { FieldRule, Mapping, Scalar, Take } from '../senders/shared/mapping.ts'
 import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
 import { createWork, type Found, follow, segmentsOf, TooMuchWork, type Work } from './pointer.ts'
-import { cleanText, quote, type Reading, readScalar, takePart } from './values.ts'
 
 export type MappedItem =
   | {
       /** As the body of a new contact. */
       record: Record<string, unknown>
-      /** Field, or extra.NAME → pointer of where its value was found. */
-      from: Record<string, string>
       /** What was left out or cut, as sentences. */
       notes: string[]
     }
@@ -100,7 +97,6 @@ interface Draft {
   readings: Map<unknown, Reading>
   fields: Record<string, Scalar>
   extra: Record<string, Scalar>
-  from: Record<string, string>
   /** Where values were taken. */
   used: string[]
   notes: string[]
@@ -108,7 +104,7 @@ interface Draft {
 
 function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown, work: Work): MappedItem {
   const answers = collectAnswers(mapping.answers, item, work)
-  const empty = { fields: {}, extra: {}, from: {}, used: [], notes: [], readings: new Map() }
+  const empty = { fields: {}, extra: {}, used: [], notes: [], readings: new Map() }
   const draft: Draft = { item, answers, work, ...empty }
   for (const { name, rules } of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
@@ -118,7 +114,7 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
   }
   if (mapping.rest) addRest(draft, answers)
   const record = Object.keys(draft.extra).length > 0 ? { ...draft.fields, extra: draft.extra } : draft.fields
-  return { record, from: draft.from, notes: shorten(draft.notes) }
+  return { record, notes: shorten(draft.notes) }
 }
 
 function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): void {
@@ -126,7 +122,7 @@ function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): v
     const picked = 'constant' in rule ? { scalar: rule.constant, path: null } : pick(draft, name, rule)
     if (picked === null) continue
     if (picked.path !== null) draft.used.push(picked.path)
-    keep(draft, name, picked.scalar, picked.path)
+    keep(draft, name, picked.scalar)
     return
   }
 }
@@ -170,20 +166,14 @@ function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[
   return found
 }
 
-function keep(draft: Draft, name: string, scalar: Scalar, path: string | null): void {
-  if (!isContactField(name)) {
-    keepExtra(draft, name, scalar, path)
-    return
-  }
-  // An e-mail address is left as it is: a part of it would be another one.
-  draft.fields[name] = name === 'email' ? String(scalar) : fit(draft, name, String(scalar), TEXT_MAX)
-  if (path !== null) draft.from[name] = path
+function keep(draft: Draft, name: string, scalar: Scalar): void {
+  if (!isContactField(name)) keepExtra(draft, name, scalar)
+  // An e-mail address is never cut: a part of it would be another one.
+  else draft.fields[name] = name === 'email' ? String(scalar) : fit(draft, name, String(scalar), TEXT_MAX)
 }
 
-function keepExtra(draft: Draft, name: string, scalar: Scalar, path: string | null): void {
-  const label = `extra.${name}`
-  draft.extra[name] = typeof scalar === 'string' ? fit(draft, label, scalar, EXTRA_VALUE_MAX) : scalar
-  if (path !== null) draft.from[label] = path
+function keepExtra(draft: Draft, name: string, scalar: Scalar): void {
+  draft.extra[name] = typeof scalar === 'string' ? fit(draft, `extra.${name}`, scalar, EXTRA_VALUE_MAX) : scalar
 }
 
 function fit(draft: Draft, label: string, text: string, max: number): string {
@@ -212,7 +202,7 @@ function addRest(draft: Draft, answers: Answers): void {
     } else if (Object.keys(draft.extra).length >= EXTRA_FIELDS_MAX) {
       beyond++
     } else {
-      keepExtra(draft, freeName(draft.extra, wanted), reading.scalar!, path)
+      keepExtra(draft, freeName(draft.extra, wanted), reading.scalar!)
     }
   }
   if (beyond > 0 || answers.cut) {
@@ -251,4 +241,73 @@ function whyNoName(mapping: Mapping, item: unknown, answers: Answers): string {
 function shorten(notes: readonly string[]): string[] {
   if (notes.length <= NOTES_MAX) return [...notes]
   return [...notes.slice(0, NOTES_MAX), `And ${notes.length - NOTES_MAX} more of this kind.`]
+}
+
+/** A value that a contact can hold, `null` when there is nothing, or why it cannot be held (the end of a sentence). */
+type Reading = { scalar: Scalar | null } | { problem: string }
+
+const LIST_MAX = 1_000
+
+/** Lists of scalars become one text. Blank counts as nothing, as it does in contacts. */
+function readScalar(value: unknown): Reading {
+  if (value === undefined || value === null) return { scalar: null }
+  switch (typeof value) {
+    case 'boolean':
+      return { scalar: value }
+    case 'number':
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+        return { problem: 'is too large a number to be kept exactly' }
+      }
+      return { scalar: value }
+    case 'string': {
+      const text = cleanText(cutLong(value))
+      return { scalar: text === '' ? null : text }
+    }
+    default:
+      return Array.isArray(value) ? joinList(value) : { problem: 'is an object, not a single value' }
+  }
+}
+
+function joinList(list: readonly unknown[]): Reading {
+  if (list.length > LIST_MAX) return { problem: `is a list of more than ${LIST_MAX.toLocaleString('en-US')} values` }
+  const parts: Scalar[] = []
+  for (const item of list) {
+    if (typeof item === 'object' && item !== null) return { problem: 'is a list of objects, not a single value' }
+    const reading = readScalar(item)
+    if ('problem' in reading) return { problem: 'is a list with a number that is too large to be kept exactly' }
+    if (reading.scalar !== null) parts.push(reading.scalar)
+  }
+  if (parts.length === 0) return { scalar: null }
+  return { scalar: parts.length === 1 ? parts[0]! : cutLong(parts.join(', ')) }
+}
+
+// More than twice what a contact can hold of any value: the rest is cut off anyway, and reading it takes time.
+const LENGTH_READ = 20_000
+
+function cutLong(text: string): string {
+  return text.length <= LENGTH_READ ? text : text.trimStart().slice(0, LENGTH_READ)
+}
+
+/** Null when nothing is left, as of the rest of a name that is one word. */
+function takePart(scalar: Scalar, take: Take | undefined): Scalar | null {
+  if (take === undefined) return scalar
+  const text = String(scalar).trim()
+  if (take === 'lower') return text.toLowerCase()
+  const [first, ...others] = text.split(/\s+/)
+  return (take === 'first_word' ? first! : others.join(' ')) || null
+}
+
+/** Without the characters that no contact can hold: one of them must not cost the whole contact. */
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r(?!\n)/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
+    .trim()
+}
+
+/** Text in a message, in quotes and short. */
+function quote(text: string): string {
+  const clean = cleanText(text)
+  return `"${clean.length > 80 ? `${cutText(clean, 80)}…` : clean}"`
 }

@@ -25,7 +25,7 @@ function itemsOf(mapping: unknown, value: unknown): MappedItem[] {
 }
 
 /** The one contact that comes of it, as contacts read it. */
-function contactOf(mapping: unknown, value: unknown): ContactInput & { notes: string[]; from: Record<string, string> } {
+function contactOf(mapping: unknown, value: unknown): ContactInput & { notes: string[] } {
   const items = itemsOf(mapping, value)
   assert.equal(items.length, 1)
   const [item] = items
@@ -33,7 +33,7 @@ function contactOf(mapping: unknown, value: unknown): ContactInput & { notes: st
   const issues = createIssues()
   const contact = readContact(issues, item.record)
   assert.deepEqual(issues.details, {})
-  return { ...contact, notes: item.notes, from: item.from }
+  return { ...contact, notes: item.notes }
 }
 
 function problemsOf(mapping: unknown, value: unknown): Record<string, string[]> {
@@ -131,10 +131,9 @@ describe('the sample of a preset becomes a contact', () => {
       const sent = Buffer.from(JSON.stringify(readPayload(PRESETS[preset]!.sender.name)))
       const parsed = parseDelivery('application/json', sent)
       assert.ok('value' in parsed)
-      const { notes, from, ...contact } = contactOf({ preset }, parsed.value)
+      const { notes, ...contact } = contactOf({ preset }, parsed.value)
       assert.deepEqual(contact, expected[preset])
       assert.equal(notes.length, preset === 'generic_form' ? 1 : 0)
-      assert.ok(from.email)
     })
   }
 
@@ -159,7 +158,6 @@ describe('a field', () => {
     const contact = contactOf({ fields }, { name: 'Ana', a: null, b: '  ', c: [], d: ' Example ' })
     assert.equal(contact.company, 'Example')
     assert.deepEqual(contact.extra, { source: 'site' })
-    assert.deepEqual(contact.from, { first_name: '/name', company: '/d' })
   })
 
   test('takes 0 and false for values', () => {
@@ -370,7 +368,6 @@ describe('rest', () => {
     const value = { name: 'Ana', a: { city: 'Lisboa', b: [{ city: 'Porto', ok: true }, { city: 'Faro' }] }, email: 'x' }
     const contact = contactOf(mapping, value)
     assert.deepEqual(contact.extra, { city: 'Lisboa', city_2: 'Porto', ok: true, city_3: 'Faro', email: 'x' })
-    assert.equal(contact.from['extra.city_3'], '/a/b/1/city')
     assert.equal(contact.email, null)
   })
 
