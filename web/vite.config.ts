@@ -1,3 +1,5 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -7,7 +9,7 @@ const api = process.env.API ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   server: { proxy: Object.fromEntries(['/v1', '/connect', '/docs', '/openapi.json'].map((path) => [path, api])) },
   build: {
     target: 'es2022',

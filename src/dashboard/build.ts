@@ -16,9 +16,18 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 /** In the build: which sources it was made from. */
 const STAMP = 'made-from'
 /** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
-const SOURCE_FOLDERS = ['web/public', 'web/src', 'src/forms/fields', 'src/lib', 'src/platforms', 'src/webhooks/senders']
+const SOURCE_FOLDERS = [
+  'web/public',
+  'web/src',
+  'src/forms/fields',
+  'src/lib',
+  'src/messages',
+  'src/platforms',
+  'src/webhooks/senders',
+]
 const SOURCE_FILES = [
   'web/index.html',
+  'lingui.config.ts',
   'web/vite.config.ts',
   'src/contact-fields.ts',
   'src/media/facts/file-type.ts',

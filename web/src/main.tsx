@@ -2,6 +2,8 @@
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './app.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -9,6 +11,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createQueries } from './api/queries.ts'
 import { ME } from './api/session.ts'
+import { messages } from './locales/en.po'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
@@ -22,11 +25,15 @@ const queries = createQueries(() => {
   if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })
 })
 
+i18n.loadAndActivate({ locale: 'en', messages })
+
 createRoot(document.getElementById('app')!).render(
-  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <QueryClientProvider client={queries}>
-      <Notifications position="bottom-right" limit={4} />
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </MantineProvider>,
+  <I18nProvider i18n={i18n}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </I18nProvider>,
 )

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   ActionIcon,
   Alert,
@@ -54,16 +56,16 @@ import { tellNewLeads } from './new-leads.tsx'
 import classes from './Shell.module.css'
 
 const PLACES = [
-  { to: '/', label: 'Overview', icon: IconHome },
-  { to: '/contacts', label: 'Contacts', icon: IconAddressBook },
-  { to: '/forms', label: 'Forms', icon: IconForms },
-  { to: '/posts', label: 'Posts', icon: IconCalendarEvent },
-  { to: '/links', label: 'Links', icon: IconLink },
-  { to: '/results', label: 'Results', icon: IconChartBar },
-  { to: '/media', label: 'Media', icon: IconPhoto },
-  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
-  { to: '/events', label: 'Events', icon: IconBolt },
-  { to: '/settings', label: 'Settings', icon: IconSettings },
+  { to: '/', label: msg`Overview`, icon: IconHome },
+  { to: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
+  { to: '/forms', label: msg`Forms`, icon: IconForms },
+  { to: '/posts', label: msg`Posts`, icon: IconCalendarEvent },
+  { to: '/links', label: msg`Links`, icon: IconLink },
+  { to: '/results', label: msg`Results`, icon: IconChartBar },
+  { to: '/media', label: msg`Media`, icon: IconPhoto },
+  { to: '/webhooks', label: msg`Webhooks`, icon: IconWebhook },
+  { to: '/events', label: msg`Events`, icon: IconBolt },
+  { to: '/settings', label: msg`Settings`, icon: IconSettings },
 ] as const
 
 const SANDBOX_COLORS = { bg: 'light-dark(#fff3bf, #4a3c00)', c: 'light-dark(#5c4500, #ffec99)' }
@@ -85,8 +87,9 @@ export function Shell() {
 
 /** The same as in index.html, so that nothing moves until the session is known. */
 function Boot() {
+  const { t } = useLingui()
   return (
-    <main className="boot" role="status" aria-label="Loading">
+    <main className="boot" role="status" aria-label={t`Loading`}>
       <img src="/icon.svg" alt="" width="40" height="40" />
       <p className="boot-name">Doorpost</p>
       <div className="boot-bar" />
@@ -105,6 +108,7 @@ function ToSignIn() {
 }
 
 function Frame({ me }: { me: Me }) {
+  const { t } = useLingui()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -130,19 +134,19 @@ function Frame({ me }: { me: Me }) {
       padding={{ base: 'md', md: 'xl' }}
     >
       <a className={classes.skip} href="#content">
-        Skip to the content
+        <Trans>Skip to the content</Trans>
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Menu`} />
             <Text fw={600} truncate>
               {me.workspace.name}
             </Text>
             {me.features.sandbox && (
-              <Tooltip label="Simulated platforms: no post leaves this machine">
+              <Tooltip label={t`Simulated platforms: no post leaves this machine`}>
                 <Text px={8} py={1} bdrs={999} fz={12} fw={600} {...SANDBOX_COLORS}>
-                  Sandbox
+                  <Trans>Sandbox</Trans>
                 </Text>
               </Tooltip>
             )}
@@ -155,7 +159,7 @@ function Frame({ me }: { me: Me }) {
       </AppShell.Header>
       <AppShell.Navbar>
         <AppShell.Section component={Group} gap={8} h={56} px="md">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the menu" />
+          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Close the menu`} />
           <AnchorLink to="/" c="inherit" fz={18} fw={700} underline="never">
             <Group component="span" gap={8}>
               <IconDoor size={22} aria-hidden />
@@ -164,12 +168,12 @@ function Frame({ me }: { me: Me }) {
           </AnchorLink>
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="xs">
-          <nav aria-label="Pages">
+          <nav aria-label={t`Pages`}>
             {may.write && (
               <NavLink
                 component={Link}
                 to="/posts/new"
-                label="Compose"
+                label={t`Compose`}
                 variant="filled"
                 active
                 mb={12}
@@ -186,7 +190,7 @@ function Frame({ me }: { me: Me }) {
                   to={to}
                   // Otherwise /posts is the current page while a post is composed.
                   activeOptions={{ exact: true }}
-                  label={label}
+                  label={t(label)}
                   active={isHere}
                   aria-current={isHere ? 'page' : undefined}
                   className={classes.place}
@@ -200,7 +204,7 @@ function Frame({ me }: { me: Me }) {
           <NavLink
             href="/docs"
             target="_blank"
-            label="API reference"
+            label={t`API reference`}
             className={classes.place}
             leftSection={<IconBook2 size={18} aria-hidden />}
           />
@@ -225,21 +229,22 @@ function focusSearch(): void {
 function ConnectionLost() {
   return (
     <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
-      The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.
+      <Trans>The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.</Trans>
     </Alert>
   )
 }
 
 function ThemeSwitch() {
+  const { t } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
   return (
-    <Tooltip label={isDark ? 'Light theme' : 'Dark theme'}>
+    <Tooltip label={isDark ? t`Light theme` : t`Dark theme`}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={isDark ? 'Switch to the light theme' : 'Switch to the dark theme'}
+        aria-label={isDark ? t`Switch to the light theme` : t`Switch to the dark theme`}
         onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
       >
         {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
@@ -249,6 +254,7 @@ function ThemeSwitch() {
 }
 
 function Person({ me }: { me: Me }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = async () => {
@@ -263,7 +269,7 @@ function Person({ me }: { me: Me }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton px={8} py={6} bdrs="md" aria-label={`Signed in as ${me.user.name}`}>
+        <UnstyledButton px={8} py={6} bdrs="md" aria-label={t`Signed in as ${me.user.name}`}>
           <Group gap={6} wrap="nowrap">
             <IconUserCircle size={22} aria-hidden />
             <Small visibleFrom="sm" truncate maw={160}>
@@ -277,10 +283,10 @@ function Person({ me }: { me: Me }) {
           {me.user.email} · {me.role}
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security" leftSection={<IconSettings size={16} />}>
-          Your sign-in and sessions
+          <Trans>Your sign-in and sessions</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -288,17 +294,18 @@ function Person({ me }: { me: Me }) {
 }
 
 const SHORTCUTS = [
-  ['/', 'Go to the search field of the page'],
-  ['c', 'Compose a post'],
-  ['↑ ↓', 'Move in a table or list'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close a dialog'],
-  ['?', 'Show this help'],
+  ['/', msg`Go to the search field of the page`],
+  ['c', msg`Compose a post`],
+  ['↑ ↓', msg`Move in a table or list`],
+  ['Enter', msg`Open the row`],
+  ['Esc', msg`Close a dialog`],
+  ['?', msg`Show this help`],
 ] as const
 
 function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useLingui()
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard">
+    <Modal opened={opened} onClose={onClose} title={t`Keyboard`}>
       <Table>
         <Table.Tbody>
           {SHORTCUTS.map(([keys, meaning]) => (
@@ -306,7 +313,7 @@ function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => voi
               <Table.Td w={90}>
                 <Kbd>{keys}</Kbd>
               </Table.Td>
-              <Table.Td>{meaning}</Table.Td>
+              <Table.Td>{t(meaning)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -318,14 +325,19 @@ function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => voi
 // What is shown instead of a page.
 
 export function NotHere() {
+  const { t } = useLingui()
   return (
-    <Page title="Not found">
+    <Page title={t`Not found`}>
       <Empty
         icon={IconMapOff}
-        title="There is nothing at this address"
-        action={<ButtonLink to="/">Go to the overview</ButtonLink>}
+        title={t`There is nothing at this address`}
+        action={
+          <ButtonLink to="/">
+            <Trans>Go to the overview</Trans>
+          </ButtonLink>
+        }
       >
-        The link may be old, or a letter of it is missing.
+        <Trans>The link may be old, or a letter of it is missing.</Trans>
       </Empty>
     </Page>
   )
@@ -333,10 +345,11 @@ export function NotHere() {
 
 /** When a page cannot be shown at all, for example because its code could not be loaded. */
 export function PageProblem({ error }: { error: unknown }) {
+  const { t } = useLingui()
   const router = useRouter()
   const isOld = error instanceof TypeError && /import|module/i.test(error.message)
   if (isOld) {
-    const newer = new Error('This page could not be loaded. Doorpost may have been updated, or it cannot be reached.')
+    const newer = new Error(t`This page could not be loaded. Doorpost may have been updated, or it cannot be reached.`)
     return <Problem error={newer} retry={() => location.reload()} />
   }
   return <Problem error={error} retry={() => void router.invalidate()} />

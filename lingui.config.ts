@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
+
+// Texts of the dashboard: `npm run texts` collects them from the macros in web/src into web/src/locales.
+export default defineConfig({
+  rootDir: join(import.meta.dirname, 'web'),
+  sourceLocale: 'en',
+  locales: ['en'],
+  format: formatter({ lineNumbers: false }),
+  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
+})
