@@ -7,7 +7,7 @@ import { useRead } from '../api/queries.ts'
 import type { Link } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
-import { Confirm } from '../parts/dialogs/Confirm.tsx'
+import { useConfirm } from '../parts/dialogs/ConfirmButton.tsx'
 import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { useAction, useRemoved } from '../parts/forms/useChange.ts'
 import { SecondaryLink, TextLink } from '../parts/links.tsx'
@@ -133,7 +133,7 @@ function Actions({ link }: { link: Link }) {
   const removed = useRemoved(['links', link.id])
   const patch = usePatchLink(link.id)
   const [isEditing, editing] = useDisclosure()
-  const [isDeleting, deleting] = useDisclosure()
+  const [dialog, ask] = useConfirm()
   const isDisabled = link.disabled_at !== null
   const toggle = useAction(() =>
     patch(
@@ -142,10 +142,16 @@ function Actions({ link }: { link: Link }) {
     ),
   )
   if (!may.write) return null
-  const remove = () => {
-    const call = api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
-    return removed(call, 'The link is deleted.', { to: '/links' })
-  }
+  const remove = () =>
+    ask({
+      title: 'Delete this link?',
+      label: 'Delete the link',
+      children: <WhatIsLost link={link} />,
+      onConfirm: () => {
+        const call = api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
+        return removed(call, 'The link is deleted.', { to: '/links' })
+      },
+    })
   return (
     <>
       <SecondaryButton loading={toggle.isPending} onClick={() => toggle.mutate()}>
@@ -155,21 +161,13 @@ function Actions({ link }: { link: Link }) {
         width={180}
         actions={[
           ['Edit', IconPencil, editing.open],
-          ['Delete', IconTrash, deleting.open],
+          ['Delete', IconTrash, remove],
         ]}
       />
       <Modal opened={isEditing} onClose={editing.close} title="Edit the link" size="lg" closeOnClickOutside={false}>
         <EditLink link={link} onDone={editing.close} />
       </Modal>
-      <Confirm
-        opened={isDeleting}
-        onClose={deleting.close}
-        title="Delete this link?"
-        label="Delete the link"
-        onConfirm={remove}
-      >
-        <WhatIsLost link={link} />
-      </Confirm>
+      {dialog}
     </>
   )
 }

@@ -4,15 +4,15 @@ import { withoutMetadata } from './metadata.ts'
 // Beside the page: decoding and encoding a large photograph takes a second or more.
 
 self.onmessage = async ({ data }: MessageEvent<ConvertRequest>) => {
-  const answer = await answerTo(data).catch((): ConvertAnswer => ({ id: data.id, problem: 'unreadable' }))
+  const answer = await answerTo(data).catch((): ConvertAnswer => ({ problem: 'unreadable' }))
   self.postMessage(answer)
 }
 
-async function answerTo({ id, file, work }: ConvertRequest): Promise<ConvertAnswer> {
+async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> {
   if (work.kind === 'clean') {
     const bytes = withoutMetadata(work.type, new Uint8Array(await file.arrayBuffer()))
-    if (bytes === null) return { id, problem: 'unreadable' }
-    return { id, result: { blob: new Blob([bytes], { type: file.type }), size: null } }
+    if (bytes === null) return { problem: 'unreadable' }
+    return { blob: new Blob([bytes], { type: file.type }), size: null }
   }
   // Turned upright by the browser. A new picture has nothing of the old one but its pixels.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -20,9 +20,9 @@ async function answerTo({ id, file, work }: ConvertRequest): Promise<ConvertAnsw
     const whole = fitPixels(bitmap, work.mostPixels)
     for (const { width, height, quality } of attemptsFor(whole)) {
       const blob = await draw(bitmap, width, height).convertToBlob({ type: 'image/jpeg', quality })
-      if (blob.size <= work.mostBytes) return { id, result: { blob, size: { width, height } } }
+      if (blob.size <= work.mostBytes) return { blob, size: { width, height } }
     }
-    return { id, problem: 'too_large' }
+    return { problem: 'too_large' }
   } finally {
     bitmap.close()
   }
@@ -40,7 +40,6 @@ function draw(bitmap: ImageBitmap, width: number, height: number): OffscreenCanv
 }
 
 export interface ConvertRequest {
-  id: number
   file: Blob
   work: Work
 }
@@ -53,6 +52,4 @@ export interface Converted {
   size: Size | null
 }
 
-export type ConvertAnswer =
-  | { id: number; result: Converted }
-  | { id: number; problem: 'unreadable' | 'too_large' | 'stopped' }
+export type ConvertAnswer = Converted | { problem: 'unreadable' | 'too_large' | 'stopped' }

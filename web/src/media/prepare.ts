@@ -23,11 +23,6 @@ interface Room {
   freeBytes: number
 }
 
-function tooFull(bytes: number, { freeBytes }: Room): string {
-  const left = formatBytes(Math.max(0, freeBytes))
-  return `This file has ${formatBytes(bytes)}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`
-}
-
 /** Reads the file, and makes of it what these networks take. */
 export async function prepareFile(
   file: File,
@@ -39,7 +34,12 @@ export async function prepareFile(
   const plan = planFile(facts, networks, room?.fileBytes)
   if (plan.action === 'refuse') throw new Refused(plan.reason)
   const { blob, size } = await carryOut(plan, file, facts)
-  if (room && blob.size > room.freeBytes) throw new Refused(tooFull(blob.size, room))
+  if (room && blob.size > room.freeBytes) {
+    const left = formatBytes(Math.max(0, room.freeBytes))
+    throw new Refused(
+      `This file has ${formatBytes(blob.size)}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`,
+    )
+  }
   const type = plan.action === 'convert' ? 'jpeg' : (facts.type as StoredType)
   return {
     blob,
@@ -51,14 +51,10 @@ export async function prepareFile(
 }
 
 async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: File, facts: FileFacts): Promise<Converted> {
-  try {
-    if (plan.action === 'convert')
-      return await convertFile(file, { kind: 'jpeg', mostBytes: plan.mostBytes, mostPixels: plan.mostPixels })
-    if (isPicture(facts.type)) return await convertFile(file, { kind: 'clean', type: facts.type })
-    return { blob: file, size: null }
-  } catch (error) {
-    throw error instanceof ConvertProblem ? new Refused(error.message) : error
+  if (plan.action === 'convert') {
+    return convertFile(file, { kind: 'jpeg', mostBytes: plan.mostBytes, mostPixels: plan.mostPixels })
   }
+  return isPicture(facts.type) ? convertFile(file, { kind: 'clean', type: facts.type }) : { blob: file, size: null }
 }
 
 const NO_SIZE = { width: null, height: null }
@@ -110,26 +106,19 @@ function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 's
   })
 }
 
-class ConvertProblem extends Error {
-  constructor(why: 'unreadable' | 'too_large' | 'stopped') {
-    super(
-      why === 'too_large'
-        ? 'This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.'
-        : why === 'stopped'
-          ? 'This picture needs more memory than the browser has. Scale it down yourself, and add it again.'
-          : 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.',
-    )
-  }
+const PROBLEMS = {
+  unreadable: 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.',
+  too_large:
+    'This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.',
+  stopped: 'This picture needs more memory than the browser has. Scale it down yourself, and add it again.',
 }
 
-type Waiting = Map<number, (answer: ConvertAnswer) => void>
-
-let worker: { port: Worker; waiting: Waiting } | null = null
-let last = 0
+/** It lives as long as the page. After a crash the next file starts another one. */
+let worker: Worker | null = null
 /** One after the other: the pixels of a photograph take a hundred megabytes. */
 let line: Promise<unknown> = Promise.resolve()
 
-/** Has the work done beside the page. */
+/** Converts the file beside the page. */
 function convertFile(file: Blob, work: Work): Promise<Converted> {
   const turn = line.then(() => ask(file, work))
   line = turn.catch(() => {})
@@ -137,29 +126,17 @@ function convertFile(file: Blob, work: Work): Promise<Converted> {
 }
 
 async function ask(file: Blob, work: Work): Promise<Converted> {
-  worker ??= startWorker()
-  const { port, waiting } = worker
-  const id = ++last
+  worker ??= new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' })
+  const port = worker
   const answer = await new Promise<ConvertAnswer>((resolve) => {
-    waiting.set(id, resolve)
-    port.postMessage({ id, file, work } satisfies ConvertRequest)
+    port.onmessage = ({ data }: MessageEvent<ConvertAnswer>) => resolve(data)
+    port.onerror = () => {
+      worker = null
+      port.terminate()
+      resolve({ problem: 'stopped' })
+    }
+    port.postMessage({ file, work } satisfies ConvertRequest)
   })
-  if ('problem' in answer) throw new ConvertProblem(answer.problem)
-  return answer.result
-}
-
-/** It lives as long as the page. After a crash the next file starts another one. */
-function startWorker() {
-  const waiting: Waiting = new Map()
-  const port = new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' })
-  port.onmessage = ({ data }: MessageEvent<ConvertAnswer>) => {
-    waiting.get(data.id)?.(data)
-    waiting.delete(data.id)
-  }
-  port.onerror = () => {
-    worker = null
-    for (const [id, resolve] of waiting) resolve({ id, problem: 'stopped' })
-    port.terminate()
-  }
-  return { port, waiting }
+  if ('problem' in answer) throw new Refused(PROBLEMS[answer.problem])
+  return answer
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../src/platforms/registry.ts'
-import { type ApiProblem, isProblem, messageOf } from '../api/client.ts'
+import { isProblem, messageOf } from '../api/client.ts'
 import type { UploadRequest } from '../api/files.ts'
 import type { Media } from '../api/schema.ts'
 import { type FileFacts, type Ready, Refused } from './file-plan.ts'
@@ -139,7 +139,7 @@ async function run(queue: Queue, key: string): Promise<void> {
   } catch (error) {
     if (abort.signal.aborted) return
     if (error instanceof Refused) return refuse(queue, key, error.message)
-    if (isProblem(error) && error.details.file) return refuse(queue, key, sentenceOf(error))
+    if (isProblem(error) && error.details.file) return refuse(queue, key, error.details.file.join(' '))
     set(queue, key, { state: 'failed', problem: messageOf(error) })
     say(queue, `${file.name} was not uploaded. ${messageOf(error)}`)
   }
@@ -180,11 +180,6 @@ function drop(queue: Queue, gone: readonly Upload[]): void {
   }
   const left = Object.entries(queue.state.uploads).filter(([key]) => !gone.some((each) => each.key === key))
   change(queue, { uploads: Object.fromEntries(left) })
-}
-
-/** What the answer says about the file itself, or else the whole message. */
-function sentenceOf(problem: ApiProblem): string {
-  return problem.details.file?.join(' ') ?? problem.message
 }
 
 const PREFIX = 'upload:'
