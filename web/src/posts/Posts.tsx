@@ -30,23 +30,19 @@ import {
 } from './post.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery, usePostsSearch } from './search.ts'
 
+const COMPOSE = (
+  <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+    Compose
+  </ButtonLink>
+)
+
 const VIEWS = choices({ calendar: 'Calendar', list: 'List' })
 
 export function Posts() {
   const { search, change } = usePostsSearch()
   const may = useMay()
   return (
-    <Page
-      title="Posts"
-      lead={leadOf(search)}
-      actions={
-        may.write && (
-          <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
-            Compose
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title="Posts" lead={leadOf(search)} actions={may.write && COMPOSE}>
       <Filters search={search} change={change} />
       {search.view === 'calendar' ? (
         <Calendar search={search} change={change} />
@@ -263,14 +259,7 @@ function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFil
     <Empty
       icon={IconCalendarEvent}
       title={platform ? `${title} on ${PLATFORM[platform].label}` : title}
-      action={
-        may.write &&
-        group !== 'attention' && (
-          <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
-            Compose
-          </ButtonLink>
-        )
-      }
+      action={may.write && group !== 'attention' && COMPOSE}
     >
       {words}
     </Empty>
