@@ -1,4 +1,4 @@
-import * as backups from '../backup/schedule/routes.ts'
+import * as backups from '../backup/routes.ts'
 import { addConnectPages } from '../connections/connect-pages.ts'
 import * as connections from '../connections/routes.ts'
 import { connection } from '../connections/schemas.ts'

@@ -6,8 +6,8 @@ import { createS3Store, type S3Settings } from '../media/stores/s3.ts'
 import { FILES_DIR } from '../media/stores/stores.ts'
 import { readKeyTexts, type SecretSettings } from '../secrets/key-file.ts'
 import { readPassphraseFile } from './key.ts'
-import { createBucketPlace, createFolderPlace } from './schedule/place.ts'
-import { type BackupSettings, createScheduledBackups } from './schedule/schedule.ts'
+import { createBucketPlace, createFolderPlace } from './place.ts'
+import { type BackupSettings, createScheduledBackups } from './schedule.ts'
 
 interface Settings extends SecretSettings {
   backup: BackupSettings

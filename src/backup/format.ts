@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { SetupError } from '../lib/problem.ts'
-import { type Compression, requireCompression } from './archive/compression.ts'
-import { checkSeal, DamagedBackup, type Member, readMembers } from './archive/reader.ts'
+import { type Compression, requireCompression } from './compression.ts'
+import { checkSeal, DamagedBackup, type Member, readMembers } from './archive.ts'
 import type { SealedKey } from './key.ts'
 
 // What is in a backup. docs/how-to/backup.md describes it for people; a change that older versions cannot read raises FORMAT.

@@ -7,13 +7,13 @@ import { clearUnfinishedRestore } from '../db/migrations/unfinished-restore.ts'
 import { restoredBackup } from '../installation/compare.ts'
 import { findDatabaseNow, findInstallation, recordMismatch } from '../installation/store.ts'
 import { migrateQueue } from '../jobs/queue.ts'
-import { loadFiles } from './files/files-in.ts'
+import { loadFiles } from './files-in.ts'
 import type { CheckedBackup } from './format.ts'
 import { migrationsOf } from './level.ts'
 import type { OnProgress } from './progress.ts'
-import { loadTables } from './rows/load.ts'
-import { NOTHING_STOPPED, type StoppedWaiting, stopWaiting } from './rows/store.ts'
-import { takeTarget } from './rows/target.ts'
+import { loadTables } from './load.ts'
+import { NOTHING_STOPPED, type StoppedWaiting, stopWaiting } from './stop-waiting.ts'
+import { takeTarget } from './target.ts'
 
 interface RestoreOptions {
   file: FileHandle

@@ -8,7 +8,7 @@ interface OfPost {
 
 /**
  * Every job by its name, with what its payload has; `worker.ts` says what each does. A new one that does not recur also
- * says in backup/rows/jobs.ts how its payload is found again.
+ * says in backup/saved-jobs.ts how its payload is found again.
  */
 export interface Jobs {
   'backup.run': { asked_for?: true }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { isInBackup, LEFT_OUT, selectTables } from '../../src/backup/rows/tables.ts'
+import { isInBackup, LEFT_OUT, selectTables } from '../../src/backup/tables.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 
 const database = await createDatabase()

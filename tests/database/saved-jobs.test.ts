@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobTable } from '../../src/app/worker.ts'
-import { selectJobs } from '../../src/backup/rows/jobs.ts'
+import { selectJobs } from '../../src/backup/saved-jobs.ts'
 import { transaction } from '../../src/db/database.ts'
 import { enqueueLook } from '../../src/installation/store.ts'
 import { startServer } from '../helpers/server.ts'

@@ -1,6 +1,6 @@
 import { createApp, routes } from '../../app/app.ts'
 import { createDeps } from '../../app/deps.ts'
-import { DamagedBackup } from '../../backup/archive/reader.ts'
+import { DamagedBackup } from '../../backup/archive.ts'
 import type { Header } from '../../backup/format.ts'
 import { rotateTokensIn } from '../../connections/tokens.ts'
 import { transaction } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Header } from '../../backup/format.ts'
-import { insertRehearsal } from '../../backup/schedule/store.ts'
+import { insertRehearsal } from '../../backup/schedule-store.ts'
 import type { Config } from '../../config/config.ts'
 import { transaction } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'

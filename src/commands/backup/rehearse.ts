@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { DamagedBackup, openBackupFile } from '../../backup/archive/reader.ts'
+import { DamagedBackup, openBackupFile } from '../../backup/archive.ts'
 import { type Header, JOBS } from '../../backup/format.ts'
 import { openKey } from '../../backup/key.ts'
 import { restoreBackup } from '../../backup/restore.ts'

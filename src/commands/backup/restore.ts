@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openBackupFile } from '../../backup/archive/reader.ts'
+import { openBackupFile } from '../../backup/archive.ts'
 import { type CheckedBackup, checkBackup, type Header } from '../../backup/format.ts'
 import { openKey } from '../../backup/key.ts'
 import { migrationsOf } from '../../backup/level.ts'

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Db } from '../../db/database.ts'
-import { commandLine } from '../../lib/program.ts'
-import { MINUTE_MS } from '../../lib/time/span.ts'
+import type { Db } from '../db/database.ts'
+import { commandLine } from '../lib/program.ts'
+import { MINUTE_MS } from '../lib/time/span.ts'
 import type { BackupPlace } from './place.ts'
 import type { BackupSchedule, ScheduledBackups } from './schedule.ts'
 import { LISTED_MAX } from './schemas.ts'
-import * as store from './store.ts'
+import * as store from './schedule-store.ts'
 
 /** What an owner sees of the backups. */
 export async function showBackups(db: Db, backups: ScheduledBackups, now: number) {

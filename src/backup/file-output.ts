@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../lib/machine.ts'
-import { SetupError } from '../../lib/problem.ts'
-import type { Sink } from '../archive/writer.ts'
+import { syncFolder } from '../lib/machine.ts'
+import { SetupError } from '../lib/problem.ts'
+import type { Sink } from './writer.ts'
 
 export interface BackupOutput {
   sink: Sink

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db/database.ts'
-import { LOCKS } from '../../db/writes/locks.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { LOCKS } from '../db/writes/locks.ts'
 import type { KeptBackup } from './retention.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.

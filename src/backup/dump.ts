@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { COMPRESSION, createCompressor } from '../archive/compression.ts'
-import type { ArchiveWriter } from '../archive/writer.ts'
-import { JOBS, type Manifest, type TableFacts, tablePart } from '../format.ts'
-import type { OnProgress } from '../progress.ts'
+import { COMPRESSION, createCompressor } from './compression.ts'
+import type { ArchiveWriter } from './writer.ts'
+import { JOBS, type Manifest, type TableFacts, tablePart } from './format.ts'
+import type { OnProgress } from './progress.ts'
 import { copyOut } from './copy-out.ts'
-import { selectJobs } from './jobs.ts'
+import { selectJobs } from './saved-jobs.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
 /** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TableShape } from '../format.ts'
+import type { TableShape } from './format.ts'
 
 /**
  * Tables that a backup leaves out, each with the reason. All others are in it, also those that are created later.

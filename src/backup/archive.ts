@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { SetupError } from '../../lib/problem.ts'
+import { SetupError } from '../lib/problem.ts'
 import { decodeHeader, HEADER_BYTES, paddingOf } from './tar.ts'
 import { SEAL } from './writer.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../db/database.ts'
 
 // On the schema of this version, when the restored database has been migrated to it.
 

@@ -1,5 +1,5 @@
-import { maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
-import * as S from '../../lib/schema.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 
 /** The most that are listed; `kept_count` and `kept_bytes` count all. */
 export const LISTED_MAX = 200

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SetupError } from '../../lib/problem.ts'
-import { createDiskStore } from '../../media/stores/disk.ts'
-import { FILES_DIR, UPLOADS_DIR } from '../../media/stores/stores.ts'
-import { type Member, readMembers } from '../archive/reader.ts'
-import { kindOf } from '../format.ts'
-import type { OnProgress } from '../progress.ts'
+import { SetupError } from '../lib/problem.ts'
+import { createDiskStore } from '../media/stores/disk.ts'
+import { FILES_DIR, UPLOADS_DIR } from '../media/stores/stores.ts'
+import { type Member, readMembers } from './archive.ts'
+import { kindOf } from './format.ts'
+import type { OnProgress } from './progress.ts'
 
 /** Puts the files of the backup where Doorpost looks for them. Returns how many there were. */
 export async function loadFiles(

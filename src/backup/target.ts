@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { hasUnfinishedRestore, markUnfinishedRestore } from '../../db/migrations/unfinished-restore.ts'
-import { LOCKS } from '../../db/writes/locks.ts'
-import { SetupError } from '../../lib/problem.ts'
+import { hasUnfinishedRestore, markUnfinishedRestore } from '../db/migrations/unfinished-restore.ts'
+import { LOCKS } from '../db/writes/locks.ts'
+import { SetupError } from '../lib/problem.ts'
 import { quoteName } from './tables.ts'
 
 // Any constant does, as long as every Doorpost process takes the same one.

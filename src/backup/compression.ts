@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { SetupError } from '../../lib/problem.ts'
+import { SetupError } from '../lib/problem.ts'
 
 export type Compression = 'zst' | 'gz'
 

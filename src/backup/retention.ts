@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/time/span.ts'
+import { DAY_MS } from '../lib/time/span.ts'
 
 export interface KeptBackup {
   id: string

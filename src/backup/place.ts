@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { S3Store } from '../../media/stores/s3.ts'
+import type { S3Store } from '../media/stores/s3.ts'
 
 /** Where scheduled backups are kept. */
 export interface BackupPlace {

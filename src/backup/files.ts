@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { FileStore } from '../../media/stores/file-store.ts'
-import type { ArchiveWriter } from '../archive/writer.ts'
-import { fileMember, type Manifest } from '../format.ts'
-import type { OnProgress } from '../progress.ts'
-import { quoteName } from '../rows/tables.ts'
+import type { FileStore } from '../media/stores/file-store.ts'
+import type { ArchiveWriter } from './writer.ts'
+import { fileMember, type Manifest } from './format.ts'
+import type { OnProgress } from './progress.ts'
+import { quoteName } from './tables.ts'
 
 /** Tables with files, whose names, sizes and stores are in the same columns. */
 const TABLES = ['media', 'submission_files']

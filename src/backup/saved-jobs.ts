@@ -1,4 +1,4 @@
-import type { JobName } from '../../jobs/table.ts'
+import type { JobName } from '../jobs/table.ts'
 
 interface SavedJob {
   /** The row that the job is about: its table, and which one. */
