@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { SetupError } from '../lib/problem.ts'
-import { decodeHeader, HEADER_BYTES, paddingOf } from './tar.ts'
-import { SEAL } from './writer.ts'
 
 const CHUNK = 256 * 1024
 /** No member that is read as a whole is larger. */
@@ -98,4 +96,99 @@ async function readWhole(file: FileHandle, start: number, size: number): Promise
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
+}
+
+// The headers of a tar file, as far as a backup needs them: plain files with short names. So a backup can be unpacked
+// with the tools that are on every machine.
+
+const BLOCK = 512
+/** What the twelve octal digits of a header can say. */
+const SIZE_MAX = 8 ** 11 - 1
+const NAME_MAX = 100
+export const END_OF_TAR = Buffer.alloc(2 * BLOCK)
+
+interface TarEntry {
+  name: string
+  size: number
+}
+
+export const HEADER_BYTES = BLOCK
+
+export function encodeHeader({ name, size }: TarEntry, modifiedAt: Date): Buffer {
+  if (Buffer.byteLength(name) > NAME_MAX) throw new RangeError(`The name ${name} is too long for a backup.`)
+  if (size > SIZE_MAX) throw new RangeError(`${name} is too large for a backup.`)
+  const header = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, length: number) =>
+    header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
+  header.write(name, 0)
+  octal(0o600, 100, 8)
+  octal(0, 108, 8)
+  octal(0, 116, 8)
+  octal(size, 124, 12)
+  octal(Math.floor(modifiedAt.getTime() / 1000), 136, 12)
+  header.write('0', 156, 'latin1')
+  header.write('ustar\u000000', 257, 'latin1')
+  header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return header
+}
+
+/** Null for what is not a header; 'end' for the zeros at the end. */
+export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
+  if (header.length < BLOCK) return null
+  if (header.every((byte) => byte === 0)) return 'end'
+  const text = (at: number, length: number) => header.toString('utf8', at, at + length).replace(/\0[\s\S]*/, '')
+  const number = (at: number, length: number) => Number.parseInt(text(at, length).trim(), 8)
+  if (text(257, 5) !== 'ustar' || number(148, 8) !== checksumOf(header)) return null
+  return { name: text(0, NAME_MAX), size: number(124, 12) }
+}
+
+/** What fills the last block of a file. */
+export function paddingOf(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK
+}
+
+/** The sum of all bytes, with spaces in the place of the sum itself. */
+function checksumOf(header: Buffer): number {
+  let sum = 8 * 0x20
+  for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += header[at]!
+  return sum
+}
+
+/** Resolves when there is room for more. */
+export type Sink = (bytes: Buffer) => Promise<void>
+
+export type ArchiveWriter = ReturnType<typeof createArchiveWriter>
+
+/** The name of the last member: the checksum of all bytes before it. */
+export const SEAL = 'seal.sha256'
+
+/** Writes the members of a backup one after the other, and in the end a checksum of all of them. */
+export function createArchiveWriter(sink: Sink, createdAt: Date) {
+  const seal = createHash('sha256')
+  let written = 0
+  const write = async (bytes: Buffer) => {
+    seal.update(bytes)
+    await sink(bytes)
+    written += bytes.length
+  }
+  const addMember = async (name: string, size: number, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) => {
+    let length = 0
+    await write(encodeHeader({ name, size }, createdAt))
+    for await (const chunk of chunks) {
+      length += chunk.length
+      await write(chunk)
+    }
+    if (length !== size) throw new Error(`${name} changed while it was read: ${length} of ${size} bytes.`)
+    await write(Buffer.alloc(paddingOf(size)))
+  }
+  return {
+    bytesWritten: () => written,
+    add: (name: string, bytes: Buffer) => addMember(name, bytes.length, [bytes]),
+    addStream: addMember,
+    async finish(): Promise<void> {
+      const text = Buffer.from(`${seal.copy().digest('hex')}\n`)
+      await write(encodeHeader({ name: SEAL, size: text.length }, createdAt))
+      await write(Buffer.concat([text, Buffer.alloc(paddingOf(text.length)), END_OF_TAR]))
+    },
+  }
 }

@@ -6,11 +6,12 @@ import { createS3Store, type S3Settings } from '../media/stores/s3.ts'
 import { FILES_DIR } from '../media/stores/stores.ts'
 import { readKeyTexts, type SecretSettings } from '../secrets/key-file.ts'
 import { readPassphraseFile } from './key.ts'
-import { createBucketPlace, createFolderPlace } from './place.ts'
-import { type BackupSettings, createScheduledBackups } from './schedule.ts'
+import { createBucketPlace, createFolderPlace, createScheduledBackups } from './schedule.ts'
+
+type Options = Parameters<typeof createScheduledBackups>[0]
 
 interface Settings extends SecretSettings {
-  backup: BackupSettings
+  backup: Pick<Options, 'schedule' | 'folder' | 'retention'> & { bucket: string | null; passphraseFile: string | null }
   media: { s3: S3Settings | null }
 }
 

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../lib/machine.ts'
 import { SetupError } from '../lib/problem.ts'
-import type { Sink } from './writer.ts'
+import type { Sink } from './archive.ts'
 
 export interface BackupOutput {
   sink: Sink

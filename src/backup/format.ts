@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { SetupError } from '../lib/problem.ts'
-import { type Compression, requireCompression } from './compression.ts'
 import { checkSeal, DamagedBackup, type Member, readMembers } from './archive.ts'
+import { type Compression, requireCompression } from './compression.ts'
 import type { SealedKey } from './key.ts'
 
 // What is in a backup. docs/how-to/backup.md describes it for people; a change that older versions cannot read raises FORMAT.
@@ -103,3 +103,13 @@ function parse<T>(bytes: Buffer): T {
     })
   }
 }
+
+export interface Progress {
+  /** A table, or "files". */
+  what: string
+  rows: number
+  bytes: number
+}
+
+/** Called for every part that is done. */
+export type OnProgress = (part: Progress) => void

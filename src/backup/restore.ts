@@ -1,19 +1,27 @@
 import type { FileHandle } from 'node:fs/promises'
 import type pg from 'pg'
-import { createPool, destroyClient, type Pool, transaction } from '../db/database.ts'
+import {
+  createPool,
+  destroyClient,
+  type Pool,
+  runCount,
+  runOne,
+  sql,
+  type Tx,
+  transaction,
+} from '../db/database.ts'
 import type { Migration } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
-import { clearUnfinishedRestore } from '../db/migrations/unfinished-restore.ts'
+import { clearUnfinishedRestore, hasUnfinishedRestore, markUnfinishedRestore } from '../db/migrations/migrate.ts'
+import { LOCKS } from '../db/writes/locks.ts'
 import { restoredBackup } from '../installation/compare.ts'
 import { findDatabaseNow, findInstallation, recordMismatch } from '../installation/store.ts'
 import { migrateQueue } from '../jobs/queue.ts'
-import { loadFiles } from './files-in.ts'
-import type { CheckedBackup } from './format.ts'
-import { migrationsOf } from './level.ts'
-import type { OnProgress } from './progress.ts'
+import { SetupError } from '../lib/problem.ts'
+import { loadFiles } from './files.ts'
+import type { CheckedBackup, Header, OnProgress } from './format.ts'
 import { loadTables } from './load.ts'
-import { NOTHING_STOPPED, type StoppedWaiting, stopWaiting } from './stop-waiting.ts'
-import { takeTarget } from './target.ts'
+import { quoteName } from './tables.ts'
 
 interface RestoreOptions {
   file: FileHandle
@@ -69,7 +77,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreFac
     signal.throwIfAborted()
     return { applied, files, ...(await release(pool, options)) }
   } catch (error) {
-    // In the middle of a COPY a polite end would wait for the rest of it. The server rolls back what was not committed.
+    // In the middle of a COPY an orderly end would wait for the rest of it. The server rolls back what was not committed.
     destroyClient(client)
     throw error
   } finally {
@@ -78,7 +86,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreFac
   }
 }
 
-/** From here on it is an installation again: one that sends nothing until a person has looked. */
+/** Makes it an installation again: one that sends nothing until a person has looked. */
 function release(pool: Pool, { backup, moved }: RestoreOptions): Promise<Pick<RestoreFacts, 'isPaused' | 'stopped'>> {
   return transaction(pool, async (tx) => {
     const now = await findDatabaseNow(tx)
@@ -92,4 +100,139 @@ function release(pool: Pool, { backup, moved }: RestoreOptions): Promise<Pick<Re
     await clearUnfinishedRestore(tx)
     return { isPaused: pauses, stopped }
   })
+}
+
+/** The migrations that make the schema of the backup. Throws if this program cannot make it. */
+export function migrationsOf({ migrations, program }: Header, known: readonly Migration[]): Migration[] {
+  const newest = known.at(-1)?.version ?? 0
+  const level = migrations.at(-1)?.version ?? 0
+  if (level > newest) {
+    throw new SetupError(
+      `The backup was made by Doorpost ${program} with schema version ${level}, but this version only knows version ${newest}. Nothing was changed. Install Doorpost ${program} or later, and run the restore again.`,
+    )
+  }
+  const needed = known.filter(({ version }) => migrations.some((each) => each.version === version))
+  const isSame =
+    needed.length === migrations.length && needed.every(({ sha256 }, at) => sha256 === migrations[at]!.sha256)
+  if (isSame) return needed
+  throw new SetupError(
+    `The backup was made by a development version of Doorpost (${program}), whose schema is not that of any release. Nothing was changed. Restore it with that version.`,
+  )
+}
+
+const SHOWN_MAX = 5
+const COUNT_MAX = 1_000
+/** Tables by which people recognise their installation. */
+const TELLING = ['contacts', 'posts', 'users', 'connections', 'webhook_sources', 'forms']
+
+/**
+ * Takes an empty database for a restore. Refuses one that has tables; what an interrupted restore has left is removed.
+ * The lock ends with the connection.
+ */
+export async function takeTarget(client: pg.ClientBase, place: string): Promise<{ wasInterrupted: boolean }> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.restore])
+  if (!rows[0].locked) throw new SetupError(`Another restore into ${place} is running. Wait until it has ended.`)
+  const wasInterrupted = await hasUnfinishedRestore(client)
+  if (wasInterrupted) await removeAll(client)
+  else await refuseTables(client, place)
+  await markUnfinishedRestore(client)
+  return { wasInterrupted }
+}
+
+async function refuseTables(client: pg.ClientBase, place: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
+      order by relname`,
+  )
+  const names = rows.map(({ name }) => name)
+  if (names.length === 0) return
+  const remedy =
+    'Nothing was changed. Restore into an empty one: another DATA_DIR for the embedded database, or with DATABASE_URL a new database (createdb NAME).'
+  const found = names.includes('schema_migrations')
+    ? `an installation of Doorpost (${await describeContents(client, names)})`
+    : `other tables (${names.slice(0, SHOWN_MAX).join(', ')}${names.length > SHOWN_MAX ? ', ...' : ''})`
+  throw new SetupError(`The database to restore into is not empty: ${place} has ${found}. ${remedy}`)
+}
+
+async function describeContents(client: pg.ClientBase, names: readonly string[]): Promise<string> {
+  const counts: string[] = []
+  for (const name of TELLING.filter((each) => names.includes(each))) {
+    const { rows } = await client.query(
+      `select count(*)::int as n from (select from ${quoteName(name)} limit ${COUNT_MAX + 1}) as counted`,
+    )
+    const count = rows[0].n
+    if (count > 0) counts.push(`${count > COUNT_MAX ? `more than ${COUNT_MAX}` : count} ${name.replaceAll('_', ' ')}`)
+  }
+  return counts.length === 0 ? 'without contacts, posts or users' : counts.join(', ')
+}
+
+/** Only called where an earlier restore found an empty database: everything there came with it. */
+async function removeAll(client: pg.ClientBase): Promise<void> {
+  await client.query('drop schema if exists graphile_worker cascade')
+  await client.query(`do $$
+    declare one record;
+    begin
+      for one in
+        select 'table' as kind, oid::regclass::text as name from pg_class class
+         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+           and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
+        union all
+        select 'routine', oid::regprocedure::text from pg_proc routine
+         where pronamespace = current_schema()::regnamespace
+           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = routine.oid and deptype = 'e')
+        union all
+        select 'sequence', oid::regclass::text from pg_class class
+         where relnamespace = current_schema()::regnamespace and relkind = 'S'
+           and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype in ('a', 'i', 'e'))
+      loop
+        execute format('drop %s if exists %s cascade', one.kind, one.name);
+      end loop;
+    end $$`)
+}
+
+const EVENT_COLUMNS = sql.raw(
+  'workspace_id, id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at',
+)
+const REASON = 'The database was restored from a backup, and this may have been sent before.'
+
+export interface StoppedWaiting {
+  deliveries: number
+  /** Events that were not in the feed yet. They are now, and no endpoint gets them by itself. */
+  events: number
+  /** When the oldest of all these was created. */
+  since: Date | null
+  mails: number
+}
+
+export const NOTHING_STOPPED: StoppedWaiting = { deliveries: 0, events: 0, since: null, mails: 0 }
+
+/**
+ * Stops what was waiting when the backup was made: it has probably been sent since. A person decides what to send again. Called
+ * when the restored database has the schema of this version.
+ */
+export async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
+  const oldest = await runOne(
+    tx,
+    sql<{ since: Date | null }>`select least((select min(created_at) from event_deliveries where state = 'pending'),
+             (select min(created_at) from event_outbox where hold_until is null)) as since`,
+  )
+  // As the courier places them (events/delivery), but without a delivery.
+  const events = sql`with moved as (
+      delete from event_outbox where hold_until is null returning ${EVENT_COLUMNS}),
+    counted as (
+      insert into row_counts as counts (workspace_id, kind, slot, rows)
+      select workspace_id, 'events', 0, count(*) from moved group by 1 order by 1
+      on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows)
+    insert into events (${EVENT_COLUMNS}, position)
+    select ${EVENT_COLUMNS}, nextval('event_positions') from (select * from moved order by id) as moved`
+  const deliveries = sql`update event_deliveries set state = 'cancelled', next_at = null where state = 'pending'`
+  const mails = sql`update mails set state = 'dropped', reason = ${REASON}, done_at = ${now} where state = 'waiting'`
+  return {
+    since: oldest?.since ?? null,
+    events: await runCount(tx, events),
+    deliveries: await runCount(tx, deliveries),
+    mails: await runCount(tx, mails),
+  }
 }

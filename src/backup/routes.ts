@@ -1,16 +1,16 @@
-import type { Pool } from '../db/database.ts'
+import { join } from 'node:path'
+import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { callerOf } from '../http/call.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import type { ScheduledBackups } from './schedule.ts'
-import { BackupsSchema, backupsExample } from './schemas.ts'
-import { showBackups } from './show.ts'
+import { commandLine } from '../lib/program.ts'
+import { MINUTE_MS } from '../lib/time/span.ts'
+import * as store from './schedule-store.ts'
+import type { BackupPlace, BackupSchedule, ScheduledBackups } from './schedule.ts'
+import { backupsExample, BackupsSchema, LISTED_MAX } from './schemas.ts'
 
-interface Deps {
+interface Deps extends Pick<Parts, 'jobs' | 'clock'> {
   backups: ScheduledBackups
-  jobs: Pool
-  clock: Clock
   users: { get(id: string): Promise<{ name: string }> }
 }
 
@@ -43,11 +43,48 @@ export const createBackup = operation({
   },
 })
 
-function show({ jobs, backups, clock }: Deps) {
-  return showBackups(jobs, backups, clock.now())
-}
-
 function inProgress() {
   const started_at = '2026-11-15T09:30:00.000Z'
   return { state: 'waiting', asked_by: 'Ana Silva', started_at, rows: 0, expected_rows: null }
+}
+
+async function show({ jobs: db, backups, clock }: Deps) {
+  const { schedule, place, retention, hasPassphrase } = backups
+  const kept = await store.selectStored(db, place.name, LISTED_MAX)
+  const last = await store.findNewestStored(db)
+  const there = await place.list()
+  const total = await store.sumStored(db, place.name)
+  const shown = (backup: store.StoredBackup) => ({
+    ...backup,
+    is_missing: there !== null && backup.place === place.name && !there.has(backup.file),
+  })
+  return {
+    schedule: schedule && { every_minutes: schedule.everyMinutes, next_at: nextRun(schedule, clock.now()) },
+    place: { kind: place.kind, name: place.name },
+    keep: { daily: retention.daily, weekly: retention.weekly },
+    has_key: hasPassphrase,
+    in_progress: await store.findInProgress(db),
+    last: last && shown(last),
+    problem: await backups.findProblem(),
+    last_failure: await store.findLastFailure(db),
+    kept: kept.map(shown),
+    kept_count: total.count,
+    kept_bytes: total.bytes,
+    last_rehearsal: await store.findLastRehearsal(db),
+    rehearse_command: rehearseCommand(place, kept[0]?.file ?? null),
+  }
+}
+
+/** As the queue counts: see enqueueRecurring. */
+function nextRun({ everyMinutes, atMinute }: BackupSchedule, now: number): Date {
+  const span = everyMinutes * MINUTE_MS
+  const first = Date.UTC(2000, 0, 1) + atMinute * MINUTE_MS
+  return new Date(first + Math.ceil((now - first) / span) * span)
+}
+
+/** A file in a bucket has to be fetched first. */
+function rehearseCommand({ kind, name }: BackupPlace, file: string | null): string | null {
+  if (file === null) return null
+  const path = kind === 'folder' ? join(name, file) : file
+  return commandLine(`rehearse ${/^[\w./:@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`)
 }

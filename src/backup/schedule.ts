@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type pg from 'pg'
-import { connectClient, destroyClient, type Pool, transaction } from '../db/database.ts'
+import { connectClient, destroyClient, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { LOCKS } from '../db/writes/locks.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Jobs } from '../jobs/table.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
-import type { Ids } from '../lib/ids.ts'
-import { type Log, redact } from '../lib/log/log.ts'
+import { redact } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, spanOf } from '../lib/time/span.ts'
 import { StoreAwayError } from '../media/stores/file-store.ts'
+import type { S3Store } from '../media/stores/s3.ts'
 import { type BackupOptions, writeBackup } from './backup.ts'
 import { createFileOutput } from './file-output.ts'
-import type { Progress } from './progress.ts'
-import type { BackupPlace } from './place.ts'
-import { expiredBackups, type Retention } from './retention.ts'
+import type { Progress } from './format.ts'
 import * as store from './schedule-store.ts'
 
 /** After so many failures within a day, the next one is made according to the schedule. */
@@ -31,32 +29,22 @@ export interface BackupSchedule {
   atMinute: number
 }
 
-interface ScheduledBackupsOptions extends Pick<BackupOptions, 'connection' | 'disk'> {
-  pool: Pool
-  clock: Clock
-  ids: Ids
-  log: Log
+interface ScheduledBackupsOptions
+  extends Pick<BackupOptions, 'connection' | 'disk'>,
+    Pick<Parts, 'pool' | 'clock' | 'ids' | 'log'> {
   /** Null where this process makes none. */
   schedule: BackupSchedule | null
   retention: Retention
-  /** Where files are written, and, unless there is a bucket, kept. */
+  /** Where files are written, and kept unless there is a bucket. */
   folder: string
   place: BackupPlace
   /** Whether backups have the key of the installation. */
   hasPassphrase: boolean
-  /** Read for every backup, so that a wrong passphrase file is told where backups are. */
+  /** Read for every backup, so that a wrong passphrase file shows where backups are shown. */
   readSecret: () => BackupOptions['secret']
 }
 
-export interface BackupSettings {
-  schedule: BackupSchedule | null
-  folder: string
-  bucket: string | null
-  retention: Retention
-  passphraseFile: string | null
-}
-
-export interface BackupProblem {
+interface BackupProblem {
   code: 'failed' | 'overdue'
   reason: string
   since: string
@@ -75,7 +63,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     place: options.place,
     retention: options.retention,
     hasPassphrase: options.hasPassphrase,
-    /** The job: by schedule, or because somebody asked for it. */
+    /** The job, by schedule or on request. */
     async run({ asked_for }: Jobs['backup.run'] = {}): Promise<void> {
       const lock = await takeLock(options.connection)
       if (lock === null) {
@@ -88,7 +76,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
         await releaseLock(lock)
       }
     },
-    /** Has a worker make one. False when one is being made, or waits already. */
+    /** Has a worker make a backup. False when one is being made or waits already. */
     ask: (askedBy: string): Promise<boolean> =>
       transaction(pool, async (tx) => {
         if (!(await store.tryLock(tx))) return false
@@ -99,24 +87,18 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
         await enqueue(tx, { task: 'backup.run', key: 'now', payload: { asked_for: true }, runAt: now })
         return true
       }),
-    /** Gives up a backup that is being made; another worker or the next start makes it. */
+    /** Aborts a backup that is being made; another worker or the next start makes it. */
     stop: () => stopping.abort(),
-    /** What a person should know, or null. */
+    /** What needs attention, or null. */
     async findProblem(): Promise<BackupProblem | null> {
       const { lastDoneAt, failedAt, reason } = await store.findLastRuns(pool)
-      if (failedAt !== null) {
-        return { code: 'failed', reason: reason ?? '', since: failedAt.toISOString() }
-      }
+      if (failedAt !== null) return { code: 'failed', reason: reason ?? '', since: failedAt.toISOString() }
       const since = lastDoneAt?.getTime() ?? startedAt
       const patience = 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS
       if (clock.now() - since < patience) return null
       const last = lastDoneAt === null ? 'None was made' : `The last one was made ${spanOf(clock.now() - since)} ago`
       const remedy = 'Check that a process with ROLE all or worker is running, and its log.'
-      return {
-        code: 'overdue',
-        reason: `${last}. ${remedy}`,
-        since: new Date(since).toISOString(),
-      }
+      return { code: 'overdue', reason: `${last}. ${remedy}`, since: new Date(since).toISOString() }
     },
     /** For metrics. */
     async last(): Promise<{ at: Date; bytes: number } | null> {
@@ -130,7 +112,7 @@ async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, is
   const { pool, clock, ids, log, place } = options
   const now = () => new Date(clock.now())
   await store.failAbandonedRuns(pool, now())
-  // One that somebody waits for is made by whichever job comes first.
+  // A requested backup is made by whichever job comes first.
   const asked = await store.startAsked(pool, place.name, now())
   if (asked === null && isAsked) return
   const id = asked ?? ids.next().id
@@ -146,9 +128,9 @@ async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, is
     }
     log.error({ part: 'backup', err: error }, 'a backup failed')
     await store.failRun(pool, id, explain(error), now())
-    // Whoever asked sees it, and asks again.
-    if (isAsked) return
-    if ((await store.countFailedSince(pool, new Date(clock.now() - DAY_MS))) < TRIES_A_DAY) throw error
+    // Who asked sees the failure, and asks again.
+    const failures = isAsked ? TRIES_A_DAY : await store.countFailedSince(pool, new Date(clock.now() - DAY_MS))
+    if (failures < TRIES_A_DAY) throw error
     return
   }
   await removeExpired(options, now())
@@ -184,7 +166,7 @@ async function makeBackup(
   }
 }
 
-/** For the dashboard. Losing one of these matters to nobody. */
+/** For the dashboard. A lost update does no harm. */
 function createProgressSaver({ pool }: ScheduledBackupsOptions, id: string) {
   let rows = 0
   let expected: number | null = null
@@ -207,7 +189,7 @@ async function removeExpired({ pool, place, retention, log }: ScheduledBackupsOp
     try {
       await place.remove(file)
     } catch (error) {
-      // The next run comes.
+      // The next run tries again.
       log.warn({ part: 'backup', err: error, file }, 'an old backup cannot be removed')
       return
     }
@@ -216,7 +198,7 @@ async function removeExpired({ pool, place, retention, log }: ScheduledBackupsOp
   await store.removeOldFailures(pool, new Date(now.getTime() - FAILURES_KEPT_MS))
 }
 
-/** Null when another process makes a backup. The lock ends with the connection. */
+/** Null while another process makes a backup. The lock ends with the connection. */
 async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> {
   const client = await connectClient({ ...connection, application_name: 'doorpost backup', keepAlive: true })
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.backup])
@@ -225,15 +207,88 @@ async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> 
   return null
 }
 
-/** At once, not when the server notices that the connection is gone: the next run may be a repeat that follows soon. */
+/** At once, not when the server notices that the connection is gone: a retry may follow soon. */
 async function releaseLock(client: pg.Client): Promise<void> {
   const released = client.query('select pg_advisory_unlock($1)', [LOCKS.backup]).catch(() => {})
   await withinMs(RELEASE_MS, released)
   destroyClient(client)
 }
 
-/** For people who cannot read the log. What is not meant for them stays there. */
+/** For people who cannot read the log. Internal errors stay there. */
 function explain(error: unknown): string {
   if (error instanceof SetupError || error instanceof StoreAwayError) return redact(error.message)
   return 'The log of the worker has the reason.'
+}
+
+interface Retention {
+  /** Days of which the newest backup is kept. */
+  daily: number
+  /** Weeks of which the newest backup is kept. */
+  weekly: number
+}
+
+// The first day of UTC was a Thursday; weeks begin on Monday.
+const MONDAY_OFFSET_MS = 3 * DAY_MS
+
+/** Backups to remove. Those of the last 24 hours stay, and the newest one in any case. */
+export function expiredBackups(backups: readonly store.KeptBackup[], { daily, weekly }: Retention, now: Date): store.KeptBackup[] {
+  const newestFirst = backups.toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
+  const kept = new Set([
+    ...newestFirst.slice(0, 1),
+    ...newestFirst.filter(({ startedAt }) => now.getTime() - startedAt.getTime() < DAY_MS),
+    ...newestOfEach(newestFirst, daily, (ms) => Math.floor(ms / DAY_MS)),
+    ...newestOfEach(newestFirst, weekly, (ms) => Math.floor((ms + MONDAY_OFFSET_MS) / (7 * DAY_MS))),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+/** The newest of each of the last `count` periods that have one. */
+function newestOfEach(newestFirst: readonly store.KeptBackup[], count: number, periodOf: (ms: number) => number) {
+  const byPeriod = new Map<number, store.KeptBackup>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup.startedAt.getTime())
+    if (!byPeriod.has(period)) byPeriod.set(period, backup)
+  }
+  return [...byPeriod.values()].slice(0, count)
+}
+
+/** Where scheduled backups are kept. */
+export interface BackupPlace {
+  kind: 'folder' | 'bucket'
+  /** For people. */
+  name: string
+  /** The names of files there; null where this process cannot tell, or would have to pay for it. */
+  list(): Promise<Set<string> | null>
+  /** Takes a finished file, which is on this machine under `path`. */
+  keep(path: string, facts: { bytes: number; sha256: Buffer }, signal: AbortSignal): Promise<void>
+  /** Succeeds also when there is no such file. */
+  remove(file: string): Promise<void>
+}
+
+export function createFolderPlace(folder: string): BackupPlace {
+  return {
+    kind: 'folder',
+    name: folder,
+    // Null where the workers are on another machine.
+    list: async () => {
+      const names = await readdir(folder).catch(() => null)
+      return names && new Set(names)
+    },
+    // It was written there.
+    async keep() {},
+    remove: (file) => rm(join(folder, basename(file)), { force: true }),
+  }
+}
+
+export function createBucketPlace(bucket: string, store: Pick<S3Store, 'putLarge' | 'remove'>): BackupPlace {
+  return {
+    kind: 'bucket',
+    name: `the bucket ${bucket}`,
+    list: async () => null,
+    async keep(path, facts, signal) {
+      await store.putLarge(basename(path), { path, ...facts }, { contentType: 'application/x-tar', signal })
+      await rm(path, { force: true })
+    },
+    remove: (file) => store.remove(file),
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { copyOut } from '../../src/backup/copy-out.ts'
+import { copyOut } from '../../src/backup/dump.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 
 // The rows of a backup, as the database sends them.

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { Sink } from '../../backup/writer.ts'
+import type { Sink } from '../../backup/archive.ts'
 import { type BackupFacts, writeBackup } from '../../backup/backup.ts'
 import { type BackupOutput, createFileOutput } from '../../backup/file-output.ts'
 import type { KeyTexts } from '../../backup/key.ts'

@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../backup/progress.ts'
+import type { OnProgress } from '../../backup/format.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 10_000

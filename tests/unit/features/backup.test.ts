@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeHeader, encodeHeader } from '../../../src/backup/tar.ts'
+import { decodeHeader, encodeHeader } from '../../../src/backup/archive.ts'
 import { openKey, sealKey } from '../../../src/backup/key.ts'
-import { expiredBackups } from '../../../src/backup/retention.ts'
+import { expiredBackups } from '../../../src/backup/schedule.ts'
 
 const HOUR = 3_600_000
 const NOW = new Date('2026-11-16T12:00:00Z')
