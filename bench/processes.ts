@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { childrenOf } from '../src/db/embedded/stop.ts'
+import { childrenOf } from '../src/db/embedded/postmaster.ts'
 import { removeDataFolder } from '../tests/helpers/folder.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'

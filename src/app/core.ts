@@ -84,7 +84,7 @@ export async function openCore(config: Config, database: OpenDatabase, log: Log,
   const loadKeys = () => loadSecretKeys(config)
   const closing: Array<() => Promise<unknown>> = []
   const parts: Parts = {
-    // See db/pools/pools.ts for which one to use.
+    // See db/pools.ts for which one to use.
     pool,
     reads,
     jobs,

@@ -1,18 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import type pg from 'pg'
-import {
-  createPool,
-  destroyClient,
-  type Pool,
-  runCount,
-  runOne,
-  sql,
-  type Tx,
-  transaction,
-} from '../db/database.ts'
+import { createPool, destroyClient, type Pool, runCount, runOne, sql, type Tx, transaction } from '../db/database.ts'
 import type { Migration } from '../db/migrations/files.ts'
-import { migrate } from '../db/migrations/migrate.ts'
-import { clearUnfinishedRestore, hasUnfinishedRestore, markUnfinishedRestore } from '../db/migrations/migrate.ts'
+import {
+  clearUnfinishedRestore,
+  hasUnfinishedRestore,
+  markUnfinishedRestore,
+  migrate,
+} from '../db/migrations/migrate.ts'
 import { LOCKS } from '../db/writes/locks.ts'
 import { restoredBackup } from '../installation/compare.ts'
 import { findDatabaseNow, findInstallation, recordMismatch } from '../installation/store.ts'

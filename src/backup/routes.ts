@@ -5,9 +5,9 @@ import { callerOf } from '../http/call.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import { commandLine } from '../lib/program.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import * as store from './schedule-store.ts'
 import type { BackupPlace, BackupSchedule, ScheduledBackups } from './schedule.ts'
-import { backupsExample, BackupsSchema, LISTED_MAX } from './schemas.ts'
+import * as store from './schedule-store.ts'
+import { BackupsSchema, backupsExample, LISTED_MAX } from './schemas.ts'
 
 interface Deps extends Pick<Parts, 'jobs' | 'clock'> {
   backups: ScheduledBackups

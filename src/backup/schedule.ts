@@ -231,7 +231,11 @@ interface Retention {
 const MONDAY_OFFSET_MS = 3 * DAY_MS
 
 /** Backups to remove. Those of the last 24 hours stay, and the newest one in any case. */
-export function expiredBackups(backups: readonly store.KeptBackup[], { daily, weekly }: Retention, now: Date): store.KeptBackup[] {
+export function expiredBackups(
+  backups: readonly store.KeptBackup[],
+  { daily, weekly }: Retention,
+  now: Date,
+): store.KeptBackup[] {
   const newestFirst = backups.toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
   const kept = new Set([
     ...newestFirst.slice(0, 1),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
 import { destroyClient } from './database.ts'
-import type { Pulse } from './pools/pulse.ts'
+import type { Pulse } from './pulse.ts'
 
 export type Listener = ReturnType<typeof createListener>
 

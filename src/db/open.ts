@@ -7,10 +7,10 @@ import { readConnectionUrl } from './connect/connection-url.ts'
 import { failureKind, isLoginRefused } from './connect/failure.ts'
 import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
-import { openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
-import { findSessionKind, isSameDatabase, readSearchPath, type SessionKind } from './pools/session-check.ts'
-import type { SettingsWatch } from './pools/settings-watch.ts'
-import type { SharedSessions } from './pools/shared-sessions.ts'
+import type { SharedSessions } from './pooler.ts'
+import { findSessionKind, isSameDatabase, readSearchPath, type SessionKind } from './pooler.ts'
+import { openPools, type PoolShares, type PoolsOptions } from './pools.ts'
+import type { SettingsWatch } from './settings-watch.ts'
 
 const OLDEST_SERVER = 14
 const ABORTED_CLOSE_MS = 5_000

@@ -8,7 +8,7 @@ import type { Listener } from './listener.ts'
 
 /** What features are made with. app/core.ts opens it once; a feature names what it takes of it. */
 export interface Parts {
-  /** For requests that write. See pools/pools.ts for which pool to use. */
+  /** For requests that write. See pools.ts for which pool to use. */
   pool: Pool
   reads: Pool
   jobs: Pool

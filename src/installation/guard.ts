@@ -4,8 +4,7 @@ import type { Parts } from '../db/parts.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
 import { findMismatch, isCoveredBy, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
-import { KeptMark } from './kept-mark.ts'
-import { highest, type StoredMark } from './mark-files.ts'
+import { highest, KeptMark, type StoredMark } from './mark-files.ts'
 import {
   confirmTimeline,
   countSend,

@@ -2,7 +2,9 @@ import fs from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Account, canEnter, canRead, chooseAccount, findCluster, openDataFolder } from '../db/embedded/account.ts'
+import { type Account, canEnter, canRead, chooseAccount } from '../db/embedded/account.ts'
+import { findCluster } from '../db/embedded/cluster.ts'
+import { openDataFolder } from '../db/embedded/folders.ts'
 import type { Log } from '../lib/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

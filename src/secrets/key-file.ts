@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDataFolder, syncFolder } from '../db/embedded/account.ts'
+import { openDataFolder, syncFolder } from '../db/embedded/folders.ts'
 import { lazy } from '../lib/bounds/remember.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secrets/secret-box.ts'

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { buildArchive } from '../../scripts/ship/debian.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
-import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/account.ts'
+import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/folders.ts'
 
 // Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. They have to exist.
 // `npm run try:container` and `npm run try:deb` build them and run what is in them.

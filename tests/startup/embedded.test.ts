@@ -10,8 +10,6 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readPostmaster } from '../../src/db/embedded/account.ts'
-import { whoHas } from '../../src/db/embedded/binaries.ts'
 import {
   DataFolderHeldError,
   type EmbeddedOptions,
@@ -20,6 +18,7 @@ import {
   joinEmbedded,
   startEmbedded,
 } from '../../src/db/embedded/embedded.ts'
+import { readPostmaster, whoHas } from '../../src/db/embedded/postmaster.ts'
 import { createDataFolder } from '../helpers/folder.ts'
 
 const isRoot = process.getuid?.() === 0

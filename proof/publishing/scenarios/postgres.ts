@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { prepare } from '../../../src/db/embedded/binaries.ts'
+import { prepare } from '../../../src/db/embedded/prepare.ts'
 
 // PostgreSQL by hand: the embedded server is always one and a primary, and these scenarios need a folder that is copied and
 // put back, and a standby that is promoted. The files are those of the embedded one.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { readConnectionUrl } from '../../db/connect/connection-url.ts'
 import { connectClient } from '../../db/database.ts'
-import { NoEmbeddedServer } from '../../db/embedded/account.ts'
+import { NoEmbeddedServer } from '../../db/embedded/errors.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { SetupError } from '../../lib/problem.ts'
 

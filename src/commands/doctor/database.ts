@@ -72,7 +72,7 @@ const OTHER_CONNECTIONS = 6
 
 /** An acknowledged contact must survive a power cut; that is the server's to promise. */
 export const checkServerSettings: DatabaseCheck = async ({ pool }) => {
-  const { findSettingProblems } = await import('../../db/connect/server-settings.ts')
+  const { findSettingProblems } = await import('../../db/settings-watch.ts')
   const problems = await findSettingProblems(pool)
   if (problems.length === 0) return [ok('durable', 'fsync and full_page_writes are on')]
   return problems.map(({ sentence }) => fail('durable', sentence))

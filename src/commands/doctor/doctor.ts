@@ -1,6 +1,6 @@
 import { reasonOf } from '../../db/connect/failure.ts'
 import type { Pool } from '../../db/database.ts'
-import { NoDatabaseYet } from '../../db/embedded/account.ts'
+import { NoDatabaseYet } from '../../db/embedded/errors.ts'
 import { openDatabase } from '../../db/open.ts'
 import { PROGRAM_VERSION } from '../../lib/version.ts'
 import type { Commands } from '../line/command.ts'

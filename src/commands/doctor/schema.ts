@@ -1,6 +1,5 @@
 import { readMigrations } from '../../db/migrations/files.ts'
-import { findSchemaState, hasSchema, type SchemaState } from '../../db/migrations/migrate.ts'
-import { findMissingRights } from '../../db/migrations/rights.ts'
+import { findMissingRights, findSchemaState, hasSchema, type SchemaState } from '../../db/migrations/migrate.ts'
 import { commandLine } from '../../lib/program.ts'
 import { type Finding, fail, hint, ok, type SetupWithDatabase, warn } from './check.ts'
 

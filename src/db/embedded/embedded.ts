@@ -4,30 +4,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { orAborted, withinMs } from '../../lib/bounds/abort.ts'
 import { SetupError } from '../../lib/problem.ts'
-import {
-  asServerError,
-  createSocketDir,
-  describeShortage,
-  EmbeddedServerError,
-  errorCode,
-  findCluster,
-  readPostmaster,
-  removeSocketDir,
-} from './account.ts'
-import {
-  clearStaleLocks,
-  PORT,
-  type PrepareOptions,
-  prepare,
-  type Setup,
-  SOCKET_NAME,
-  spawnServer,
-  stopPostmaster,
-  whoHas,
-} from './binaries.ts'
+import { findCluster } from './cluster.ts'
+import { asServerError, EmbeddedServerError, errorCode } from './errors.ts'
+import { describeShortage } from './folders.ts'
 import { type Attached, becomeOwner, becomeUser, createDatabase, holders, lock, OWNER, USERS } from './locks.ts'
 import { lastServerMessage, watchServerLog } from './log.ts'
-import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './stop.ts'
+import {
+  childrenOf,
+  clearStaleLocks,
+  createSocketDir,
+  hasEnded,
+  killTree,
+  PORT,
+  patienceUntil,
+  readPostmaster,
+  removeSocketDir,
+  SOCKET_NAME,
+  stopChild,
+  whoHas,
+} from './postmaster.ts'
+import { type PrepareOptions, prepare, type Setup, spawnServer, stopPostmaster } from './prepare.ts'
 
 export { EmbeddedServerError }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { asServerError, errorCode } from './account.ts'
+import { asServerError, errorCode } from './errors.ts'
 
 /** A connection to a server of ours; the locks live and die with it. */
 export interface Attached {

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
-import { type Account, errorCode, orExplain } from './account.ts'
+import type { Account } from './account.ts'
+import { errorCode, orExplain } from './errors.ts'
 
 /** The file that the server's standard error goes to. */
 export interface ServerLog {

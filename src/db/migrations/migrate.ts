@@ -5,8 +5,6 @@ import { commandLine, startLine } from '../../lib/program.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
 import { LOCKS } from '../writes/locks.ts'
 import type { Migration } from './files.ts'
-import { findMissingRights } from './rights.ts'
-import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 const LOCK_POLL_MS = 300
 
@@ -233,4 +231,57 @@ function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] 
     }
   }
   return known.filter((migration) => !byVersion.has(migration.version))
+}
+
+interface MissingRights {
+  role: string
+  /** What the role may not create, such as "tables". */
+  missing: string[]
+  /** The statements that give it the rights. */
+  grants: string[]
+}
+
+/** Migrations create tables, and the job queue creates a schema. Ordinary roles may do neither since PostgreSQL 15. */
+export async function findMissingRights(db: Pick<pg.ClientBase, 'query'>): Promise<MissingRights> {
+  const { rows } = await db.query(
+    `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+            quote_ident(coalesce(current_schema(), 'public')) as schema,
+            coalesce(has_schema_privilege(current_schema(), 'create'), false) as tables,
+            has_database_privilege(current_database(), 'create') as schemas`,
+  )
+  const { role, database, schema, tables, schemas } = rows[0]
+  return {
+    role,
+    missing: [...(tables ? [] : ['tables']), ...(schemas ? [] : ['schemas'])],
+    grants: [
+      ...(tables ? [] : [`GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`]),
+      ...(schemas ? [] : [`GRANT CREATE ON DATABASE ${database} TO ${role};`]),
+    ],
+  }
+}
+
+// A restore takes many transactions. As long as this table is there, the database is a part of an installation, and
+// nothing but the restore may use it.
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+export async function hasUnfinishedRestore(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('unfinished_restore') is not null as found`)
+  return rows[0].found
+}
+
+export async function markUnfinishedRestore(client: Client): Promise<void> {
+  await client.query('create table unfinished_restore (started_at timestamptz not null default now())')
+}
+
+export async function clearUnfinishedRestore(client: { query(config: pg.QueryConfig): Promise<unknown> }) {
+  await client.query({ text: 'drop table unfinished_restore' })
+}
+
+export async function refuseUnfinishedRestore(client: Client): Promise<void> {
+  if (!(await hasUnfinishedRestore(client))) return
+  throw new SetupError(
+    'The restore of a backup into this database was interrupted, so a part of the data is missing. Run the restore again: ' +
+      `${commandLine('restore FILE')}. It starts from the beginning.`,
+  )
 }

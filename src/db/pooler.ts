@@ -1,6 +1,102 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
-import { SetupError } from '../../lib/problem.ts'
-import { destroyClient, LOST_COMMITS, type PoolLimits } from '../database.ts'
+import { SetupError } from '../lib/problem.ts'
+import { connectClient, destroyClient, LOST_COMMITS, type PoolLimits } from './database.ts'
+
+const ROUNDS = 3
+const STEP_MS = 5_000
+
+/** What is between us and the database: nothing, or a pooler in one of its modes. */
+export type SessionKind = 'direct' | 'session' | 'transaction'
+
+/**
+ * Does a connection keep its session? A pooler in transaction mode lends one session to many clients: settings get lost
+ * (synchronous_commit among them), prepared statements are missing, session locks outlive their owner. So of a value
+ * that one client sets, another must see nothing, and the first must still see it while the other is in a transaction.
+ */
+export async function findSessionKind(connection: pg.ClientConfig, setting: string): Promise<SessionKind> {
+  return withClients([connection, connection], async (one, other) => {
+    if (await isDirect(one)) return 'direct'
+    await one.query('begin')
+    await one.query('rollback')
+    for (let round = 0; round < ROUNDS; round++) {
+      if (!(await keepsSession(one, other))) return 'transaction'
+    }
+    return 'session'
+  }).catch((error) => {
+    if ((error as { code?: string }).code !== PROTOCOL_VIOLATION) throw error
+    throw new SetupError(
+      `${setting} points to a connection pooler that refuses transactions (${error.message}): it is in statement mode. ` +
+        'Set its pool_mode to transaction or session.',
+      { cause: error },
+    )
+  })
+}
+
+/** What PgBouncer says about BEGIN in statement mode. */
+const PROTOCOL_VIOLATION = '08P01'
+
+/** A pooler hands out process ids of its own, because one of the server's may belong to another client a moment later. */
+async function isDirect(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid === (client as unknown as { processID: number | null }).processID
+}
+
+async function keepsSession(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const value = randomBytes(8).toString('hex')
+  const read = async (client: pg.Client) => {
+    const result = await client.query(`select current_setting('doorpost.session', true) as value`)
+    return result.rows[0].value as string | null
+  }
+  await one.query(`select set_config('doorpost.session', $1, false)`, [value])
+  if ((await read(other)) === value) return false
+  await other.query('begin')
+  try {
+    await other.query('select 1')
+    return (await read(one)) === value
+  } finally {
+    await other.query('rollback')
+  }
+}
+
+/**
+ * Both addresses must lead to one database on one server, or notices, locks and jobs would be those of another: a lock
+ * that is held on one has to be taken on the other. A standby has locks of its own.
+ */
+export async function isSameDatabase(direct: pg.ClientConfig, pooled: pg.ClientConfig): Promise<boolean> {
+  return withClients([direct, pooled], async (holder, other) => {
+    const lock = [SAME_LOCK, randomInt(1, 2 ** 31 - 1)]
+    await holder.query('select pg_advisory_lock($1, $2)', lock)
+    const { rows } = await other.query('select pg_try_advisory_xact_lock($1, $2) as taken', lock)
+    return rows[0].taken === false
+  })
+}
+
+const SAME_LOCK = 7_302
+
+/** The schemas in which a connection without a pooler finds its tables, as SET takes them. */
+export async function readSearchPath(direct: pg.ClientConfig): Promise<string> {
+  return withClients([direct], async (client) => {
+    const { rows } = await client.query(
+      `select coalesce(string_agg(quote_ident(name), ', '), $$''$$) as path from unnest(current_schemas(false)) as name`,
+    )
+    return rows[0].path as string
+  })
+}
+
+async function withClients<T>(
+  connections: pg.ClientConfig[],
+  work: (...clients: [pg.Client, pg.Client]) => Promise<T>,
+): Promise<T> {
+  const limits = { connectionTimeoutMillis: STEP_MS, query_timeout: STEP_MS, application_name: 'doorpost start' }
+  const clients: pg.Client[] = []
+  try {
+    for (const connection of connections) clients.push(await connectClient({ ...connection, ...limits }))
+    return await work(...(clients as [pg.Client, pg.Client]))
+  } finally {
+    for (const client of clients) destroyClient(client)
+  }
+}
 
 // A pooler in transaction mode lends a session to one client for one transaction, and to another client for the next
 // one. What a session remembers belongs to nobody then, so nothing may depend on it: each transaction says itself what

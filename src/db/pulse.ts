@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { DatabaseStalled } from '../connect/failure.ts'
-import { connectClient, type Db, destroyClient } from '../database.ts'
+import { DatabaseStalled } from './connect/failure.ts'
+import { connectClient, type Db, destroyClient } from './database.ts'
 
 /** Asks the database several times a second whether it answers. While it does not, the pools refuse at once. */
 export interface Pulse extends Db {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { DatabaseStalled } from '../connect/failure.ts'
-import { destroyClient, isBusy, onServerError, onStatementEnd } from '../database.ts'
+import { DatabaseStalled } from './connect/failure.ts'
+import { destroyClient, isBusy, onServerError, onStatementEnd } from './database.ts'
 
 /** Decides whether a statement may be sent at all. */
 interface Gate {
