@@ -105,7 +105,7 @@ const BLOCK = 512
 /** What the twelve octal digits of a header can say. */
 const SIZE_MAX = 8 ** 11 - 1
 const NAME_MAX = 100
-export const END_OF_TAR = Buffer.alloc(2 * BLOCK)
+const END_OF_TAR = Buffer.alloc(2 * BLOCK)
 
 interface TarEntry {
   name: string
@@ -143,7 +143,7 @@ export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
 }
 
 /** What fills the last block of a file. */
-export function paddingOf(size: number): number {
+function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
@@ -160,7 +160,7 @@ export type Sink = (bytes: Buffer) => Promise<void>
 export type ArchiveWriter = ReturnType<typeof createArchiveWriter>
 
 /** The name of the last member: the checksum of all bytes before it. */
-export const SEAL = 'seal.sha256'
+const SEAL = 'seal.sha256'
 
 /** Writes the members of a backup one after the other, and in the end a checksum of all of them. */
 export function createArchiveWriter(sink: Sink, createdAt: Date) {

@@ -122,7 +122,7 @@ function startCopy(client: pg.ClientBase, name: string, columns: readonly string
  * any order, nothing is counted twice, and an index is built once instead of a million times. Inside a transaction, so
  * that nobody sees the tables without them.
  */
-export async function withoutConstraints(client: pg.ClientBase, names: readonly string[], work: () => Promise<void>) {
+async function withoutConstraints(client: pg.ClientBase, names: readonly string[], work: () => Promise<void>) {
   const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by oid`,

@@ -124,7 +124,7 @@ const TELLING = ['contacts', 'posts', 'users', 'connections', 'webhook_sources',
  * Takes an empty database for a restore. Refuses one that has tables; what an interrupted restore has left is removed.
  * The lock ends with the connection.
  */
-export async function takeTarget(client: pg.ClientBase, place: string): Promise<{ wasInterrupted: boolean }> {
+async function takeTarget(client: pg.ClientBase, place: string): Promise<{ wasInterrupted: boolean }> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.restore])
   if (!rows[0].locked) throw new SetupError(`Another restore into ${place} is running. Wait until it has ended.`)
   const wasInterrupted = await hasUnfinishedRestore(client)
@@ -192,7 +192,7 @@ const EVENT_COLUMNS = sql.raw(
 )
 const REASON = 'The database was restored from a backup, and this may have been sent before.'
 
-export interface StoppedWaiting {
+interface StoppedWaiting {
   deliveries: number
   /** Events that were not in the feed yet. They are now, and no endpoint gets them by itself. */
   events: number
@@ -201,13 +201,13 @@ export interface StoppedWaiting {
   mails: number
 }
 
-export const NOTHING_STOPPED: StoppedWaiting = { deliveries: 0, events: 0, since: null, mails: 0 }
+const NOTHING_STOPPED: StoppedWaiting = { deliveries: 0, events: 0, since: null, mails: 0 }
 
 /**
  * Stops what was waiting when the backup was made: it has probably been sent since. A person decides what to send again. Called
  * when the restored database has the schema of this version.
  */
-export async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
+async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
   const oldest = await runOne(
     tx,
     sql<{ since: Date | null }>`select least((select min(created_at) from event_deliveries where state = 'pending'),

@@ -142,7 +142,7 @@ const LOOK_AGAIN_MS = 1_000
 const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
 
 /** Remembers that the server could not write, and finds out when it can again. */
-export function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void) {
+function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void) {
   let problem: string | null = null
   let looked: { at: number; result: Promise<string | null> } | null = null
 

@@ -114,7 +114,7 @@ async function answers(connection: pg.ClientConfig, ms: number): Promise<boolean
 }
 
 /** A setting of the server that breaks a promise, with its remedy. */
-export interface SettingProblem {
+interface SettingProblem {
   name: string
   /** Why it matters and what to do: two sentences. */
   sentence: string

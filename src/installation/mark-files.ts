@@ -35,7 +35,7 @@ const NODES_MAX = 20
 const NOTE =
   'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/how-to/operations.md, "After a restore".'
 
-export type MarkFiles = ReturnType<typeof createMarkFiles>
+type MarkFiles = ReturnType<typeof createMarkFiles>
 
 /** A file for each process, as several may share a DATA_DIR. A start takes over what earlier files say. */
 export function createMarkFiles(dataDir: string) {

@@ -232,7 +232,7 @@ export interface Running {
  * the name of a worker that lives and does not know of it: nobody would run it for hours, nor what is behind it in its line.
  * The queue releases all jobs of a worker or none, so such a worker is replaced.
  */
-export function watchTakenJobs(
+function watchTakenJobs(
   { pool, log, everyMs }: Pick<Parts, 'pool' | 'log'> & { everyMs: number },
   find: () => Running | null,
   replace: (running: Running) => Promise<void>,

@@ -278,7 +278,7 @@ export async function clearUnfinishedRestore(client: { query(config: pg.QueryCon
   await client.query({ text: 'drop table unfinished_restore' })
 }
 
-export async function refuseUnfinishedRestore(client: Client): Promise<void> {
+async function refuseUnfinishedRestore(client: Client): Promise<void> {
   if (!(await hasUnfinishedRestore(client))) return
   throw new SetupError(
     'The restore of a backup into this database was interrupted, so a part of the data is missing. Run the restore again: ' +
