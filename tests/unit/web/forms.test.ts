@@ -28,8 +28,7 @@ import {
   withEmailOnly,
   withField,
 } from '../../../web/src/forms/draft.ts'
-import * as settings from '../../../web/src/forms/settings-values.ts'
-import * as site from '../../../web/src/forms/site-values.ts'
+import { fieldFor, settingsOf, toSettings, toWebsites } from '../../../web/src/forms/values.ts'
 import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/words.ts'
 
 const formWith = (change: Partial<Form>): Form =>
@@ -160,16 +159,16 @@ test('settings go back as they came, and complaints stand beside their field', (
     notify: { emails: ['a@example.com'], every: 'hour' },
     auto_reply: { subject: 'Thanks', text: 'Hello {{first_name}}' },
   })
-  const values = settings.valuesOf(form)
-  const patch = settings.toPatch(values)
+  const values = settingsOf(form)
+  const patch = toSettings(values)
   for (const name of Object.keys(patch) as Array<keyof typeof patch>) assert.deepEqual(patch[name], form[name as never])
-  assert.equal(settings.toPatch({ ...values, has_reply: false }).auto_reply, null)
-  assert.equal(settings.toPatch({ ...values, protection: 'strict' }).protection, 'strict')
-  assert.equal(settings.fieldFor('notify.emails[1]', values), 'emails')
-  assert.equal(settings.fieldFor('auto_reply.text', values), 'reply_text')
-  assert.equal(settings.fieldFor('double_opt_in', values), 'double_opt_in')
-  assert.equal(settings.fieldFor('If-Match', values), null)
-  assert.deepEqual(site.toPatch({ allowed_origins: ' https://a.example \n\n https://b.example', redirect_urls: '' }), {
+  assert.equal(toSettings({ ...values, has_reply: false }).auto_reply, null)
+  assert.equal(toSettings({ ...values, protection: 'strict' }).protection, 'strict')
+  assert.equal(fieldFor('notify.emails[1]', values), 'emails')
+  assert.equal(fieldFor('auto_reply.text', values), 'reply_text')
+  assert.equal(fieldFor('double_opt_in', values), 'double_opt_in')
+  assert.equal(fieldFor('If-Match', values), null)
+  assert.deepEqual(toWebsites({ allowed_origins: ' https://a.example \n\n https://b.example', redirect_urls: '' }), {
     allowed_origins: ['https://a.example', 'https://b.example'],
     redirect_urls: [],
   })

@@ -1,28 +1,28 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
+import { fieldErrors, isConflict } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { LeaveQuestion } from '../parts/dialogs/LeaveQuestion.tsx'
+import { besideField } from '../parts/forms/form.tsx'
 import { Problem } from '../parts/states.tsx'
 import { Heading, Muted, SecondaryButton, Small } from '../parts/variants.ts'
 import classes from './build.module.css'
-import { drawnOf, withEmailOnly } from './draft.ts'
+import { draftOf, drawnOf, type FormDraft, toPatch, withEmailOnly } from './draft.ts'
+import { useBase, usePatchForm } from './editing.tsx'
+import { TwoColumns, textProps } from './FieldDetails.tsx'
 import { FieldList } from './FieldList.tsx'
 import { Preview } from './Preview.tsx'
-import { useBuilder } from './use-builder.ts'
 
 /** Chooses and orders the fields, with the page beside it as people will see it. */
 export function Build({ form }: { form: Form }) {
-  const may = useMay()
-  const isLocked = !may.write
-  const { draft, set, errors, problem, isChanged, isBusy, isMarked, isConflict, conflict, save, undo } =
-    useBuilder(form)
-  const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') => ({
-    value: draft[name],
-    error: errors[name],
-    readOnly: isLocked,
-    onChange: (event: { currentTarget: { value: string } }) => set({ ...draft, [name]: event.currentTarget.value }),
-  })
+  const isLocked = !useMay().write
+  const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
+  const { isChanged } = base
+  const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') =>
+    textProps(draft[name], { error: errors[name], readOnly: isLocked }, (text) => set({ ...draft, [name]: text }))
   return (
     <div className={classes.columns}>
       <Stack>
@@ -44,7 +44,7 @@ export function Build({ form }: { form: Form }) {
                 {errors.fields}
               </Small>
             )}
-            <FieldList formId={form.id} draft={draft} onChange={set} errors={errors} isLocked={isLocked} />
+            <FieldList editor={{ formId: form.id, draft, set, errors, isLocked }} />
           </Stack>
         </Paper>
         <Paper withBorder p="md">
@@ -53,13 +53,13 @@ export function Build({ form }: { form: Form }) {
             <TextInput label="Name of the form" maxLength={100} withAsterisk {...text('name')} />
             <TextInput label="Heading" placeholder={draft.name} maxLength={200} {...text('title')} />
             <Textarea label="Text above the fields" maxRows={10} maxLength={4_000} {...text('description')} />
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+            <TwoColumns>
               <TextInput label="Button" placeholder="Send" maxLength={255} {...text('submit_label')} />
               <TextInput label="Language of your texts" placeholder="en" maxLength={35} {...text('language')} />
-            </SimpleGrid>
+            </TwoColumns>
           </Stack>
         </Paper>
-        {conflict}
+        {base.conflict}
         {problem !== null && <Problem error={problem} />}
         {!isLocked && (
           <Group justify="flex-end" gap="xs" className={classes.save}>
@@ -70,11 +70,11 @@ export function Build({ form }: { form: Form }) {
                 c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'}
                 role="status"
               >
-                {isMarked ? 'Not saved: look at what is marked above.' : 'Not saved yet'}
+                {isMarked ? 'Not saved. Fix the highlighted fields.' : 'Not saved yet'}
               </Muted>
             )}
-            {isChanged && <SecondaryButton onClick={undo}>Undo changes</SecondaryButton>}
-            <Button loading={isBusy} disabled={!isChanged || isConflict} onClick={save}>
+            {isChanged && <SecondaryButton onClick={base.undo}>Undo changes</SecondaryButton>}
+            <Button loading={isBusy} disabled={!isChanged || base.isConflict} onClick={save}>
               Save the form
             </Button>
           </Group>
@@ -88,4 +88,39 @@ export function Build({ form }: { form: Form }) {
       <LeaveQuestion isDirty={() => isChanged}>What you changed about this form is not saved yet.</LeaveQuestion>
     </div>
   )
+}
+
+/** The form while it is edited. */
+function useBuilder(latest: Form) {
+  const patch = usePatchForm(latest.id)
+  const [draft, setDraft] = useState(() => draftOf(latest))
+  const save = useMutation({
+    mutationFn: (): Promise<Form> =>
+      patch(base.version, base.changes, 'The form is saved. Its page shows it from now on.'),
+    onSuccess: (saved): void => base.begin(saved),
+  })
+  const { error, isPending: isBusy } = save
+  const fill = (values: FormDraft) => {
+    setDraft(values)
+    save.reset()
+  }
+  const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy })
+  const texts = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
+  const isMarked = texts.some(([path]) => path !== 'If-Match')
+  return {
+    base,
+    draft,
+    set(next: FormDraft) {
+      // The next save shows whether it is right now.
+      if (error !== null) save.reset()
+      setDraft(next)
+    },
+    errors: Object.fromEntries(texts) as Record<string, string>,
+    /** An error is shown beside its field. */
+    isMarked,
+    /** Any other error. A conflict has its own notice. */
+    problem: isConflict(error) || isMarked ? null : error,
+    isBusy,
+    save: () => save.mutate(),
+  }
 }

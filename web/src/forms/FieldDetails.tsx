@@ -1,23 +1,43 @@
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import type { ChangeEvent } from 'react'
+import { useDisclosure } from '@mantine/hooks'
 import { isContactField } from '../../../src/contact-fields.ts'
-import { CONSENT_FIELD, HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
+import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
+import { useRead } from '../api/queries.ts'
 import { choices } from '../parts/forms/choices.ts'
-import { FixedSelect } from '../parts/variants.ts'
-import { ConsentVersions } from './ConsentVersions.tsx'
-import { type DraftField, type FormDraft, TYPE_LABELS } from './draft.ts'
+import { Time } from '../parts/time/Time.tsx'
+import { FixedSelect, LinkButton, Muted, Small } from '../parts/variants.ts'
+import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
 
-export interface FieldDetailsProps {
+/** A form that is being edited. */
+export interface Editor {
   formId: string
-  field: DraftField
-  consent: FormDraft['consent']
+  draft: FormDraft
+  set: (draft: FormDraft) => void
+  /** By the paths of the API, such as fields[2].label. */
   errors: Record<string, string>
   isLocked: boolean
-  onChange: (change: Partial<DraftField>) => void
-  onConsent: (consent: FormDraft['consent']) => void
 }
 
-/** Without a text to type into there is nothing to show in it beforehand. */
+interface FieldDetailsProps {
+  editor: Editor
+  field: DraftField
+  /** By the properties of the field. */
+  errors: Record<string, string>
+}
+
+/** The props of a text input. */
+export function textProps(
+  value: string,
+  { error, readOnly }: { error: string | undefined; readOnly: boolean },
+  set: (text: string) => void,
+) {
+  const onChange = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value)
+  return { value, error, readOnly, onChange }
+}
+
+export const TwoColumns = SimpleGrid.withProps({ cols: { base: 1, xs: 2 }, spacing: 'sm', verticalSpacing: 'sm' })
+
+/** These types have no text to type, so they show no example. */
 const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
 
 const { consent: _, ...TYPES } = TYPE_LABELS
@@ -25,42 +45,38 @@ const TYPE_CHOICES = choices(TYPES)
 
 /** What can be changed about a field. */
 export function FieldDetails(props: FieldDetailsProps) {
-  const { field, errors, isLocked, onChange } = props
+  const { editor, field, errors } = props
+  const { draft, set, isLocked: readOnly } = editor
   if (field.type === 'consent') return <ConsentDetails {...props} />
-  const isHidden = field.type === 'hidden'
-  const text = (name: 'label' | 'value' | 'placeholder' | 'help' | 'name', none: null | '' = null) => ({
-    value: field[name] ?? '',
-    error: errors[name],
-    readOnly: isLocked,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.currentTarget.value || none }),
-  })
+  const change = (values: Partial<DraftField>) => set(withChange(draft, field.key, values))
+  const text = (name: 'label' | 'value' | 'placeholder' | 'help' | 'name', none: null | '' = null) =>
+    textProps(field[name] ?? '', { error: errors[name], readOnly }, (text) => change({ [name]: text || none }))
   return (
     <Stack gap="sm" p="sm" pt={4}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+      <TwoColumns>
         <TextInput label="Label" maxLength={255} {...text('label', '')} />
         <FixedSelect
           label="Kind"
           data={TYPE_CHOICES}
           value={field.type}
-          // The address is what people are known by.
-          disabled={isLocked || field.name === 'email'}
+          // The address identifies people.
+          disabled={readOnly || field.name === 'email'}
           error={errors.type}
-          onChange={(type) => type && onChange(changedType(type as typeof field.type, field))}
+          onChange={(type) => type && change(changedType(type as typeof field.type, field))}
         />
-      </SimpleGrid>
+      </TwoColumns>
       {HAS_OPTIONS.has(field.type) && (
         <Textarea
           label="Choices"
           description="One on each line."
           maxRows={12}
-          value={field.options.join('\n')}
-          error={errors.options}
-          readOnly={isLocked}
-          onChange={(event) => onChange({ options: event.currentTarget.value.split('\n') })}
-          onBlur={() => onChange({ options: field.options.map((each) => each.trim()).filter(Boolean) })}
+          {...textProps(field.options.join('\n'), { error: errors.options, readOnly }, (text) =>
+            change({ options: text.split('\n') }),
+          )}
+          onBlur={() => change({ options: field.options.map((each) => each.trim()).filter(Boolean) })}
         />
       )}
-      {isHidden ? (
+      {field.type === 'hidden' ? (
         <TextInput
           label="Value"
           description="Sent with every submission, unless the address of the page has another."
@@ -68,18 +84,13 @@ export function FieldDetails(props: FieldDetailsProps) {
         />
       ) : (
         <>
-          <Switch
-            label="Required"
-            checked={field.required}
-            disabled={isLocked}
-            onChange={(event) => onChange({ required: event.currentTarget.checked })}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+          <Required {...props} />
+          <TwoColumns>
             {!WITHOUT_PLACEHOLDER.has(field.type) && (
               <TextInput label="Example in the empty field" maxLength={255} {...text('placeholder')} />
             )}
             <TextInput label="Help below the field" maxLength={1020} {...text('help')} />
-          </SimpleGrid>
+          </TwoColumns>
         </>
       )}
       {!isContactField(field.name) && (
@@ -94,7 +105,7 @@ export function FieldDetails(props: FieldDetailsProps) {
   )
 }
 
-function changedType(type: FieldDetailsProps['field']['type'], { options }: FieldDetailsProps['field']) {
+function changedType(type: DraftField['type'], { options }: DraftField): Partial<DraftField> {
   const needsOptions = HAS_OPTIONS.has(type) && options.length === 0
   return {
     type,
@@ -103,14 +114,26 @@ function changedType(type: FieldDetailsProps['field']['type'], { options }: Fiel
   }
 }
 
-function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, onConsent }: FieldDetailsProps) {
-  const text = (name: 'text' | 'purpose') => ({
-    value: consent[name],
-    error: errors[`${CONSENT_FIELD}.${name}`],
-    readOnly: isLocked,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onConsent({ ...consent, [name]: event.currentTarget.value }),
-  })
+function Required({ editor, field, description }: FieldDetailsProps & { description?: string }) {
+  const { draft, set, isLocked } = editor
+  return (
+    <Switch
+      label="Required"
+      description={description}
+      checked={field.required}
+      disabled={isLocked}
+      onChange={(event) => set(withChange(draft, field.key, { required: event.currentTarget.checked }))}
+    />
+  )
+}
+
+function ConsentDetails(props: FieldDetailsProps) {
+  const { editor, errors } = props
+  const { draft, set, isLocked: readOnly } = editor
+  const text = (name: 'text' | 'purpose') =>
+    textProps(draft.consent[name], { error: errors[`consent.${name}`], readOnly }, (text) =>
+      set({ ...draft, consent: { ...draft.consent, [name]: text } }),
+    )
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <Textarea
@@ -129,14 +152,35 @@ function ConsentDetails({ formId, field, consent, errors, isLocked, onChange, on
         withAsterisk
         {...text('purpose')}
       />
-      <Switch
-        label="Required"
-        description="Without it the form can be sent without agreeing."
-        checked={field.required}
-        disabled={isLocked}
-        onChange={(event) => onChange({ required: event.currentTarget.checked })}
-      />
-      <ConsentVersions formId={formId} />
+      <Required {...props} description="Without it the form can be sent without agreeing." />
+      <ConsentVersions formId={editor.formId} />
+    </Stack>
+  )
+}
+
+/** All texts that the form has asked people to agree to, newest first. */
+function ConsentVersions({ formId }: { formId: string }) {
+  const [isOpen, { toggle }] = useDisclosure()
+  const versions = useRead(['forms', formId, 'consents'], '/v1/forms/{id}/consents', { path: { id: formId } })
+  const list = versions.data ?? []
+  if (list.length === 0) return null
+  return (
+    <Stack gap="xs" align="flex-start">
+      <LinkButton onClick={toggle} aria-expanded={isOpen}>
+        {isOpen ? 'Hide the versions' : list.length === 1 ? 'See the saved version' : `See all ${list.length} versions`}
+      </LinkButton>
+      {isOpen && (
+        <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions of the text">
+          {list.map(({ version, purpose, text, created_at }) => (
+            <li key={version}>
+              <Muted>
+                Version {version}, {purpose}, since <Time at={created_at} exact span inherit />
+              </Muted>
+              <Small style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Small>
+            </li>
+          ))}
+        </Stack>
+      )}
     </Stack>
   )
 }

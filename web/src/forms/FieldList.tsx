@@ -1,34 +1,35 @@
-import { Menu, Stack, VisuallyHidden } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Box, Collapse, Group, Menu, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronUp,
+  IconGripVertical,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
-import { useDragOrder } from '../parts/forms/useDragOrder.ts'
-import { SecondaryButton } from '../parts/variants.ts'
+import { type DragItem, useDragOrder } from '../parts/forms/useDragOrder.ts'
+import { Hint, SecondaryButton, Strong, Tag } from '../parts/variants.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
-import { choicesFor, type DraftField, type FormDraft, mayRemove, withChange, withField } from './draft.ts'
-import { FieldCard } from './FieldCard.tsx'
-
-interface FieldListProps {
-  formId: string
-  draft: FormDraft
-  onChange: (draft: FormDraft) => void
-  /** By the paths of the API, such as fields[2].label. */
-  errors: Record<string, string>
-  isLocked: boolean
-}
+import { choicesFor, type DraftField, mayRemove, TYPE_LABELS, withField } from './draft.ts'
+import { type Editor, FieldDetails } from './FieldDetails.tsx'
 
 /** Fields are moved by dragging, with the buttons, or with Alt and an arrow key. */
-export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldListProps) {
+export function FieldList({ editor }: { editor: Editor }) {
+  const { draft, set, isLocked } = editor
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const { fields } = draft
   const move = (from: number, to: number) => {
     if (isLocked || to < 0 || to >= fields.length || from === to) return
-    onChange({ ...draft, fields: moved(fields, from, to) })
+    set({ ...draft, fields: moved(fields, from, to) })
     setSaid(`${fields[from]!.label} is now field ${to + 1} of ${fields.length}.`)
   }
   const remove = ({ key, label }: DraftField) => {
-    onChange({ ...draft, fields: fields.filter((field) => field.key !== key) })
+    set({ ...draft, fields: fields.filter((field) => field.key !== key) })
     setSaid(`${label} is removed.`)
   }
   const dragOf = useDragOrder(move)
@@ -38,18 +39,10 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
         {fields.map((field, index) => (
           <FieldCard
             key={field.key}
-            formId={formId}
-            field={field}
+            editor={editor}
             at={index}
-            count={fields.length}
-            consent={draft.consent}
-            errors={errorsOf(errors, index, field)}
             isOpen={openKey === field.key}
-            isLocked={isLocked}
-            mayRemove={mayRemove(draft, field.key)}
             onToggle={() => setOpenKey(openKey === field.key ? null : field.key)}
-            onChange={(change) => onChange(withChange(draft, field.key, change))}
-            onConsent={(consent) => onChange({ ...draft, consent })}
             onMove={(to) => move(index, to)}
             onRemove={() => remove(field)}
             drag={dragOf(index)}
@@ -69,7 +62,7 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
                 key={choice.label}
                 onClick={() => {
                   const key = crypto.randomUUID()
-                  onChange(withField(draft, choice, key))
+                  set(withField(draft, choice, key))
                   setOpenKey(key)
                 }}
               >
@@ -84,7 +77,81 @@ export function FieldList({ formId, draft, onChange, errors, isLocked }: FieldLi
   )
 }
 
-/** The errors of one field, by its properties. What is wrong with the consent is said at its field. */
+interface FieldCardProps {
+  editor: Editor
+  at: number
+  isOpen: boolean
+  onToggle: () => void
+  onMove: (to: number) => void
+  onRemove: () => void
+  drag: DragItem
+}
+
+/** One field: a line with its name and place, and below it what can be changed. */
+function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: FieldCardProps) {
+  const { draft, isLocked } = editor
+  const field = draft.fields[at]!
+  const errors = errorsOf(editor.errors, at, field)
+  const label = field.label || 'Field without a label'
+  const hasErrors = Object.keys(errors).length > 0
+  const isShown = isOpen || hasErrors
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown
+  const isNeeded = !mayRemove(draft, field.key)
+  const removal = isNeeded ? 'A form needs a first name or an e-mail address' : `Remove ${label}`
+  const actions: Array<[label: string, icon: typeof IconTrash, isOff: boolean, onClick: () => void]> = [
+    [`Move ${label} up`, IconArrowUp, at === 0, () => onMove(at - 1)],
+    [`Move ${label} down`, IconArrowDown, at === draft.fields.length - 1, () => onMove(at + 1)],
+    [removal, IconTrash, isNeeded, onRemove],
+  ]
+  return (
+    <Box
+      component="li"
+      className={classes.field}
+      data-dragged={drag.isDragged || undefined}
+      data-target={drag.isTarget || undefined}
+      {...drag.place}
+    >
+      <Box className={classes.head} draggable={!isLocked} {...drag.handle}>
+        {!isLocked && <IconGripVertical size={16} className={classes.grip} aria-hidden />}
+        <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
+          <Group gap={8} wrap="nowrap">
+            <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
+            <Strong truncate>
+              {label}
+              {field.required && ' *'}
+            </Strong>
+            <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+              {TYPE_LABELS[field.type]}
+            </Hint>
+            {hasErrors && (
+              <Tag leftSection={<IconAlertTriangle size={12} aria-hidden />} c="var(--mantine-color-error)">
+                Look here
+              </Tag>
+            )}
+          </Group>
+        </UnstyledButton>
+        {!isLocked &&
+          actions.map(([label, Icon, isOff, onClick]) => (
+            <Tooltip key={label} label={label}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={classes.move}
+                aria-label={label}
+                disabled={isOff}
+                onClick={onClick}
+              >
+                <Icon size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          ))}
+      </Box>
+      <Collapse in={isShown}>{isShown && <FieldDetails editor={editor} field={field} errors={errors} />}</Collapse>
+    </Box>
+  )
+}
+
+/** The errors of one field, by its properties. Errors of the consent belong to its field. */
 function errorsOf(errors: Record<string, string>, at: number, { type }: DraftField): Record<string, string> {
   const own = Object.entries(errors).flatMap(([path, text]): Array<[string, string]> => {
     const [, place, property = ''] = /^fields\[(\d+)\]\.?([a-z_]*)/.exec(path) ?? []

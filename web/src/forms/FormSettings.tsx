@@ -8,9 +8,8 @@ import { choices } from '../parts/forms/choices.ts'
 import { Form as ApiForm } from '../parts/forms/form.tsx'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { FixedSelect } from '../parts/variants.ts'
-import { SaveButtons } from './SaveButtons.tsx'
-import { fieldFor, toPatch, valuesOf } from './settings-values.ts'
-import { useFormPart } from './use-form-part.ts'
+import { SaveButtons, useFormPart } from './editing.tsx'
+import { fieldFor, settingsOf, toSettings } from './values.ts'
 
 const EVERY = choices({ lead: 'For each lead', hour: 'Once an hour, with all of them' })
 
@@ -19,7 +18,13 @@ const PLACEHOLDERS = 'You can write {{first_name}} or the name of another field;
 export function FormSettings({ form: latest }: { form: Form }) {
   const isLocked = !useMay().write
   const hasMail = useMe().data?.features.mail ?? true
-  const part = useFormPart({ latest, valuesOf, toPatch, fieldFor, done: 'The settings are saved.' })
+  const part = useFormPart({
+    latest,
+    valuesOf: settingsOf,
+    toPatch: toSettings,
+    fieldFor,
+    done: 'The settings are saved.',
+  })
   const { form } = part
   const { values } = form
   const tick = (name: 'has_reply' | 'double_opt_in' | 'has_opt_in_mail' | 'quiet_until_confirmed' | 'keep_unknown') =>
@@ -106,7 +111,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
           <>
             <Switch
               label="Tell nobody before the confirmation"
-              description="No event and no mail to the team until then, and all of them then."
+              description="Events and mails to the team are held until confirmed, then sent."
               {...tick('quiet_until_confirmed')}
             />
             <Switch
@@ -137,7 +142,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
 }
 
 interface MailFieldsProps {
-  form: UseFormReturnType<ReturnType<typeof valuesOf>>
+  form: UseFormReturnType<ReturnType<typeof settingsOf>>
   mail: 'reply' | 'opt_in'
   description: string
 }

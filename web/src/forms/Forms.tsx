@@ -1,9 +1,12 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { api, dataOf } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
 import type { Form } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { countOf } from '../contacts/names.ts'
+import { Form as ApiForm, DialogButtons, useApiForm } from '../parts/forms/form.tsx'
 import { CountLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/page/Page.tsx'
 import { Empty } from '../parts/states.tsx'
@@ -11,7 +14,6 @@ import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Muted, RecordName } from '../parts/variants.ts'
-import { NewForm } from './NewForm.tsx'
 import { useForms } from './reads.ts'
 
 const LEAD = 'Forms for your website, each with a page of its own. What people send becomes a contact.'
@@ -63,6 +65,7 @@ export function Forms() {
       Make a form
     </Button>
   )
+  const close = () => set({ new: undefined })
   const hasForms = list.rows.length > 0
   return (
     <Page
@@ -90,7 +93,45 @@ export function Forms() {
           </Empty>
         }
       />
-      {may.write && <NewForm opened={search.new === 'yes'} onClose={() => set({ new: undefined })} />}
+      {may.write && (
+        <Modal opened={search.new === 'yes'} onClose={close} title="Make a form" closeOnClickOutside={false}>
+          <NewForm onClose={close} />
+        </Modal>
+      )}
     </Page>
+  )
+}
+
+function NewForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const form = useApiForm({
+    initialValues: { name: '', kind: 'contact' },
+    send: async ({ name, kind }, once) => {
+      const body = { name, ...(kind === 'email' && { email_only: true }) }
+      const made = await dataOf(api.POST('/v1/forms', { params: { header: once }, body }))
+      void refresh('forms')
+      await navigate({ to: '/forms/$id', params: { id: made.id } })
+    },
+  })
+  return (
+    <ApiForm of={form}>
+      <TextInput
+        label="Name"
+        description="You see it in lists and at contacts. It is also the heading of the form’s page, until you write another."
+        placeholder="Contact us"
+        maxLength={100}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label="It asks for" {...form.getInputProps('kind')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="contact" label="Name, e-mail, company and a message" description="A contact form." />
+          <Radio value="email" label="The e-mail address only" description="For a newsletter or a waiting list." />
+        </Stack>
+      </Radio.Group>
+      <DialogButtons label="Make the form" of={form} onBack={onClose} />
+    </ApiForm>
   )
 }

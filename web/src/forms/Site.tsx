@@ -1,16 +1,18 @@
-import { Anchor, Group, Stack, Textarea } from '@mantine/core'
-import type { Form } from '../api/schema.ts'
+import { Alert, Anchor, Group, Stack, Table, Textarea, TextInput } from '@mantine/core'
+import { IconCheck, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { Form, Submission } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { QrCode } from '../parts/dialogs/QrCode.tsx'
 import { CodeLine, CodeTabs } from '../parts/dialogs/Secret.tsx'
-import { Form as ApiForm } from '../parts/forms/form.tsx'
+import { Form as ApiForm, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { PagePart } from '../parts/page/PagePart.tsx'
 import { Muted, Small } from '../parts/variants.ts'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
-import { SaveButtons } from './SaveButtons.tsx'
-import { toPatch, valuesOf } from './site-values.ts'
-import { TestIt } from './TestIt.tsx'
-import { useFormPart } from './use-form-part.ts'
+import { SaveButtons, useFormPart } from './editing.tsx'
+import { toWebsites, websitesOf } from './values.ts'
+import { factsOf } from './words.ts'
 
 export function Site({ form }: { form: Form }) {
   const may = useMay()
@@ -58,7 +60,7 @@ export function Site({ form }: { form: Form }) {
 }
 
 function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean }) {
-  const part = useFormPart({ latest, valuesOf, toPatch, done: 'The websites are saved.' })
+  const part = useFormPart({ latest, valuesOf: websitesOf, toPatch: toWebsites, done: 'The websites are saved.' })
   const { form } = part
   return (
     <PagePart title="Websites">
@@ -78,5 +80,58 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
         {!isLocked && <SaveButtons of={part} />}
       </ApiForm>
     </PagePart>
+  )
+}
+
+/** Sends a test, and shows what would have been stored. */
+function TestIt({ form }: { form: Form }) {
+  const [result, setResult] = useState<Submission | null>(null)
+  const hasEmail = form.fields.some(({ name }) => name === 'email')
+  const test = useApiForm({
+    initialValues: { email: '' },
+    send: async ({ email }) => {
+      setResult(null)
+      const body = email.trim() === '' ? {} : { email }
+      setResult(await dataOf(api.POST('/v1/forms/{id}/test', { params: { path: { id: form.id } }, body })))
+    },
+  })
+  return (
+    <ApiForm of={test} gap="sm" align="flex-start">
+      <Small>
+        Sends an example through everything that a submission passes: the rules of the fields, the rules of contacts,
+        the database. A test is no lead: it makes no contact, sends no mail and counts nowhere.
+      </Small>
+      {hasEmail && (
+        <TextInput
+          label="E-mail address of the test"
+          placeholder="ana@example.com"
+          description="Optional. Try a wrong one, too."
+          w="100%"
+          maw={360}
+          {...test.getInputProps('email')}
+        />
+      )}
+      <SubmitButton of={test} leftSection={<IconSend size={16} aria-hidden />}>
+        Test it
+      </SubmitButton>
+      {result && <Result submission={result} />}
+    </ApiForm>
+  )
+}
+
+function Result({ submission }: { submission: Submission }) {
+  return (
+    <Alert color="teal" icon={<IconCheck aria-hidden />} title="It went through" role="status" w="100%">
+      <Stack gap="xs">
+        <Small>This is what a contact would have been made of:</Small>
+        <Table
+          aria-label="What would have been stored"
+          data={{ body: factsOf(submission) }}
+          withRowBorders={false}
+          verticalSpacing={4}
+        />
+        <Muted>You find the test among the submissions for a day.</Muted>
+      </Stack>
+    </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useList } from '../api/queries.ts'
 import type { Form, Submission } from '../api/schema.ts'
@@ -10,7 +10,6 @@ import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrlChoice } from '../parts/useUrl.ts'
 import { Muted, Wrapped } from '../parts/variants.ts'
-import { Files } from './Files.tsx'
 import { REFRESH_MS } from './reads.ts'
 import { senderOf } from './words.ts'
 
@@ -109,6 +108,20 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
           Decide
         </TextLink>
       )}
+    </Group>
+  )
+}
+
+/** Files that came with a submission. They are saved, never shown: nobody has looked at them. */
+export function Files({ files }: Pick<Submission, 'files'>) {
+  if (files.length === 0) return null
+  return (
+    <Group gap="sm">
+      {files.map(({ id, name }) => (
+        <Anchor key={id} href={`/v1/forms/files/${id}`} download={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Anchor>
+      ))}
     </Group>
   )
 }

@@ -49,7 +49,7 @@ export function toPatch(draft: FormDraft): FormPatch {
   return {
     name: draft.name,
     language: draft.language,
-    ...Object.fromEntries(TEXTS.map((name) => [name, draft[name].trim() === '' ? null : draft[name]])),
+    ...textsOf(draft),
     fields: draft.fields.map(({ key, isNew, ...field }) => ({
       ...field,
       options: HAS_OPTIONS.has(field.type) ? field.options : [],
@@ -58,50 +58,28 @@ export function toPatch(draft: FormDraft): FormPatch {
   }
 }
 
+/** Blank texts are null. */
+function textsOf(draft: FormDraft) {
+  const texts = TEXTS.map((name) => [name, draft[name].trim() === '' ? null : draft[name]])
+  return Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string | null>
+}
+
 /** The form as its page will show it. */
 export function drawnOf(draft: FormDraft, { files, consent }: Pick<Form, 'files' | 'consent'>): DrawnForm {
-  const textOf = (text: string) => (text.trim() === '' ? null : text)
   return {
     name: draft.name,
     fields: draft.fields,
-    settings: {
-      title: textOf(draft.title),
-      description: textOf(draft.description),
-      submit_label: textOf(draft.submit_label),
-      files,
-    },
+    settings: { ...textsOf(draft), files },
     consent: { text: draft.consent.text || 'What people agree to', version: consent?.version ?? 1 },
   }
 }
 
 interface FieldChoice {
   label: string
-  /** Of a field of a contact, which a form has once. */
+  /** The field of a contact, which a form has once. */
   name?: string
   type: FieldType
 }
-
-/** What "Add a field" offers. */
-export const FIELD_CHOICES: readonly FieldChoice[] = [
-  { label: 'First name', name: 'first_name', type: 'text' },
-  { label: 'Last name', name: 'last_name', type: 'text' },
-  { label: 'E-mail', name: 'email', type: 'email' },
-  { label: 'Company', name: 'company', type: 'text' },
-  { label: 'Phone', name: 'phone', type: 'phone' },
-  { label: 'Message', name: 'message', type: 'textarea' },
-  { label: 'Consent', name: CONSENT_FIELD, type: 'consent' },
-  { label: 'Short text', type: 'text' },
-  { label: 'Long text', type: 'textarea' },
-  { label: 'Number', type: 'number' },
-  { label: 'Date', type: 'date' },
-  { label: 'Address of a website', type: 'url' },
-  { label: 'One of a list', type: 'select' },
-  { label: 'One of several, all shown', type: 'radio' },
-  { label: 'Some of several', type: 'checkboxes' },
-  { label: 'Yes or no', type: 'checkbox' },
-  { label: 'Files', type: 'file' },
-  { label: 'Hidden value', type: 'hidden' },
-]
 
 export const TYPE_LABELS: Record<FieldType, string> = {
   text: 'Short text',
@@ -109,16 +87,25 @@ export const TYPE_LABELS: Record<FieldType, string> = {
   email: 'E-mail',
   phone: 'Phone',
   number: 'Number',
-  select: 'One of a list',
-  radio: 'One of several',
-  checkbox: 'Yes or no',
-  checkboxes: 'Some of several',
   date: 'Date',
-  url: 'Website',
-  hidden: 'Hidden',
-  consent: 'Consent',
+  url: 'Address of a website',
+  select: 'One of a list',
+  radio: 'One of several, all shown',
+  checkboxes: 'Some of several',
+  checkbox: 'Yes or no',
   file: 'Files',
+  hidden: 'Hidden value',
+  consent: 'Consent',
 }
+
+const CONTACT_CHOICES = ['first_name', 'last_name', 'email', 'company', 'phone', 'message', CONSENT_FIELD]
+const { email: _email, phone: _phone, consent: _consent, ...OTHER_CHOICES } = TYPE_LABELS
+
+/** What "Add a field" offers. */
+export const FIELD_CHOICES: readonly FieldChoice[] = [
+  ...CONTACT_CHOICES.map((name) => ({ label: labelOf(name), name, type: fieldOf(name).type })),
+  ...Object.entries(OTHER_CHOICES).map(([type, label]) => ({ label, type: type as FieldType })),
+]
 
 /** Those that the form does not have yet, and those that it may have several times. */
 export function choicesFor({ fields }: FormDraft): FieldChoice[] {
@@ -138,7 +125,7 @@ export function withField(draft: FormDraft, choice: FieldChoice, key: string): F
   return { ...draft, fields: [...draft.fields, { ...field, key, isNew: choice.name === undefined }] }
 }
 
-/** Of the changes to one field: a new one is named after its label. */
+/** Changes one field. A new one is named after its label. */
 export function withChange(draft: FormDraft, key: string, change: Partial<DraftField>): FormDraft {
   const fields = draft.fields.map((field) => {
     if (field.key !== key) return field
@@ -151,7 +138,7 @@ export function withChange(draft: FormDraft, key: string, change: Partial<DraftF
   return { ...draft, fields }
 }
 
-/** "How many people?" as how_many_people, and unlike the names of the other fields. */
+/** "How many people?" as how_many_people; different from the names of the other fields. */
 export function nameFor(label: string, others: readonly FormField[]): string {
   const words = label
     .normalize('NFD')
@@ -166,7 +153,7 @@ export function nameFor(label: string, others: readonly FormField[]): string {
   return name
 }
 
-/** Without a name, and with an address that has to be there; or with a first name again. */
+/** On: no name, and a required address. Off: a first name again. */
 export function withEmailOnly(draft: FormDraft, isOn: boolean): FormDraft {
   if (!isOn) {
     return { ...draft, fields: [{ ...fieldOf('first_name', { required: true }), key: 'first_name' }, ...draft.fields] }
@@ -181,7 +168,7 @@ export function withEmailOnly(draft: FormDraft, isOn: boolean): FormDraft {
   }
 }
 
-/** The first or the e-mail field alone cannot go: without either nobody knows who wrote. */
+/** A form needs a first name or an e-mail address: without either nobody knows who wrote. */
 export function mayRemove({ fields }: FormDraft, key: string): boolean {
   return fields.some((field) => field.key !== key && (field.name === 'first_name' || field.name === 'email'))
 }

@@ -1,9 +1,10 @@
 import type { Form, FormPatch } from '../api/schema.ts'
 
-/** The settings as they are typed. Mails without a subject and a text are not sent. */
-type SettingsValues = ReturnType<typeof valuesOf>
+// The settings of a form as they are typed, and back.
 
-export function valuesOf(form: Form) {
+type SettingsValues = ReturnType<typeof settingsOf>
+
+export function settingsOf(form: Form) {
   const { notify, auto_reply, opt_in_mail } = form
   return {
     protection: String(form.protection),
@@ -22,7 +23,7 @@ export function valuesOf(form: Form) {
   }
 }
 
-export function toPatch(values: SettingsValues): FormPatch {
+export function toSettings(values: SettingsValues): FormPatch {
   const points = Number(values.protection)
   return {
     protection: (Number.isNaN(points) ? values.protection : points) as Form['protection'],
@@ -51,4 +52,18 @@ const PLACES: Record<string, keyof SettingsValues> = {
 export function fieldFor(path: string, values: SettingsValues): string | null {
   const whole = path.replace(/\[\d+\]$/, '')
   return PLACES[whole] ?? (Object.hasOwn(values, whole) ? whole : null)
+}
+
+/** Lists, with one entry on each line. */
+export function websitesOf({ allowed_origins, redirect_urls }: Form) {
+  return { allowed_origins: allowed_origins.join('\n'), redirect_urls: redirect_urls.join('\n') }
+}
+
+export function toWebsites({ allowed_origins, redirect_urls }: ReturnType<typeof websitesOf>): FormPatch {
+  return { allowed_origins: linesOf(allowed_origins), redirect_urls: linesOf(redirect_urls) }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean)
 }

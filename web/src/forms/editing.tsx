@@ -1,0 +1,107 @@
+import { Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { Form, FormPatch } from '../api/schema.ts'
+import { Conflict } from '../parts/dialogs/Conflict.tsx'
+import { LeaveQuestion } from '../parts/dialogs/LeaveQuestion.tsx'
+import { changesOf } from '../parts/forms/changes.ts'
+import { FormProblem, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
+import { useSaved } from '../parts/forms/useChange.ts'
+import { SecondaryButton } from '../parts/variants.ts'
+
+/** Changes a form, says so, and shows it as it is now. It is refused when the form is no longer the `version` that was read. */
+export function usePatchForm(id: string) {
+  const saved = useSaved(['forms', id])
+  return (version: number, body: FormPatch, done: string): Promise<Form> => {
+    const params = { path: { id }, header: { 'If-Match': `"${version}"` } }
+    return saved(dataOf(api.PATCH('/v1/forms/{id}', { params, body })), done)
+  }
+}
+
+interface BaseOptions<V> {
+  latest: Form
+  valuesOf: (form: Form) => V
+  /** All that the editor changes of a form, as the API takes it. */
+  toPatch: (values: V) => FormPatch
+  values: V
+  fill: (values: V) => void
+  isBusy: boolean
+}
+
+/**
+ * Knows the version that an editor was filled from, and notices when somebody else saved the same part of the form. Changes of
+ * other parts do not disturb.
+ */
+export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: BaseOptions<V>) {
+  const [base, setBase] = useState(latest)
+  const before = toPatch(valuesOf(base))
+  const changes = changesOf(before, toPatch(values))
+  const isChanged = Object.keys(changes).length > 0
+  const isNewer = latest.version > base.version && !isBusy
+  const isTheirs = isNewer && Object.keys(changesOf(before, toPatch(valuesOf(latest)))).length > 0
+  const begin = (form: Form) => {
+    setBase(form)
+    fill(valuesOf(form))
+  }
+  const isConflict = isTheirs && isChanged
+  useEffect(() => {
+    if (!isNewer || isConflict) return
+    if (isTheirs) begin(latest)
+    else setBase(latest)
+  })
+  return {
+    version: base.version,
+    changes,
+    isChanged,
+    begin,
+    undo: () => begin(base),
+    isConflict,
+    conflict: isConflict && (
+      <Conflict what="form" place="here" onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />
+    ),
+  }
+}
+
+interface PartOptions<V> extends Pick<BaseOptions<V>, 'latest' | 'valuesOf' | 'toPatch'> {
+  fieldFor?: (path: string, values: V) => string | null
+  done: string
+}
+
+/** Some settings of a form, edited and saved by themselves. */
+export function useFormPart<V extends object>({ latest, valuesOf, toPatch, fieldFor, done }: PartOptions<V>) {
+  const patch = usePatchForm(latest.id)
+  const form = useApiForm<V>({
+    initialValues: valuesOf(latest),
+    send: async (): Promise<void> => base.begin(await patch(base.version, base.changes, done)),
+    ...(fieldFor && { fieldFor }),
+  })
+  const fill = (values: V) => {
+    form.setValues(values)
+    form.clearErrors()
+    form.forget()
+  }
+  const base = useBase<V>({ latest, valuesOf, toPatch, values: form.values, fill, isBusy: form.isBusy })
+  return { form, base }
+}
+
+interface Part {
+  form: Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit'>
+  base: Pick<ReturnType<typeof useBase>, 'isChanged' | 'undo' | 'isConflict' | 'conflict'>
+}
+
+/** The end of a part of the settings: the refusal, and the buttons. */
+export function SaveButtons({ of: { form, base } }: { of: Part }) {
+  return (
+    <>
+      {base.conflict}
+      {form.refusal && !base.isConflict && <FormProblem {...form.refusal} title="This was not saved" />}
+      <Group justify="flex-end" gap="xs">
+        {base.isChanged && <SecondaryButton onClick={base.undo}>Undo changes</SecondaryButton>}
+        <SubmitButton of={form} disabled={!base.isChanged || base.isConflict}>
+          Save
+        </SubmitButton>
+      </Group>
+      <LeaveQuestion isDirty={() => base.isChanged}>What you changed here is not saved yet.</LeaveQuestion>
+    </>
+  )
+}
