@@ -34,7 +34,6 @@ export const NO_SUCH_FORM =
 // The name that notices use.
 const keyOf = (text: string) => Buffer.from(text).toString('hex')
 
-/** Finds a form by its public id or by its id. */
 export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => boolean }): FormCache {
   const cache = createCredentialCache<OpenForm>({
     isCurrent,

@@ -92,7 +92,6 @@ export function createForms(options: FormsOptions) {
       if (gone !== null) cache.forget(gone.public_id)
       return gone !== null
     },
-    /** All texts that the form has asked people to agree to, newest first. */
     async consents(workspaceId: string, id: string) {
       return (await find(workspaceId, id)) && store.selectConsents(reads, workspaceId, id)
     },

@@ -63,7 +63,6 @@ export async function updateForm(tx: Tx, workspaceId: string, id: string, form: 
   return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
-/** Null when there is none. */
 export function removeForm(tx: Tx, workspaceId: string, id: string) {
   const query = build.deleteFrom('forms').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.returning(['public_id', 'version']))
@@ -73,7 +72,6 @@ export function countForms(db: Db, workspaceId: string): Promise<number> {
   return countRows(db, FORMS.where('workspace_id', '=', workspaceId))
 }
 
-/** Newest first. */
 export function selectForms(db: Db, workspaceId: string, slice: Slice) {
   return slicePage(db, FORMS.where('workspace_id', '=', workspaceId), slice)
 }
@@ -104,7 +102,6 @@ export function selectConsents(db: Db, workspaceId: string, formId: string) {
   return run(db, own.orderBy('version', 'desc').limit(1_000))
 }
 
-/** The counts of forms, by form and kind. */
 export function sumNumbers(db: Db, workspaceId: string, formIds: readonly string[]) {
   const query = build
     .selectFrom('form_days')

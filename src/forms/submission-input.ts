@@ -31,12 +31,10 @@ type Sent = Arrived['sent']
 /** The rules of contacts, which every submission has to pass as well. */
 export type ReadContact = (issues: Issues, body: Record<string, unknown>) => ContactInput
 
-/** A submission that passed the rules. */
 export interface SubmissionInput {
   contact: ContactInput
   /** The text that was agreed to; null without consent. */
   consentVersion: number | null
-  /** One of the listed ones; null for none. */
   redirectUrl: string | null
 }
 
@@ -145,7 +143,6 @@ function shownVersion(sent: Sent, current: number): number {
   return Number.isInteger(shown) && shown >= 1 && shown <= current ? shown : current
 }
 
-/** One of the listed addresses. */
 function redirectOf({ settings }: OpenForm, sent: Sent): string | null {
   const listed = settings.redirect_urls
   const wanted = Object.hasOwn(sent, REDIRECT_FIELD) ? joinText(sent[REDIRECT_FIELD]) : null
@@ -190,36 +187,24 @@ function nameFromEmail(email: string): string {
 
 /** An example of every field but files, for tests of the form. `day` is today, for dates. */
 export function exampleOf({ fields }: OpenForm, day: string): Sent {
-  return Object.fromEntries(
-    fields.flatMap((field) => (field.type === 'file' ? [] : [[field.name, exampleValue(field, day)]])),
-  )
+  const values = fields.filter(({ type }) => type !== 'file').map((field) => [field.name, exampleValue(field, day)])
+  return Object.fromEntries(values)
 }
 
-function exampleValue(field: FormField, day: string): unknown {
-  switch (field.type) {
-    case 'email':
-      return EXAMPLE_FIELDS.email
-    case 'phone':
-      return '+351 210 000 000'
-    case 'number':
-      return 1
-    case 'select':
-    case 'radio':
-      return field.options[0]
-    case 'checkboxes':
-      return field.options.slice(0, 1)
-    case 'checkbox':
-    case 'consent':
-      return true
-    case 'date':
-      return day
-    case 'url':
-      return 'https://example.com'
-    case 'hidden':
-      return field.value ?? ''
-    default: {
-      const text = isContactField(field.name) ? EXAMPLE_FIELDS[field.name] : 'This is a test.'
-      return text.slice(0, field.max_length ?? text.length)
-    }
+function exampleValue({ type, name, value, options, max_length }: FormField, day: string): unknown {
+  const text = isContactField(name) ? EXAMPLE_FIELDS[name] : 'This is a test.'
+  const examples: Partial<Record<FormField['type'], unknown>> = {
+    email: EXAMPLE_FIELDS.email,
+    phone: '+351 210 000 000',
+    number: 1,
+    select: options[0],
+    radio: options[0],
+    checkboxes: options.slice(0, 1),
+    checkbox: true,
+    consent: true,
+    date: day,
+    url: 'https://example.com',
+    hidden: value ?? '',
   }
+  return type in examples ? examples[type] : text.slice(0, max_length ?? text.length)
 }

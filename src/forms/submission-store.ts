@@ -4,31 +4,19 @@ import { unnest } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, countRows, countUpTo } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
+import { DAY_MS } from '../lib/time/span.ts'
 import type { NewFile } from './arrival/files.ts'
+import type { OpenForm } from './form-cache.ts'
+import type { Judgement } from './protection/judge.ts'
 import type { ReasonKind } from './protection/reasons.ts'
 import { type ShownFile, type SubmissionState, submission } from './schemas.ts'
+import type { SubmissionInput } from './submission-input.ts'
 
-export interface NewSubmission {
-  workspaceId: string
-  id: string
-  formId: string
-  contactId: string | null
-  state: SubmissionState
-  points: number
-  /** JSON. */
-  reasons: string
-  /** JSON; null once it is a contact. */
-  payload: string | null
-  emailKey: string | null
-  consentVersion: number | null
-  consentedAt: number | null
-  expiresAt: number | null
-  /** The millisecond of the id, so that both sort alike. */
-  createdAt: number
-}
+const HELD_MS = 30 * DAY_MS
+const TEST_MS = DAY_MS
 
 /** What is kept of a submission that is not a contact yet. */
-export interface Payload {
+interface Payload {
   contact: ContactInput
 }
 
@@ -55,7 +43,36 @@ export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
   return submission.show({ ...row, contact, files: mayReadContacts ? row.files : [] })
 }
 
-/** All or none. */
+/** The row of a new submission. */
+export function toRow(
+  { id, at }: { id: string; at: number },
+  form: OpenForm,
+  input: SubmissionInput,
+  { points, reasons, isHeld }: Judgement,
+  state: SubmissionState = isHeld ? 'held' : 'accepted',
+) {
+  const payload: Payload = { contact: input.contact }
+  const lifeMs = { accepted: null, held: HELD_MS, test: TEST_MS }[state]
+  return {
+    workspaceId: form.workspaceId,
+    id,
+    formId: form.formId,
+    contactId: null as string | null,
+    state,
+    points,
+    reasons: JSON.stringify(reasons),
+    payload: state === 'accepted' ? null : JSON.stringify(payload),
+    emailKey: input.contact.email_key,
+    consentVersion: input.consentVersion,
+    consentedAt: input.consentVersion === null ? null : at,
+    expiresAt: lifeMs === null ? null : at + lifeMs,
+    /** The millisecond of the id, so that both sort alike. */
+    createdAt: at,
+  }
+}
+
+export type NewSubmission = ReturnType<typeof toRow>
+
 export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
   const rows = unnest(submissions, {
     uuid: ['workspaceId', 'id', 'formId', 'contactId'],
@@ -117,7 +134,6 @@ export function countSubmissions(db: Db, workspaceId: string, filter: Submission
   return countUpTo(db, most, selectFiltered(workspaceId, filter))
 }
 
-/** Newest first. */
 export function selectSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
@@ -171,7 +187,6 @@ function ofPerson(workspaceId: string, emailKey: string) {
            where c.workspace_id = ${workspaceId} and c.email_key = ${emailKey}`
 }
 
-/** What a person agreed to, newest first. */
 export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
   const query = sql<object>`select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text,
            t.version, s.consented_at as at, s.confirmed_at, s.withdrawn_at

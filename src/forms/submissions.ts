@@ -3,7 +3,6 @@ import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
-import { DAY_MS } from '../lib/time/span.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
 import type { Judgement } from './protection/judge.ts'
@@ -11,7 +10,6 @@ import { THANKS } from './schemas.ts'
 import { findForm } from './store.ts'
 import type { ReadContact, SubmissionInput } from './submission-input.ts'
 import * as store from './submission-store.ts'
-import { showSubmission } from './submission-store.ts'
 
 /** Where a contact comes from that was sent with a form. */
 interface LeadOrigin {
@@ -25,7 +23,6 @@ interface NewLead {
   input: ContactInput
 }
 
-/** A lead that is being stored. */
 export interface StoredLead {
   form: OpenForm
   submissionId: string
@@ -41,7 +38,6 @@ export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs
     read: ReadContact
     /** With the link of its code. Called before a transaction, because an open one must not wait for another connection. */
     withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
-    /** Creates many with one statement, each with its own origin. */
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
   /** `leadsIn` writes the mails of new leads, in the transaction that stores the leads. */
@@ -73,8 +69,6 @@ interface Named {
 }
 
 const PURGE_STEP = 500
-const HELD_MS = 30 * DAY_MS
-const TEST_MS = DAY_MS
 /** The most that one request accepts. */
 const ACCEPTED_AT_ONCE = 100
 /** The most in one transaction, because others wait for its counts. One alone spends most of its time on the commit. */
@@ -106,7 +100,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     /** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
     async submit(form: OpenForm, input: SubmissionInput, sent: Sent) {
       const { judgement, origin, client, stored = null, tx = null } = sent
-      const row = toRow(ids.next(), form, input, judgement)
+      const row = store.toRow(ids.next(), form, input, judgement)
       const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
       await (tx === null ? intake.add(draft) : writeIn(options, tx, [draft]))
       outcomes[row.state]++
@@ -119,15 +113,15 @@ export function createSubmissions(options: SubmissionsOptions) {
     },
     /** The same way, but it makes no contact, counts nowhere, and is removed after a day. */
     async test(form: OpenForm, input: SubmissionInput, judgement: Judgement) {
-      const row = toRow(ids.next(), form, input, judgement, 'test')
+      const row = store.toRow(ids.next(), form, input, judgement, 'test')
       const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
       await intake.add({ form, row, lead, stored: null, client: null })
       outcomes.test++
-      return showSubmission((await find(form.workspaceId, row.id))!, true)
+      return store.showSubmission((await find(form.workspaceId, row.id))!, true)
     },
     async get(workspaceId: string, id: string, mayReadContacts: boolean) {
       const row = await find(workspaceId, id)
-      return row && showSubmission(row, mayReadContacts)
+      return row && store.showSubmission(row, mayReadContacts)
     },
     /**
      * Makes a held submission a lead, with all that follows from one. Null when there is none with this id; one that was
@@ -155,7 +149,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     async list(workspaceId: string, filter: store.SubmissionFilter, page: PageRequest, mayReadContacts: boolean) {
       if (filter.formId !== null && !(await isKnown(reads, workspaceId, filter.formId))) return null
       const counted = await store.countSubmissions(reads, workspaceId, filter)
-      const show = (row: store.SubmissionRow) => showSubmission(row, mayReadContacts)
+      const show = (row: store.SubmissionRow) => store.showSubmission(row, mayReadContacts)
       return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
     },
     listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
@@ -171,7 +165,6 @@ export function createSubmissions(options: SubmissionsOptions) {
       while ((await store.removeExpired(jobs, now, PURGE_STEP)) === PURGE_STEP);
       await files.room.purge(jobs)
     },
-    /** Null when there is none. */
     async openFile(workspaceId: string, id: string) {
       const row = await store.findFile(reads, workspaceId, id)
       const body = row && (await files.open(row))
@@ -181,7 +174,7 @@ export function createSubmissions(options: SubmissionsOptions) {
     async withdraw(workspaceId: string, formId: string, id: string) {
       const at = new Date(clock.now())
       const row = await transaction(pool, (tx) => store.updateWithdrawn(tx, workspaceId, formId, id, at))
-      return row && showSubmission(row, false)
+      return row && store.showSubmission(row, false)
     },
   }
 }
@@ -208,32 +201,6 @@ async function writeFilesIn(deps: SubmissionsOptions, tx: Tx, row: store.NewSubm
   await store.insertFiles(tx, row, rows)
   await deps.files.keepIn(tx, stored.files)
   await deps.files.room.settleIn(tx, stored.reservation)
-}
-
-function toRow(
-  { id, at }: { id: string; at: number },
-  form: OpenForm,
-  input: SubmissionInput,
-  { points, reasons, isHeld }: Judgement,
-  state: store.NewSubmission['state'] = isHeld ? 'held' : 'accepted',
-): store.NewSubmission {
-  const payload: store.Payload = { contact: input.contact }
-  const lifeMs = { accepted: null, held: HELD_MS, test: TEST_MS }[state]
-  return {
-    workspaceId: form.workspaceId,
-    id,
-    formId: form.formId,
-    contactId: null,
-    state,
-    points,
-    reasons: JSON.stringify(reasons),
-    payload: state === 'accepted' ? null : JSON.stringify(payload),
-    emailKey: input.contact.email_key,
-    consentVersion: input.consentVersion,
-    consentedAt: input.consentVersion === null ? null : at,
-    expiresAt: lifeMs === null ? null : at + lifeMs,
-    createdAt: at,
-  }
 }
 
 /** Looks up the link before the transaction, which must not wait for that. */

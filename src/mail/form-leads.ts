@@ -4,12 +4,9 @@ import type { Mailer } from './mailer.ts'
 import type { NewMail, WriteMails } from './store.ts'
 import { nextHour } from './week.ts'
 
-/** A lead that came through a form. */
 export interface FormLead {
   form: { id: string; workspaceId: string }
-  /** Who is told of it. */
   notify: { emails: readonly string[]; every: 'lead' | 'hour' } | null
-  /** What the sender gets. */
   toSender: 'auto_reply' | 'opt_in' | null
   contact: { id: string; email: string | null }
   submissionId: string

@@ -8,7 +8,6 @@ import { DAY_MS } from '../lib/time/span.ts'
 export interface LinkPage {
   status: number
   title: string
-  /** HTML. */
   parts: readonly string[]
 }
 

@@ -40,7 +40,6 @@ export function createMail(options: MailOptions) {
       const show = (row: store.ListedMail) => mailRecord.show({ ...row, to: row.to_address })
       return listInParts(page, { total }, select, show, { isCapped: total === COUNTED_MAX })
     },
-    /** Removes old mails that are done, and old counts. */
     async purge(): Promise<void> {
       const now = clock.now()
       while ((await store.removeDone(pool, new Date(now - retentionDays * DAY_MS), STEP)) === STEP);

@@ -22,13 +22,11 @@ interface MailerOptions {
   deadlineMs?: number
 }
 
-/** For each step of the conversation. */
 const STEP_MS = 15_000
 const DEADLINE_MS = 45_000
 
 export type Mailer = ReturnType<typeof createMailer>
 
-/** Talks to the mail server of SMTP_URL. */
 export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: MailerOptions) {
   /** Runs one conversation and hangs up at the deadline. */
   const converse = async (

@@ -4,7 +4,6 @@ import { parseEmail } from '../lib/text/email.ts'
 export interface Message {
   /** The same at every attempt: receivers show a mail that came twice once. */
   id: string
-  /** An address alone, without a name. */
   to: string
   subject: string
   text: string

@@ -90,7 +90,6 @@ export function createPostman(options: PostmanOptions) {
   }
 
   return {
-    /** For the metrics. */
     outcomes: outcomes as Readonly<typeof outcomes>,
     start: () => loop.start(),
     /** Takes nothing new, and cuts off what is under way shortly before `deadline`; that is sent again. */
@@ -111,7 +110,6 @@ export function createPostman(options: PostmanOptions) {
   }
 }
 
-/** Sends one mail, with the others of its batch. */
 async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
   const { pool, clock, mailer, cutOff } = sending
   const now = clock.now()

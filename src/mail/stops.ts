@@ -15,9 +15,13 @@ interface StopsOptions extends Pick<Parts, 'pool' | 'clock'> {
 }
 
 /** What a link ends: a preference of somebody in the team, or all mail of a kind to an address. */
-type Stop =
-  | { who: 'user'; workspaceId: string; userId: string; mail: 'lead' | 'weekly' }
-  | { who: 'address'; workspaceId: string; hash: string; mail: StopKind }
+interface Stop {
+  who: 'user' | 'address'
+  workspaceId: string
+  /** Of the user, or the hash of the address. */
+  id: string
+  mail: string
+}
 
 export type Stops = ReturnType<typeof createStops>
 
@@ -25,42 +29,29 @@ export type Stops = ReturnType<typeof createStops>
 export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
   return {
     urlOf({ workspace_id: workspaceId, kind, user_id: userId, to_key }: ClaimedMail): string {
-      const stop: Stop =
+      const stop =
         userId === null
-          ? { who: 'address', workspaceId, hash: hashOf(workspaceId, stoppedKey(kind, to_key)), mail: STOPS[kind] }
-          : { who: 'user', workspaceId, userId, mail: kind === 'weekly' ? 'weekly' : 'lead' }
-      return `${baseUrl}/unsubscribe/${tokens.seal(JSON.stringify(toList(stop)), CONTEXT)}`
+          ? ['address', workspaceId, addressHash(workspaceId, stoppedKey(kind, to_key)).toString('hex'), STOPS[kind]]
+          : ['user', workspaceId, userId, kind === 'weekly' ? 'weekly' : 'lead']
+      return `${baseUrl}/unsubscribe/${tokens.seal(JSON.stringify(stop), CONTEXT)}`
     },
     /** Null for a token that is not one of ours. */
     read(token: string): Stop | null {
       const text = tokens.open(token, CONTEXT)
-      return text === null ? null : fromList(JSON.parse(text) as string[])
+      if (text === null) return null
+      const [who, workspaceId, id, mail] = JSON.parse(text) as [Stop['who'], string, string, string]
+      return { who, workspaceId, id, mail }
     },
     /** Doing it again changes nothing. */
-    async apply(stop: Stop): Promise<void> {
-      const { workspaceId } = stop
-      if (stop.who === 'address') {
-        const hash = Buffer.from(stop.hash, 'hex')
-        return insertStop(pool, { workspaceId, hash, kind: stop.mail, at: new Date(clock.now()) })
+    async apply({ who, workspaceId, id, mail }: Stop): Promise<void> {
+      if (who === 'user') {
+        const off = mail === 'weekly' ? { weekly_mail: false } : { lead_mail: 'off' as const }
+        return updatePreferences(pool, { workspaceId, userId: id }, off)
       }
-      const off = stop.mail === 'weekly' ? { weekly_mail: false } : { lead_mail: 'off' as const }
-      await updatePreferences(pool, stop, off)
+      const hash = Buffer.from(id, 'hex')
+      await insertStop(pool, { workspaceId, hash, kind: mail as StopKind, at: new Date(clock.now()) })
     },
   }
-}
-
-function hashOf(workspaceId: string, key: string): string {
-  return addressHash(workspaceId, key).toString('hex')
-}
-
-function toList(stop: Stop): string[] {
-  return [stop.who, stop.workspaceId, stop.who === 'user' ? stop.userId : stop.hash, stop.mail]
-}
-
-function fromList([who, workspaceId, id, mail]: string[]): Stop {
-  return who === 'user'
-    ? { who, workspaceId: workspaceId!, userId: id!, mail: mail as 'lead' }
-    : { who: 'address', workspaceId: workspaceId!, hash: id!, mail: mail as StopKind }
 }
 
 export const stopPath = '/unsubscribe/:token'

@@ -13,7 +13,6 @@ export interface NewMail {
   workspaceId: string
   kind: MailKind
   to: { email: string; key: string }
-  /** Somebody of the team. */
   userId?: string
   formId?: string
   contactId?: string
@@ -24,7 +23,6 @@ export interface NewMail {
   clientMark?: string | null
   /** How many leads it is about. Defaults to 1. */
   leads?: number
-  /** Defaults to now. */
   dueAt?: number
 }
 
@@ -93,7 +91,6 @@ export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number
   return run(db, query, 'mails.claim')
 }
 
-/** Takes the others of a batch that are due as well. */
 export async function claimBatch(
   db: Db,
   { workspace_id, batch }: ClaimedMail,
@@ -230,12 +227,10 @@ function selectFiltered(workspaceId: string, { kind, state, formId, contactId }:
 
 export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
 
-/** Newest first. */
 export function selectMails(db: Db, workspaceId: string, filter: MailFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(LISTED), slice)
 }
 
-/** Counts no further than `most`. */
 export function countMails(db: Db, workspaceId: string, filter: MailFilter, most: number): Promise<number> {
   return countRows(db, selectFiltered(workspaceId, filter).limit(most))
 }

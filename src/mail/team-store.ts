@@ -14,7 +14,6 @@ export interface LeadReader {
   lead_mail_since: Date | null
 }
 
-/** Workspaces in which somebody wants mail about new leads. */
 export async function selectReadWorkspaces(db: Db): Promise<Array<{ id: string; time_zone: string }>> {
   const readers = build.selectFrom('members').select('workspace_id').where('lead_mail', '<>', 'off')
   return run(db, build.selectFrom('workspaces').select(['id', 'time_zone']).where('id', 'in', readers).orderBy('id'))
@@ -128,7 +127,6 @@ export async function selectPlatforms(
 
 // Preferences ------------------------------------------------------------------------------------------------------------
 
-/** Which mails a member of the team wants. */
 export interface MailPreferences {
   lead_mail: LeadMail
   weekly_mail: boolean

@@ -16,7 +16,6 @@ const EXTRA_SHOWN = 30
 const VALUE_SHOWN = 1_000
 const LISTED = 25
 
-/** About one lead, with all that it says. */
 export function leadMail(lead: Lead, place: LeadMailPlace) {
   const from = lead.form === null ? '' : ` through "${oneLine(lead.form, 80)}"`
   const parts: Part[] = [
@@ -88,7 +87,7 @@ function shorten(text: string): string {
 const VALUE_MAX = 100
 const PLACEHOLDER = /\{\{\s*([\w.-]{1,64})\s*\}\}/g
 
-/** What the owner of a form wrote, with {{first_name}} and other fields of the sender in it. */
+/** The owner's text, with {{first_name}} and other fields of the sender filled in. */
 export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: string) {
   const parts: Part[] = [
     ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'text' as const, text: fillIn(paragraph, lead) })),
@@ -101,10 +100,10 @@ export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: 
   return { subject: fillIn(subject, lead), ...renderParts(parts) }
 }
 
-/** Plain substitution. A field that the sender left out, or that does not exist, is nothing. */
+/** Missing fields are empty. */
 function fillIn(text: string, lead: Lead): string {
   return text.replace(PLACEHOLDER, (_match, name: string) => {
-    // Whoever typed it in owns the address; and it was checked.
+    // The sender typed it, and it was checked.
     if (name === 'email') return lead.email ?? ''
     const own = Object.hasOwn(lead, name) && name !== 'extra' && name !== 'id' ? lead[name as 'first_name'] : null
     const value = own ?? (Object.hasOwn(lead.extra, name) ? lead.extra[name] : null) ?? ''
@@ -112,7 +111,7 @@ function fillIn(text: string, lead: Lead): string {
   })
 }
 
-/** Anybody can type anything and somebody else's address: what comes back must not become a link in their mailbox. */
+/** What a stranger typed must not become a link in somebody else's mailbox. */
 function defuse(value: string): string {
   return value.replace(/:\/\//g, ': //').replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }
@@ -120,7 +119,6 @@ function defuse(value: string): string {
 interface OptIn {
   form: string
   workspace: string
-  /** What the owner of the form wrote; null for our own words. */
   subject: string | null
   text: string | null
   confirmUrl: string
@@ -128,7 +126,7 @@ interface OptIn {
   days: number
 }
 
-/** Nothing of what was typed into the form is in it: the address may be that of somebody else. */
+/** It repeats nothing that was typed into the form, because the address may be somebody else's. */
 export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl, days }: OptIn) {
   const own = `This address was typed into the form "${oneLine(form, 80)}" of ${oneLine(workspace, 80)}. Was it you? Then confirm it:`
   const parts: Part[] = [
@@ -153,7 +151,6 @@ interface WeekNumbers {
 
 interface TopPost {
   id: string
-  /** Null once it is deleted. */
   platform: string | null
   text: string
   leads: number
@@ -169,7 +166,6 @@ export interface WeekResults {
 interface WeeklyPlace {
   baseUrl: string
   workspace: string
-  /** The first day and the last, as 2026-11-16. */
   from: string
   to: string
   stopUrl: string

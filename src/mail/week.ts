@@ -2,7 +2,7 @@ import { addDays } from '../lib/time/days.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import { wallClockIn, zonedToInstant } from '../lib/time/time-zone.ts'
 
-/** When people begin to work, as far as mail is concerned. */
+/** When the working day begins. */
 const MORNING_HOUR = 8
 
 /** A calendar day, as 2026-11-16. */
@@ -14,7 +14,6 @@ function localOf(zone: string, instant: number): { day: Day; hour: number } {
   return { day: `${year}-${month}-${day}`, hour: Number(hour) }
 }
 
-/** The Monday of the week in which the day is. */
 function mondayOf(day: Day): Day {
   const weekday = (new Date(Date.parse(day)).getUTCDay() + 6) % 7
   return addDays(day, -weekday)
@@ -31,7 +30,6 @@ export function mondayMorning(zone: string, now: number): Day | null {
   return isEarly || now < Date.parse(monday) ? null : monday
 }
 
-/** The Monday of the present week, at any hour of it. */
 export function thisMonday(zone: string, now: number): Day {
   return mondayOf(localOf(zone, now).day)
 }

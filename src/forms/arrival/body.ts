@@ -30,7 +30,6 @@ interface ReceivingForm {
   settings: { files: { max_count: number; max_bytes: number } }
 }
 
-/** A submission as it arrived. */
 export interface Arrived {
   /** By name. A name that is there several times has a list. */
   sent: Record<string, unknown>
@@ -93,7 +92,6 @@ function readPairs(pairs: Iterable<[string, string]>): Arrived['sent'] {
 const PARTS_MAX = 1_000
 const NAME_BYTES_MAX = 256
 const HEADER_BYTES_MAX = 16_384
-/** Boundaries and headers of the parts. */
 const FRAME_BYTES_MAX = 65_536
 /** The same as for other bodies. When a file begins, the limits of its place apply. */
 const BEFORE_FILES_MS = 30_000

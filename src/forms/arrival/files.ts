@@ -46,7 +46,6 @@ export type ReceiveFile = (
 /** Stores files that only people who may read contacts see. */
 export interface FileKeeper {
   room: FileRoom
-  /** Which kinds of files are taken. */
   words: string
   enter(who: string, guest: Guest): Leave
   receive(stream: Readable, maxBytes: number): Promise<Arrival>
@@ -78,7 +77,6 @@ export function createUpload(keeper: FileKeeper, who: string): { receive: Receiv
   return { receive, leave: () => leave?.() }
 }
 
-/** Who sends files. */
 interface Sender {
   workspaceId: string
   /** As the limits count it. */
@@ -216,7 +214,6 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
     /** In the transaction that writes the rows of the files: from now on those are counted. */
     settleIn: (tx: Tx, id: string) =>
       run(tx, sql`update form_file_room set stored_at = ${new Date(clock.now())} where id = ${id}`),
-    /** Does nothing if the files were stored. */
     release: (id: string) => run(pool, sql`delete from form_file_room where id = ${id} and stored_at is null`),
     purge: (jobs: Db) =>
       run(jobs, sql`delete from form_file_room where created_at < ${new Date(clock.now() - DAY_MS)}`),

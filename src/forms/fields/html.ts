@@ -18,7 +18,6 @@ export interface DrawnForm {
 
 /** What a refused form shows again. */
 export interface Shown {
-  /** As it was typed. */
   sent: Readonly<Record<string, unknown>>
   /** By the names of the fields. */
   errors: Readonly<Record<string, readonly string[]>>
@@ -77,7 +76,6 @@ export function errorsOf({ errors }: Shown, { name }: FormField): readonly strin
   return Object.hasOwn(errors, name) ? errors[name]! : []
 }
 
-/** One field, with its label, help and errors. */
 function fieldHtml(form: DrawnForm, at: number, shown: Shown, autofocus: boolean): string {
   const field = form.fields[at]!
   const value = Object.hasOwn(shown.sent, field.name) ? shown.sent[field.name] : undefined

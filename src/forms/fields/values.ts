@@ -27,7 +27,7 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
 
 type Read = (text: string, field: FormField) => ExtraValue | { problem: string }
 
-/** Types that are more than a text. */
+/** Types that are more than text. */
 const READERS: Partial<Record<FormField['type'], Read>> = {
   email(text) {
     const parsed = parseEmail(text)
@@ -48,7 +48,7 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
     return isDay ? text : { problem: 'must be a date such as 2026-11-30.' }
   },
   url(text) {
-    // People leave out what their browser does not show.
+    // People leave out https://, which their browser does not show.
     const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
     const scheme = /^https?:\/\//i.exec(whole)?.[0]
     // With something on both sides of the dot. One expression for all of it would take the square of the length.

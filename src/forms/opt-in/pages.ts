@@ -13,8 +13,8 @@ export const confirmPath = '/confirm/:token'
 export const confirmScriptPath = '/confirm/page.js'
 
 /**
- * A person who opens the page moves on it; a scanner of links does not. So the first touch, click or key confirms, and
- * whoever has scripts turned off uses the button. Events that a script makes do not count.
+ * A person who opens the page moves on it; a scanner of links does not. So the first touch, click or key confirms. Without
+ * scripts, people use the button. Events that a script makes do not count.
  */
 const SCRIPT = `const [form] = document.forms
 let isSent = false
@@ -27,7 +27,6 @@ for (const kind of ['pointerdown', 'keydown', 'touchstart']) {
 }
 `
 
-/** Where links in mails lead that ask for a confirmation. */
 export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
   const pages = {
     GET: async (token: string) => pageOf(await optIn.find(token)),

@@ -1,4 +1,4 @@
-import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
+import { type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { uuidArray } from '../../db/statements/arrays.ts'
 
 export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: readonly string[]): Promise<void> {
@@ -7,56 +7,43 @@ export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: read
   await run(tx, query)
 }
 
-/** What a link is about. Null when it is gone. */
-export function findAsked(db: Db, workspaceId: string, submissionId: string) {
-  const query = build
-    .selectFrom('submissions')
-    .leftJoin('forms', (join) =>
-      join.onRef('forms.workspace_id', '=', 'submissions.workspace_id').onRef('forms.id', '=', 'submissions.form_id'),
-    )
-    .select(['submissions.form_id', 'submissions.email_key', 'submissions.confirmed_at'])
-    .select(['forms.name', 'forms.public_id'])
-    .where('submissions.workspace_id', '=', workspaceId)
-    .where('submissions.id', '=', submissionId)
-    .where('submissions.contact_id', 'is not', null)
+interface AskedRow {
+  form_id: string
+  email_key: string | null
+  confirmed_at: Date | null
+  name: string | null
+  public_id: string | null
+}
+
+/** The submission that a link is about. Null when it was deleted. */
+export function findAsked(db: Db, workspaceId: string, submissionId: string): Promise<AskedRow | null> {
+  const query = sql<AskedRow>`select s.form_id, s.email_key, s.confirmed_at, f.name, f.public_id
+      from submissions s left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+     where s.workspace_id = ${workspaceId} and s.id = ${submissionId} and s.contact_id is not null`
   return runOne(db, query)
 }
 
-export interface Waiting {
+interface Waiting {
   id: string
   contact_id: string
   is_quiet: boolean
 }
 
-/** This submission and all others that the address has sent through the form, held until the transaction ends. */
-export async function lockWaiting(
+/** This submission and all others that the address has sent through the form, locked until the transaction ends. */
+export function lockWaiting(
   tx: Tx,
   workspaceId: string,
   { submissionId, formId, emailKey }: { submissionId: string; formId: string; emailKey: string },
 ): Promise<Waiting[]> {
-  const query = build
-    .selectFrom('submissions')
-    .select(['submissions.id', 'submissions.contact_id', 'submissions.is_quiet'])
-    .innerJoin('contacts', (join) =>
-      join
-        .onRef('contacts.workspace_id', '=', 'submissions.workspace_id')
-        .onRef('contacts.id', '=', 'submissions.contact_id'),
-    )
-    .where('submissions.workspace_id', '=', workspaceId)
-    .where('submissions.form_id', '=', formId)
-    .where('submissions.email_key', '=', emailKey)
-    .where('submissions.state', '=', 'accepted')
-    .where('submissions.confirmed_at', 'is', null)
-    .where((where) =>
-      where.or([where('contacts.confirmation', '=', 'pending'), where('submissions.id', '=', submissionId)]),
-    )
-    .orderBy('submissions.id')
-    .limit(MOST_AT_ONCE)
-    .forUpdate('submissions')
-  return (await run(tx, query)) as Waiting[]
+  const query = sql<Waiting>`select s.id, s.contact_id, s.is_quiet
+      from submissions s join contacts c on c.workspace_id = s.workspace_id and c.id = s.contact_id
+     where s.workspace_id = ${workspaceId} and s.form_id = ${formId} and s.email_key = ${emailKey}
+       and s.state = 'accepted' and s.confirmed_at is null and (c.confirmation = 'pending' or s.id = ${submissionId})
+     order by s.id limit ${MOST_AT_ONCE} for update of s`
+  return run(tx, query)
 }
 
-/** All that the address of this submission has sent through its form, and that nobody was told of: now they are. */
+/** Marks all unannounced submissions with the same address and form as announced. */
 export async function markAnnounced(
   tx: Tx,
   workspaceId: string,
@@ -73,7 +60,7 @@ export async function markAnnounced(
   return run(tx, query)
 }
 
-/** What one address sends through one form within a week is little. */
+/** More than one address sends through one form within a week. */
 const MOST_AT_ONCE = 1_000
 
 export async function markConfirmed(tx: Tx, workspaceId: string, ids: readonly string[], at: Date): Promise<void> {

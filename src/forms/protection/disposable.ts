@@ -1,7 +1,7 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { lazy } from '../../lib/bounds/remember.ts'
 
-/** These pass mail on to a mailbox that somebody reads: they keep an address private, and are not thrown away. */
+/** Relays that pass mail on to a real mailbox: they keep an address private. */
 const PRIVACY_RELAYS = new Set([
   'duck.com',
   'privaterelay.appleid.com',
@@ -28,10 +28,10 @@ const PRIVACY_RELAYS = new Set([
 
 const domains = lazy(disposableEmailBlocklistSet)
 
-/** Whether the address (as it is compared: small letters, ASCII domain) is at a provider of throw-away addresses. */
+/** Whether the address (lower case, ASCII domain) is at a provider of throw-away addresses. */
 export function isDisposable(emailKey: string): boolean {
   const labels = emailKey.slice(emailKey.lastIndexOf('@') + 1).split('.')
-  // A subdomain belongs to whom the domain belongs to.
+  // A subdomain has the same owner as its domain.
   for (let from = 0; from < labels.length - 1; from++) {
     const domain = labels.slice(from).join('.')
     if (PRIVACY_RELAYS.has(domain)) return false

@@ -18,7 +18,6 @@ export interface JudgedForm {
   settings: { protection: Protection }
 }
 
-/** A submission that has passed the rules of its fields. */
 export interface JudgedSubmission {
   /** Includes the fields that only the protection reads. */
   sent: Sent

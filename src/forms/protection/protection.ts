@@ -29,7 +29,6 @@ export function createProtection({ pool, clock, tokens: sealed, loadKeys }: Prot
       const isFresh = before !== null && tokens.read(publicId, before).state === 'fresh'
       return isFresh ? before : tokens.create(publicId)
     },
-    /** For the script on a page. */
     challenge: async (publicId: string) => ({
       token: tokens.create(publicId),
       challenge: await proofs.create(publicId),

@@ -84,29 +84,35 @@ function inputAttributes(field: FormField, form: Form): Attributes {
 
 type Write = (each: Element | string) => string
 
-const writeHtml: Write = (each) => {
-  if (typeof each === 'string') return escapeHtml(each)
-  const attributes = Object.entries(each.attributes).map(([name, value]) => {
-    if (value === undefined) return ''
-    return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`
-  })
-  const start = `<${each.tag}${attributes.join('')}>`
-  return each.children === undefined ? start : `${start}${each.children.map(writeHtml).join('')}</${each.tag}>`
+/** Writes elements; the parts that HTML and JSX write differently are arguments. */
+function writer(
+  toText: (text: string) => string,
+  toAttribute: (name: string, value: string | number) => string,
+  end: string,
+) {
+  const write: Write = (each) => {
+    if (typeof each === 'string') return toText(each)
+    const attributes = Object.entries(each.attributes).map(([name, value]) => {
+      if (value === undefined) return ''
+      return value === true ? ` ${name}` : ` ${toAttribute(name, value)}`
+    })
+    const start = `<${each.tag}${attributes.join('')}`
+    return each.children === undefined
+      ? `${start}${end}`
+      : `${start}>${each.children.map(write).join('')}</${each.tag}>`
+  }
+  return write
 }
+
+const quote = (value: string | number) => `"${escapeHtml(String(value))}"`
+const writeHtml = writer(escapeHtml, (name, value) => `${name}=${quote(value)}`, '>')
 
 const JSX_NAMES: Record<string, string> = { autocomplete: 'autoComplete', maxlength: 'maxLength' }
-
-const writeJsx: Write = (each) => {
-  if (typeof each === 'string') return /[{}<>&\n]/.test(each) ? `{${JSON.stringify(each)}}` : each
-  const attributes = Object.entries(each.attributes).map(([name, value]) => {
-    const own = JSX_NAMES[name] ?? name
-    if (value === undefined) return ''
-    if (value === true) return ` ${own}`
-    return typeof value === 'number' ? ` ${own}={${value}}` : ` ${own}="${escapeHtml(value)}"`
-  })
-  const start = `<${each.tag}${attributes.join('')}`
-  return each.children === undefined ? `${start} />` : `${start}>${each.children.map(writeJsx).join('')}</${each.tag}>`
-}
+const writeJsx = writer(
+  (text) => (/[{}<>&\n]/.test(text) ? `{${JSON.stringify(text)}}` : text),
+  (name, value) => `${JSX_NAMES[name] ?? name}=${typeof value === 'number' ? `{${value}}` : quote(value)}`,
+  ' />',
+)
 
 function linesOf(form: Form, write: Write): string[] {
   const fields = withConsent(form.fields, form.consent)
