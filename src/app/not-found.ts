@@ -1,7 +1,7 @@
 import { appPath, connectPaths } from '../connections/connect-pages.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from '../dashboard/serve.ts'
 import { ApiError } from '../errors.ts'
-import { confirmPath, confirmScriptPath } from '../forms/opt-in/pages.ts'
+import { confirmPath, confirmScriptPath } from '../forms/opt-in-pages.ts'
 import { formPagePaths, preflightPaths } from '../forms/page-routes.ts'
 import type { Routes } from '../http/route.ts'
 import type { HttpApp } from '../http/server/app.ts'

@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import { createFileRoom } from './arrival/files.ts'
 import { createFormCache } from './form-cache.ts'
 import { createForms } from './forms.ts'
-import { createOptIn } from './opt-in/opt-in.ts'
+import { createOptIn } from './opt-in.ts'
 import { createProtection } from './protection/protection.ts'
 
 type FormsOptions = Parameters<typeof createForms>[0]

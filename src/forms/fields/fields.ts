@@ -1,5 +1,5 @@
 import { EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
-import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { type Issues, nameOfType, typeOf as typeOfValue } from '../../lib/issues.ts'
 import { choice, defaultsOf, flag, group, integer, list, text, type ValueOf } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
 
@@ -116,7 +116,7 @@ export function readFields(issues: Issues, path: string, value: unknown): FormFi
     issues.add(path, `A form has at most ${FIELDS_MAX} fields, but there are ${value.length}.`)
     return []
   }
-  const fields = value.map((each, at) => readField(issues, `${path}[${at}]`, each ?? {}))
+  const fields = value.map((each, at) => readField(issues, `${path}[${at}]`, each))
   const names = new Set<string>()
   for (const [at, { name }] of fields.entries()) {
     if (name !== '' && names.has(name)) issues.add(`${path}[${at}].name`, `There are two fields named "${name}".`)
@@ -131,9 +131,13 @@ export function readFields(issues: Issues, path: string, value: unknown): FormFi
   return fields
 }
 
-function readField(issues: Issues, path: string, sent: { name?: unknown; options?: unknown }): FormField {
-  const usual = describeField(typeof sent.name === 'string' ? sent.name.trim() : '')
-  const field = group(usual, { wanted: 'an object with a name' }).read(issues, path, sent)
+function readField(issues: Issues, path: string, value: unknown): FormField {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    issues.add(path, 'field.not_object', { wanted: 'an object with a name', found: typeOfValue(value) })
+    return fieldOf('')
+  }
+  const sent = value as { name?: unknown; options?: unknown }
+  const field = group(describeField(typeof sent.name === 'string' ? sent.name.trim() : '')).read(issues, path, sent)
   const { name, type, options } = field
   const complain = (property: keyof FormField, message: string) => issues.add(`${path}.${property}`, message)
   if (name === 'email' && type !== 'email') complain('type', `${path}.type of the field email must be email.`)

@@ -1,7 +1,7 @@
-import type { RateLimits } from '../../http/access/rate-limit.ts'
-import type { HttpApp } from '../../http/server/app.ts'
-import { escapeHtml } from '../../lib/text/html.ts'
-import { addLinkPages, type LinkPage, WRONG_LINK } from '../../mail/links.ts'
+import type { RateLimits } from '../http/access/rate-limit.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { escapeHtml } from '../lib/text/html.ts'
+import { addLinkPages, type LinkPage, WRONG_LINK } from '../mail/links.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
 interface Deps {

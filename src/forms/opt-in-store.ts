@@ -1,5 +1,5 @@
-import { type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { uuidArray } from '../../db/statements/arrays.ts'
+import { type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { uuidArray } from '../db/statements/arrays.ts'
 
 export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: readonly string[]): Promise<void> {
   const query = sql`update submissions set is_quiet = true
