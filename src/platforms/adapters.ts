@@ -7,5 +7,5 @@ import type { Adapter } from './shared/contract.ts'
 import { threads } from './threads/adapter.ts'
 import { x } from './x/adapter.ts'
 
-/** Apart from the registry, which the dashboard reads: adapters run on the server only. */
+/** Not in the registry, which the dashboard bundles. */
 export const adapters: Record<Provider, Adapter> = { threads, instagram, linkedin, x, bluesky, mastodon }

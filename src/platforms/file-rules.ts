@@ -5,30 +5,23 @@ import type { RuleId, Warning } from './shared/rules.ts'
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
 const SOUNDS: ReadonlySet<string> = new Set(['mp3', 'ogg', 'flac', 'wav', 'm4a'])
-// A ratio is compared with a little slack: 1080 × 566 is meant to be 1.91.
+// 1080 × 566 counts as 1.91.
 const RATIO_SLACK = 0.011
 
-/** More is not decoded, and not taken into the library. */
 const SHRINK_PIXELS_MAX = 120_000_000
 const SHRINK_BYTES_MAX = 64 * MB
 const SHRUNK_TYPES: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp'])
 
-/** What a file is, as far as it tells. */
 export interface FileFacts {
-  /** By its first bytes. */
   type: string
   bytes: number | null
   width: number | null
   height: number | null
   durationMs: number | null
-  /** Null where it is not known. */
   isAnimated?: boolean | null
 }
 
-/**
- * What a picture has to be made smaller to; null where it is small enough, or cannot be made smaller here: animations, and
- * files that the platform fetches itself.
- */
+/** Null when it is small enough or cannot be shrunk: animations, and files that the platform fetches. */
 export function shrinkTargetOf(
   { uploaded, image }: MediaRules,
   { type, bytes, width, height, isAnimated }: Omit<FileFacts, 'durationMs'>,
@@ -42,10 +35,9 @@ export function shrinkTargetOf(
   return { mostBytes: image.bytes, mostPixels: Math.min(mostPixels, SHRINK_PIXELS_MAX), inputPixels: SHRINK_PIXELS_MAX }
 }
 
-/** What is wrong with a file. A final one is certain: the post cannot go out with this file. */
+/** A final fault is certain to stop the post. */
 export type Fault = Warning & { isFinal: boolean }
 
-/** What the platform will refuse about a file, judged by the file itself. */
 export function judgeFile(...args: Parameters<typeof findFaults>): Warning[] {
   return findFaults(...args).map(toWarning)
 }
@@ -54,7 +46,6 @@ export function toWarning({ rule, field, message }: Fault): Warning {
   return { rule, field, message }
 }
 
-/** With `canShrink` the server makes pictures smaller, and says so. */
 export function findFaults(
   rules: Profile,
   mediaType: string | null,
@@ -85,7 +76,6 @@ export function findFaults(
   if (facts.durationMs !== null && limits.seconds) {
     const seconds = facts.durationMs / 1000
     const length = `is ${seconds.toFixed(1)} seconds long`
-    // The only format with reels is `photo`.
     const [least, most] = mediaType === 'reel' ? [limits.seconds[0], REEL_SECONDS_MAX] : limits.seconds
     const isFinal = limits.refusesLonger === true
     if (seconds > most) warn(`${length}, but ${mediaType === 'reel' ? 'a reel' : name} takes ${most} at most.`, isFinal)
@@ -114,7 +104,7 @@ function shrunkWarning(name: string, field: string, { bytes, width, height }: Fi
   return { rule: 'any.media.shrunk', field, message }
 }
 
-/** A file of a kind that the platform does not take counts as a wrong image. */
+/** Other kinds count as wrong images. */
 function kindOf(type: string, media: MediaRules): 'image' | 'video' | 'audio' | 'document' {
   if (VIDEOS.has(type)) return 'video'
   if (SOUNDS.has(type) && media.audio) return 'audio'

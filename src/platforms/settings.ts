@@ -7,7 +7,7 @@ export interface PlatformApp {
   clientSecret: string
 }
 
-/** Null where the operator has set up no such app. `serviceUrl` is the account's, where a provider has many servers. */
+/** Null when the operator has no such app. `serviceUrl` is the account's server. */
 export type SettingsFor = (provider: Provider, app?: AppKind, serviceUrl?: string | null) => PlatformSettings | null
 
 export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp, version?: string): PlatformSettings {
@@ -15,7 +15,7 @@ export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp
   return { app: kind, ...urls, version: version ?? known, settleMs, ...app }
 }
 
-/** Of an account on this server: it has the paths of the provider. An app, where one is needed, is registered there. */
+/** The provider's paths on this server. */
 export function serviceSettings(provider: Provider, serviceUrl: string | null): PlatformSettings {
   const { api, service } = profileOf(provider)
   const { apiUrl, authorizeUrl, tokenUrl, directoryUrl, version, settleMs = 0 } = api
@@ -31,7 +31,7 @@ export function serviceSettings(provider: Provider, serviceUrl: string | null): 
   return { app: 'standard', ...urls, version, settleMs, clientId: '', clientSecret: '' }
 }
 
-/** The same adapters against the simulators at `url`, which have the same paths as the real platforms. */
+/** The simulators have the same paths. */
 export function sandboxSettings(provider: Provider, kind: AppKind, url: string): PlatformSettings {
   const { api } = profileOf(provider)
   const apiUrl = `${url}/${provider}`

@@ -1,20 +1,19 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../shared/answers.ts'
-import { SEARCH_MARGIN_MS } from '../shared/client.ts'
+import { fieldsOf, isSuccess, onTransportError, textLike, textOf } from '../shared/answers.ts'
 import type {
   Adapter,
   Finding,
-  HttpAnswer,
   Outgoing,
   PlatformContext,
   PrepareResult,
   Progress,
   Search,
 } from '../shared/contract.ts'
-import { cardOf, linkOf, prepareCard } from '../shared/link-card.ts'
+import { cardOf, prepareWithCard } from '../shared/link-card.ts'
 import { altTextFor } from '../shared/media.ts'
+import { searchPosts, unreadable } from '../shared/search.ts'
 import { comparable } from '../shared/text.ts'
-import { createUploadAdapter, prepareUploads, uploadsOf } from '../shared/uploads.ts'
+import { createUploadAdapter, uploadsOf } from '../shared/uploads.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
 import { blueskyMedia, THUMB_BYTES_MAX } from './media.ts'
@@ -27,20 +26,20 @@ import { POSTS, procedure, query } from './xrpc.ts'
 // Exactly once by construction: the key of the record follows from the post's id, and `putRecord` with one key makes one
 // record, however often it is sent.
 
-/** What preparation has decided beside the uploads and the card. */
+/** What preparation decides besides the uploads and the card. */
 interface Draft {
   key: string
   createdAt: string
-  /** Names in the text, with whose they are; null for nobody's. */
+  /** The accounts behind the handles in the text; null for unknown handles. */
   dids: Record<string, string | null>
 }
 
-/** A post that waited is shown with the time at which it goes out. Its key stays. */
+/** After this long a post that waited gets a new time. Its key stays. */
 const STALE_MS = 10 * MINUTE_MS
-/** More names than this stay text. */
+/** Further handles stay text. */
 const MENTIONS_MAX = 20
 const PAGE = 100
-const MAX_PAGES = 3
+const PAGES_MAX = 3
 const AT_URI = /^at:\/\/(did:[a-z]+:[a-zA-Z0-9._:%-]+)\/app\.bsky\.feed\.post\/([a-zA-Z0-9._~:-]{1,512})$/
 
 export const bluesky: Adapter = createUploadAdapter<BlueskyUpload>({
@@ -56,7 +55,7 @@ export const bluesky: Adapter = createUploadAdapter<BlueskyUpload>({
         record: toRecord(post, uploads, progress),
       },
     }),
-  idOf: (answer) => uriOf(fieldsOf(answer.json).uri),
+  idOf: (answer) => textLike(fieldsOf(answer.json).uri, AT_URI),
   find: (context, post, _uploads, search, progress) => findPost(context, post, progress, search),
   idempotentSend: true,
   permalink: async ({ settings }, uri) => {
@@ -82,26 +81,18 @@ async function preparePost(context: PlatformContext, post: Outgoing, progress: P
     const draft: Draft = { ...known, dids: { ...known.dids, [handle]: found } }
     return { kind: 'continue', progress: { ...progress, draft }, waitMs: 0 }
   }
-  const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
-  const result =
-    link === null
-      ? await prepareUploads(context, post, progress, blueskyUploads)
-      : await prepareCard(context, post, progress, link, blueskyUploads, THUMB_BYTES_MAX)
+  const result = await prepareWithCard(context, post, progress, blueskyUploads, THUMB_BYTES_MAX)
   return { ...result, progress: { ...result.progress, draft: known } }
 }
 
-/** The account behind a name; null when there is none. A failure of the PDS is one of the step. */
+/** The account behind a name, null when there is none, or the failure of the PDS. */
 async function resolveHandle(context: PlatformContext, handle: string) {
-  const answer = await onTransportError(
-    query(context, 'com.atproto.identity.resolveHandle', { handle }),
-    (error) => error,
-  )
-  if (answer instanceof Error) {
-    return { kind: 'failed' as const, failure: blueskyFailures.ofTransport(answer, 'other') }
-  }
+  const call = query(context, 'com.atproto.identity.resolveHandle', { handle })
+  const answer = await onTransportError(call, (error) => error)
+  if (answer instanceof Error) return { kind: 'failed' as const, failure: blueskyFailures.ofTransport(answer) }
   if (isSuccess(answer)) return textOf(fieldsOf(answer.json).did)
-  const failure = blueskyFailures.ofAnswer(context, answer, 'other')
-  // "Unable to resolve handle": nobody is mentioned, and the name stays text.
+  const failure = blueskyFailures.ofAnswer(context, answer)
+  // Unknown handles stay text.
   return failure.class === 'rejected_content' ? null : { kind: 'failed' as const, failure }
 }
 
@@ -133,7 +124,6 @@ function mediaOf(post: Outgoing, uploads: BlueskyUpload[]): Record<string, unkno
   return { $type: 'app.bsky.embed.images', images }
 }
 
-/** Bluesky does not look at links: whoever wants a card sends it. */
 function externalOf(post: Outgoing, progress: Progress): Record<string, unknown> | undefined {
   const card = cardOf(progress, post)
   if (card === null) return undefined
@@ -147,7 +137,7 @@ function externalOf(post: Outgoing, progress: Progress): Record<string, unknown>
   return { $type: 'app.bsky.embed.external', external }
 }
 
-/** With the key there is one record to ask for, and the PDS that wrote it is the one that answers. */
+/** By its key, from the PDS that wrote it. */
 async function findPost(
   context: PlatformContext,
   post: Outgoing,
@@ -157,7 +147,7 @@ async function findPost(
   const draft = draftOf(progress)
   if (draft !== null) return findRecord(context, draft.key)
   const finding = await findRecord(context, recordKeyOf(post.id))
-  // Until 0.2 the key was drawn by lot: a send that this database has forgotten can be found by its words only.
+  // Until 0.2 keys were random: a send that this database has forgotten can only be found by its text.
   return finding.kind === 'absent' ? searchRecords(context, post, search) : finding
 }
 
@@ -168,56 +158,33 @@ async function findRecord(context: PlatformContext, key: string): Promise<Findin
     rkey: key,
   })
   if (answer.status === 400 && readProblem(answer).name === 'RecordNotFound') return { kind: 'absent' }
-  if (!isSuccess(answer)) return { kind: 'failed', failure: blueskyFailures.ofAnswer(context, answer, 'other') }
-  const platformId = uriOf(fieldsOf(answer.json).uri)
-  return platformId === null ? unreadable(context, answer) : { kind: 'found', platformId }
+  if (!isSuccess(answer)) return blueskyFailures.failed(context, answer)
+  const platformId = textLike(fieldsOf(answer.json).uri, AT_URI)
+  return platformId === null ? unreadable(context, answer, 'Bluesky') : { kind: 'found', platformId }
 }
 
-/** By the words, among the posts since then. */
-async function searchRecords(context: PlatformContext, post: Outgoing, search: Search): Promise<Finding> {
-  const since = search.sentAt.getTime() - SEARCH_MARGIN_MS
-  let cursor: string | null = null
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: HttpAnswer = await query(context, 'com.atproto.repo.listRecords', {
-      repo: context.account.id,
-      collection: POSTS,
-      limit: String(PAGE),
-      ...(cursor === null ? {} : { cursor }),
-    })
-    if (!isSuccess(answer)) return { kind: 'failed', failure: blueskyFailures.ofAnswer(context, answer, 'other') }
-    const body = fieldsOf(answer.json)
-    if (!Array.isArray(body.records)) return unreadable(context, answer)
-    const records = listOf(body.records).map(fieldsOf)
-    const recent = records.filter(({ value }) => timeOf(value) >= since)
-    const match = recent.find(({ uri, value }) => {
-      const text = fieldsOf(value).text
-      const isSame = typeof text === 'string' && comparable(text) === comparable(post.text)
-      return isSame && !search.takenIds.has(String(uri))
-    })
-    if (match) return { kind: 'found', platformId: uriOf(match.uri) }
-    cursor = textOf(body.cursor)
-    // Newest first, by their keys: a whole page from before the send ends the search.
-    if (cursor === null || recent.length === 0) return { kind: 'not_seen' }
-  }
-  const reason =
-    'The account has published too many posts since to find this one among them. Look at Bluesky, then say whether it is there.'
-  return { kind: 'cannot_tell', reason }
-}
-
-function unreadable(context: PlatformContext, answer: HttpAnswer): Finding {
-  const message = 'The posts on Bluesky could not be read. It is tried again.'
-  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
-}
-
-/** A record without a time that can be read counts as new. */
-function timeOf(record: unknown): number {
-  const time = Date.parse(textOf(fieldsOf(record).createdAt) ?? '')
-  return Number.isNaN(time) ? Infinity : time
-}
-
-function uriOf(value: unknown): string | null {
-  const uri = textOf(value)
-  return uri !== null && AT_URI.test(uri) ? uri : null
+function searchRecords(context: PlatformContext, post: Outgoing, search: Search): Promise<Finding> {
+  return searchPosts(context, search, {
+    failures: blueskyFailures,
+    place: 'Bluesky',
+    tooMany:
+      'The account has published too many posts since to find this one among them. Look at Bluesky, then say whether it is there.',
+    pagesMax: PAGES_MAX,
+    read: (cursor) =>
+      query(context, 'com.atproto.repo.listRecords', {
+        repo: context.account.id,
+        collection: POSTS,
+        limit: String(PAGE),
+        ...(cursor === null ? {} : { cursor }),
+      }),
+    itemsOf: ({ json }) => fieldsOf(json).records,
+    idOf: ({ uri }) => textLike(uri, AT_URI),
+    timeOf: ({ value }) => Date.parse(textOf(fieldsOf(value).createdAt) ?? ''),
+    hasOurTimes: true,
+    isSame: ({ value }) => comparable(textOf(fieldsOf(value).text) ?? '') === comparable(post.text),
+    // Sorted by key: a whole page from before the send ends the search.
+    nextOf: ({ answer, recent }) => (recent.length === 0 ? null : textOf(fieldsOf(answer.json).cursor)),
+  })
 }
 
 function draftOf(progress: Progress): Draft | null {

@@ -1,16 +1,7 @@
 import { MINUTE_MS, spanOf } from '../../lib/time/span.ts'
-import { bearer, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../shared/answers.ts'
-import {
-  type AccountProfile,
-  AuthError,
-  type Http,
-  type HttpAnswer,
-  type PlatformAuth,
-  type PlatformSettings,
-  RefreshError,
-  type Tokens,
-} from '../shared/contract.ts'
-import { accountIdOf, refusedRenewal, renewalTime } from '../shared/oauth.ts'
+import { callApi, fieldsOf, isSuccess, onTransportError, quote, textOf, wholeNumberOf } from '../shared/answers.ts'
+import { type AccountProfile, AuthError, type HttpAnswer, type PlatformAuth, type Tokens } from '../shared/contract.ts'
+import { accountIdOf, refreshTokenOf, refusedRenewal, renewalAnswer, renewalTime, wordsOf } from '../shared/oauth.ts'
 import { readProblem, resetOf } from './errors.ts'
 import { DID } from './identity.ts'
 import { beginApproval, createClient, describeClient, exchangeCode, refreshApproval } from './oauth.ts'
@@ -20,9 +11,9 @@ import { methodUrl } from './xrpc.ts'
 // By approval in a browser (oauth.ts), or with an app password:
 // https://docs.bsky.app/docs/api/com-atproto-server-create-session
 
-/** Access lives two hours. Renewed this long before its end, there is time for a second try. */
+/** Access lives two hours: early enough for a second try. */
 const REFRESH_BEFORE_MS = 30 * MINUTE_MS
-/** Of access by approval, which lives an hour or less: on some servers only five minutes. */
+/** For access by approval, which lives an hour or less, on some servers five minutes. */
 const REFRESH_SESSION_BEFORE_MS = 10 * MINUTE_MS
 
 export const blueskyAuth: PlatformAuth = {
@@ -40,33 +31,22 @@ export const blueskyAuth: PlatformAuth = {
     const answer = await http({ method: 'POST', url: methodUrl(settings, 'com.atproto.server.createSession'), json })
     const tokens = readSession(answer)
     if (tokens === null) throw refusedSignIn(answer, now, secret)
-    const profile = profileIn(answer)
-    return { tokens, profiles: [{ ...profile, name: await readName(http, settings, profile.id, tokens.accessToken) }] }
+    return { tokens, profiles: [await readProfile({ http, settings, account: tokens }, answer)] }
   },
 
-  /** A refresh token brings the next one, and for a while the same one again when that answer was lost. */
+  /** A refresh token brings the next one. It works again for a while when that answer was lost. */
   async refresh(http, settings, tokens, now) {
-    const { refreshToken, session } = tokens
+    const { session } = tokens
     if (session !== undefined) return refreshApproval(http, settings, { ...tokens, session }, now)
-    if (refreshToken === null)
-      throw new AuthError('Bluesky gave no way to renew this access. Connect the account again.')
-    const call = http({
-      method: 'POST',
-      url: methodUrl(settings, 'com.atproto.server.refreshSession'),
-      headers: bearer(refreshToken),
-    })
-    const answer = await onTransportError(call, (error) => {
-      throw new RefreshError('The PDS did not answer while the access was being renewed', {
-        mayBeSpent: error.sent,
-        cause: error,
-      })
-    })
+    const refreshToken = refreshTokenOf('Bluesky', tokens)
+    const caller = { http, settings, account: { accessToken: refreshToken } }
+    const answer = await renewalAnswer('The PDS', callApi(caller, 'POST', '/xrpc/com.atproto.server.refreshSession'))
     const fresh = readSession(answer)
     if (fresh !== null) return fresh
-    const { name, said } = readProblem(answer)
+    const { name } = readProblem(answer)
     const isFinal = answer.status === 401 || (answer.status === 400 && name !== null && name !== 'InvalidRequest')
     if (!isFinal) throw refusedRenewal('The PDS', answer, [refreshToken])
-    const words = said === null ? `status ${answer.status}` : quote(said, [refreshToken])
+    const words = wordsOf(answer, [refreshToken])
     throw new AuthError(`Bluesky did not renew the access (${words}). Connect the account again.`)
   },
 
@@ -77,10 +57,8 @@ export const blueskyAuth: PlatformAuth = {
   },
 
   async profiles(http, settings, accessToken) {
-    const url = methodUrl(settings, 'com.atproto.server.getSession')
-    const answer = await http({ method: 'GET', url, headers: bearer(accessToken) })
-    const profile = profileIn(answer)
-    return [{ ...profile, name: await readName(http, settings, profile.id, accessToken) }]
+    const caller = { http, settings, account: { accessToken } }
+    return [await readProfile(caller, await callApi(caller, 'GET', '/xrpc/com.atproto.server.getSession'))]
   },
 }
 
@@ -99,7 +77,7 @@ function readSession(answer: HttpAnswer): Tokens | null {
   }
 }
 
-/** What a token says about itself. Nothing is trusted because of it: it tells when to renew the access. */
+/** What a token says about itself. Only used to plan its renewal. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
     return fieldsOf(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
@@ -113,31 +91,19 @@ function timeOf(seconds: unknown): Date | null {
   return count === null || count > 32_503_680_000 ? null : new Date(count * 1000)
 }
 
-function profileIn(answer: HttpAnswer): AccountProfile {
+/** The name that the account shows is in a record of its own, which may be missing. */
+async function readProfile(caller: Parameters<typeof callApi>[0], answer: HttpAnswer): Promise<AccountProfile> {
   const body = fieldsOf(answer.json)
   const id = accountIdOf('Bluesky', answer, body.did, DID)
   const handle = textOf(body.handle)
-  return { id, handle: handle !== null && isHandle(handle) ? handle : null, name: null, kind: 'member' }
-}
-
-/** The name that the account shows: a record of its own, which may be missing. */
-async function readName(
-  http: Http,
-  settings: PlatformSettings,
-  did: string,
-  accessToken: string,
-): Promise<string | null> {
-  const answer = await onTransportError(
-    http({
-      method: 'GET',
-      url: methodUrl(settings, 'com.atproto.repo.getRecord'),
-      query: { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' },
-      headers: bearer(accessToken),
-    }),
+  const query = { repo: id, collection: 'app.bsky.actor.profile', rkey: 'self' }
+  const record = await onTransportError(
+    callApi(caller, 'GET', '/xrpc/com.atproto.repo.getRecord', { query }),
     () => null,
   )
-  if (answer === null || !isSuccess(answer)) return null
-  return textOf(fieldsOf(fieldsOf(answer.json).value).displayName)?.slice(0, 640) ?? null
+  const { displayName } = fieldsOf(fieldsOf(record !== null && isSuccess(record) ? record.json : null).value)
+  const name = textOf(displayName)?.slice(0, 640) ?? null
+  return { id, handle: handle !== null && isHandle(handle) ? handle : null, name, kind: 'member' }
 }
 
 function refusedSignIn(answer: HttpAnswer, now: Date, secret: string): Error {

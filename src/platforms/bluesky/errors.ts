@@ -14,7 +14,7 @@ const named = (names: readonly string[]) => (problem: { name: string | null }) =
 
 const RULES: readonly FailureRule[] = [
   { when: named(RESTRICTIONS), ...RESTRICTED },
-  // A PDS answers 400 to an access that has ended.
+  // Also the answer to expired access.
   { ...ACCESS_ENDED, status: 400, when: named(ENDED) },
   ACCESS_ENDED,
   {

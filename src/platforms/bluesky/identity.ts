@@ -4,24 +4,22 @@ import { AuthError, type Http, type PlatformSettings } from '../shared/contract.
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 
-// https://atproto.com/specs/handle and https://atproto.com/specs/did: a handle leads to a DID, and the document of the DID
-// says on which PDS the account is and which handle it has. Only both ways together make a handle true.
+// https://atproto.com/specs/handle, https://atproto.com/specs/did: the handle leads to a DID, whose document names
+// the PDS and the handle. Both must agree.
 
 interface Identity {
   did: string
-  /** Without a slash at the end. */
   pdsUrl: string
 }
 
 export const DID = /^did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.:%-]{1,200})$/
 const WEB_HOST = /^did:web:([a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+)$/
 
-/** As people type it, in the form in which handles are compared. */
 export function handleOf(name: string): string {
   return name.replace(/^@/, '').toLowerCase()
 }
 
-/** `http` may ask any public server. `name` is a handle or a DID. */
+/** `name` is a handle or a DID. */
 export async function findIdentity(http: Http, settings: PlatformSettings, name: string): Promise<Identity> {
   const handle = handleOf(name)
   if (!DID.test(name) && !isHandle(handle)) {
@@ -38,7 +36,6 @@ export async function findIdentity(http: Http, settings: PlatformSettings, name:
   return { did, pdsUrl: pdsOf(document, did) }
 }
 
-/** Asks the server of the settings, which looks the name up in the DNS and on the name's own web server. */
 async function resolveHandle(http: Http, settings: PlatformSettings, handle: string): Promise<string> {
   const url = methodUrl(settings, 'com.atproto.identity.resolveHandle')
   const answer = await http({ method: 'GET', url, query: { handle } })

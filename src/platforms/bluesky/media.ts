@@ -4,11 +4,10 @@ import { imagesOrVideo, MB, type MediaRules } from '../shared/media.ts'
 
 export const IMAGES_MAX = 4
 export const IMAGE_BYTES_MAX = 2 * MB
-/** For the picture of a link card. */
 export const THUMB_BYTES_MAX = MB
-/** The lexicon's limit. What a PDS takes in one request is up to its operator, who may have set less. */
+/** By the lexicon; a PDS may take less. */
 export const VIDEO_BYTES_MAX = 300 * MB
-/** No lexicon has it: the service that prepares videos for readers takes no longer ones. */
+/** Longer videos are not processed. */
 export const VIDEO_SECONDS_MAX = 180
 
 export const blueskyMedia: MediaRules = {

@@ -1,36 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isRefusal, isSuccess, listOf, onTransportError, quote, textOf } from '../shared/answers.ts'
+import { fieldsOf, isRefusal, isSuccess, listOf, quote, textOf } from '../shared/answers.ts'
 import {
   AuthError,
   type Http,
   type HttpAnswer,
   type PlatformAuth,
   type PlatformSettings,
-  RefreshError,
   type Session,
   type Tokens,
 } from '../shared/contract.ts'
 import { createProofKey, createProvenCall, publicKeyOf, signJwt } from '../shared/dpop.ts'
-import { readTokens, refusedGrant, refusedRenewal } from '../shared/oauth.ts'
+import { readTokens, refreshTokenOf, refusedGrant, refusedRenewal, renewalAnswer, wordsOf } from '../shared/oauth.ts'
 import { DID, findIdentity, handleOf } from './identity.ts'
 
 // https://atproto.com/specs/oauth
 
-/** Finds out who has to be asked, and announces the request there. */
+/** Finds the server that approves for the account, and announces the request there. */
 export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (http, settings, request, now) => {
   const { handle, redirectUri, state, codeChallenge } = request
   const { did, pdsUrl } = await findIdentity(http, settings, handle)
   const { issuer, pushUrl, authorizeUrl, tokenUrl } = await findApprovalServer(http, pdsUrl)
   const { clientId } = settings
-  const session: Session = {
-    key: await createProofKey(),
-    serviceUrl: pdsUrl,
-    issuer,
-    tokenUrl,
-    accountId: did,
-    clientId,
-  }
+  const key = await createProofKey()
+  const session: Session = { key, serviceUrl: pdsUrl, issuer, tokenUrl, accountId: did, clientId }
   const asked = {
     response_type: 'code',
     redirect_uri: redirectUri,
@@ -40,11 +33,15 @@ export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (
     code_challenge_method: 'S256',
     login_hint: DID.test(handle) ? handle : handleOf(handle),
   }
-  const answer = await ask(http, settings, session, pushUrl, asked, () => now)
+  const answer = await ask({ http, settings, now }, session, pushUrl, asked)
   const requestUri = textOf(fieldsOf(answer.json).request_uri)
   if (!isSuccess(answer) || requestUri === null) {
-    if (isRefusal(answer.status)) throw refusedRequest(answer, issuer)
-    throw new Error(`${new URL(issuer).host} did not take the request for approval (status ${answer.status})`)
+    const problem = `${new URL(issuer).host} did not take the request for approval (${wordsOf(answer, [])})`
+    if (!isRefusal(answer.status)) throw new Error(problem)
+    throw new AuthError(
+      `${problem}. It has to reach this Doorpost at its BASE_URL to read what the app is. If it cannot, connect the ` +
+        'account with an app password.',
+    )
   }
   const url = new URL(authorizeUrl)
   url.searchParams.set('client_id', clientId)
@@ -55,19 +52,15 @@ export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (
 export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings, request, now) => {
   const { code, redirectUri, codeVerifier, session, issuer } = request
   if (!session) throw new AuthError('This approval was not begun here. Connect the account again.')
-  // Whoever answers must be who was asked: a code is handed to nobody else.
+  // The code goes only to the server that was asked.
   if (issuer !== session.issuer) {
     throw new AuthError(
       'Another server answered than the one that was asked for the approval. Connect the account again.',
     )
   }
-  const grant = {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: codeVerifier ?? '',
-  }
-  const answer = await ask(http, settings, session, session.tokenUrl, grant, () => now)
+  const pkce = { code_verifier: codeVerifier ?? '' }
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...pkce }
+  const answer = await ask({ http, settings, now }, session, session.tokenUrl, grant)
   const tokens = readTokens(answer, now)
   if (tokens === null) throw refusedGrant('Bluesky', answer, settings, [code, codeVerifier ?? ''])
   return checkTokens(answer, tokens, session)
@@ -77,22 +70,17 @@ export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings,
 export async function refreshApproval(
   http: Http,
   settings: PlatformSettings,
-  { refreshToken, session }: Tokens & { session: Session },
+  { session, ...old }: Tokens & { session: Session },
   now: Date,
 ): Promise<Tokens> {
-  if (refreshToken === null) throw new AuthError('Bluesky gave no way to renew this access. Connect the account again.')
+  const refreshToken = refreshTokenOf('Bluesky', old)
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const call = ask(http, settings, session, session.tokenUrl, grant, () => now)
-  const answer = await onTransportError(call, (error) => {
-    throw new RefreshError('The server did not answer while the access was being renewed', {
-      mayBeSpent: error.sent,
-      cause: error,
-    })
-  })
+  const call = ask({ http, settings, now }, session, session.tokenUrl, grant)
+  const answer = await renewalAnswer('The server', call)
   const tokens = readTokens(answer, now)
   if (tokens !== null) return checkTokens(answer, tokens, session)
   const { error, error_description: description } = fieldsOf(answer.json)
-  // Other refusals, such as an app document that could not be read just now, may pass.
+  // Other refusals may pass.
   if (isRefusal(answer.status) && error === 'invalid_grant') {
     const said = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
     throw new AuthError(`Bluesky did not renew the access (${said}). Connect the account again.`)
@@ -101,24 +89,22 @@ export async function refreshApproval(
   throw refusedRenewal('The server', answer, [refreshToken], session.clientId.startsWith('https:') ? advice : '')
 }
 
-/** The app proves itself anew in every request: what it sends is good for one. */
+/** The app's assertion is good for one request. */
 function ask(
-  http: Http,
-  settings: PlatformSettings,
-  session: Session,
+  { http, settings, now }: { http: Http; settings: PlatformSettings; now: Date },
+  { key, issuer }: Session,
   url: string,
   fields: Record<string, string>,
-  now: () => Date,
 ): Promise<HttpAnswer> {
-  const call = createProvenCall(http, session.key, now)
+  const call = createProvenCall(http, key, () => now)
   return call(async () => ({
     method: 'POST',
     url,
-    form: { ...fields, ...(await clientFields(settings, session.issuer, now())) },
+    form: { ...fields, ...(await clientFields(settings, issuer, now)) },
   }))
 }
 
-/** Access to the account that was asked for, and to no other: https://atproto.com/specs/oauth#identity-authentication */
+/** Accepts access to the named account only: https://atproto.com/specs/oauth#identity-authentication */
 function checkTokens(answer: HttpAnswer, tokens: Tokens, session: Session): Tokens {
   const { sub, token_type: type } = fieldsOf(answer.json)
   if (sub !== session.accountId) {
@@ -133,19 +119,9 @@ function checkTokens(answer: HttpAnswer, tokens: Tokens, session: Session): Toke
   return { ...tokens, session }
 }
 
-function refusedRequest(answer: HttpAnswer, issuer: string): AuthError {
-  const { error, error_description: description } = fieldsOf(answer.json)
-  const said = textOf(description) ?? textOf(error)
-  const words = said === null ? `status ${answer.status}` : quote(said, [])
-  return new AuthError(
-    `${new URL(issuer).host} did not take the request for approval (${words}). It has to reach this Doorpost at its BASE_URL ` +
-      'to read what the app is. If it cannot, connect the account with an app password.',
-  )
-}
-
 // https://atproto.com/specs/oauth#authorization-servers
 
-/** Who asks the person for the approval: the PDS itself, or the server that its operator has for that. */
+/** The server that asks the person: the PDS itself, or another one that it names. */
 interface ApprovalServer {
   issuer: string
   pushUrl: string
@@ -160,7 +136,6 @@ export async function findApprovalServer(http: Http, pdsUrl: string): Promise<Ap
   const [issuer, ...others] = listOf(resource.authorization_servers).map(textOf)
   if (!issuer || others.length > 0 || URL.parse(issuer) === null) throw unusable(pdsUrl)
   const facts = await readDocument(http, `${issuer}/.well-known/oauth-authorization-server`)
-  // Otherwise one server could speak for another.
   if (facts.issuer !== issuer) throw unusable(issuer)
   const isFit =
     listOf(facts.code_challenge_methods_supported).includes('S256') &&
@@ -184,7 +159,7 @@ async function readDocument(http: Http, url: string): Promise<Record<string, unk
   throw new Error(`${new URL(url).host} did not describe its approvals (status ${answer.status})`)
 }
 
-/** The browser is sent there, and codes are: the issuer was reached over https, so they have to be as well. */
+/** Codes go there: it needs https if the issuer has it. */
 function endpointOf(issuer: string, value: unknown): string {
   const url = URL.parse(textOf(value) ?? '')
   if (url === null || url.protocol !== new URL(issuer).protocol || url.username !== '') throw unusable(issuer)
@@ -195,15 +170,15 @@ function unusable(url: string): AuthError {
   return new AuthError(`${new URL(url).host} ${NO_OAUTH}`)
 }
 
-// https://atproto.com/specs/oauth#clients: an app is not registered anywhere. Its id is the address of a document that
-// describes it, and a program on somebody's own machine has an id that says everything itself.
+// https://atproto.com/specs/oauth#clients: apps are not registered. The id of an app is the address of a document that
+// describes it; on this machine the id itself holds the description.
 
 export const SCOPE = 'atproto transition:generic'
 const KEY_ID = 'doorpost'
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 
-/** Servers let an app with a key renew an approval for many months, and one without for a week or two. */
+/** An app with a key can renew an approval for many months, one without for a week or two. */
 export async function createClient(redirectUri: string): Promise<{ clientId: string; clientSecret: string }> {
   const { protocol, hostname } = new URL(redirectUri)
   if (protocol === 'https:' && isName(hostname))
@@ -218,7 +193,7 @@ export async function createClient(redirectUri: string): Promise<{ clientId: str
   )
 }
 
-/** The document behind the id of the app. Null for an app without one. */
+/** The document at the id of the app; null for an app without one. */
 export function describeClient(clientId: string, clientSecret: string, redirectUri: string) {
   if (clientSecret === '') return null
   return {
@@ -237,7 +212,7 @@ export function describeClient(clientId: string, clientSecret: string, redirectU
   }
 }
 
-/** What tells the server which app it is. Good for one request. */
+/** Identifies the app in one request. */
 async function clientFields(
   { clientId, clientSecret }: PlatformSettings,
   issuer: string,
@@ -250,12 +225,12 @@ async function clientFields(
   return { client_id: clientId, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion }
 }
 
-/** Servers take neither numbers nor names that mean themselves. */
+/** Servers refuse IP addresses and names of themselves. */
 function isName(hostname: string): boolean {
   return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.endsWith('.localhost')
 }
 
-/** Beside the address of the way back: connections/connect/routes.ts serves it. */
+/** connections/connect-pages.ts serves it. */
 function documentUrlOf(redirectUri: string): string {
   return new URL('bluesky/app.json', redirectUri).href
 }

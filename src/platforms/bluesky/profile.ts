@@ -7,13 +7,13 @@ export const blueskyProfile = {
   label: 'Bluesky',
   format: 'short',
   envPrefix: 'BLUESKY',
-  // None to set up: Doorpost describes itself to whoever asks.
+  // Doorpost describes itself.
   apps: [],
   developerSite: 'https://docs.bsky.app',
   signIn: ['approval', 'app_password'],
   service: { noun: 'PDS', apps: 'all_servers', asksHandle: true, siteUrl: 'https://bsky.app' },
   api: {
-    // Sends what it is asked on to the PDS of the account: https://docs.bsky.app/docs/advanced-guides/api-directory
+    // Forwards to the PDS: https://docs.bsky.app/docs/advanced-guides/api-directory
     apiUrl: 'https://bsky.social',
     authorizeUrl: 'https://bsky.social/oauth/authorize',
     tokenUrl: 'https://bsky.social/oauth/token',

@@ -3,17 +3,14 @@ import { loadTwitterText } from '../../lib/text/twitter-text.ts'
 import { countGraphemes } from '../shared/text.ts'
 import { findLinks, isHandle } from './text.ts'
 
-// https://atproto.com/specs/tid: microseconds since 1970 and ten bits that tell clients apart, in letters that sort as time does.
+// https://atproto.com/specs/tid: microseconds since 1970 and ten bits for the client, sortable.
 
 const LETTERS = '234567abcdefghijklmnopqrstuvwxyz'
 const LENGTH = 13
-/** A millisecond has 1,000 microseconds of 1,024 clients: the 4,096 values of an id's counter get as many of them each. */
+/** 1,024,000 keys of a millisecond for 4,096 values of an id's counter. */
 const KEYS_PER_COUNT = 250
 
-/**
- * The key of the record of a post: always the same one, so that a post which is sent again after a restore, or after a
- * person said that it was not out, is the same record. Ids of one process that have the same millisecond have different counters.
- */
+/** Always the same key, so that sending again writes the same record. Ids of one millisecond have different counters. */
 export function recordKeyOf(postId: string): string {
   const counter = Number.parseInt(postId.slice(15, 18), 16)
   const random = Number.parseInt(postId.slice(-4), 16) % KEYS_PER_COUNT
@@ -34,8 +31,7 @@ function toLetters(value: bigint): string {
   return text
 }
 
-// Bluesky shows as a link only what the post marks as one, by its place in the UTF-8 bytes of the text. The rules are those
-// of Bluesky's own app (RichText of @atproto/api), so that a text gets the same marks there and here.
+// Links are marked by their place in the UTF-8 bytes, by the rules of Bluesky's own app:
 // https://docs.bsky.app/docs/advanced-guides/post-richtext
 
 type Feature =
@@ -54,15 +50,14 @@ interface Span {
 }
 
 const MENTION = /(?<=^|[\s(])@([a-z0-9.-]+)\b/gi
-/** Spaces, and signs that nobody sees. */
+/** Including invisible characters. */
 const TAG_END = String.raw`\s\u00ad\u200a-\u200d\u2060\u20e2`
-/** Not only of digits and punctuation. A number sign with U+FE0F behind it is an emoji. */
+/** With U+FE0F it is an emoji. */
 const TAG = new RegExp(String.raw`(?<=^|\s)[#＃](?!\ufe0f)([^${TAG_END}]*[^\d\p{P}${TAG_END}][^${TAG_END}]*)`, 'gu')
-/** In graphemes and in bytes. */
 const TAG_MAX = { length: 64, bytes: 640 }
 const CASHTAG = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/gi
 
-/** The marks of a text. `dids` has those who are mentioned; a name that belongs to nobody stays text. */
+/** `dids` by handle. */
 export function facetsOf(text: string, dids: Readonly<Record<string, string | null>>): Facet[] {
   const found: Array<Span & { feature: Feature }> = []
   const add = (span: Span, feature: Feature) => {
@@ -85,7 +80,6 @@ export function facetsOf(text: string, dids: Readonly<Record<string, string | nu
     }))
 }
 
-/** Who is mentioned, as names that can be looked up. */
 export function handlesIn(text: string): string[] {
   return [...new Set(mentionsOf(text).map(({ handle }) => handle.toLowerCase()))]
 }
@@ -110,7 +104,7 @@ function tagsOf(text: string): Array<Span & { tag: string }> {
   return [...words, ...shares]
 }
 
-/** Scripts that stand for one language, near enough: people filter their feeds by it. Latin letters tell nothing. */
+/** Scripts that suggest one language. */
 const SCRIPTS: ReadonlyArray<readonly [language: string, letters: RegExp]> = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -121,7 +115,6 @@ const SCRIPTS: ReadonlyArray<readonly [language: string, letters: RegExp]> = [
   ['ka', /\p{Script=Georgian}/gu],
 ]
 
-/** `langs` of a post; none where the letters do not tell. */
 export function languagesOf(text: string): string[] {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return SCRIPTS.filter(([, script]) => (text.match(script)?.length ?? 0) * 3 > letters).map(([language]) => language)

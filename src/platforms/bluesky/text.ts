@@ -34,33 +34,32 @@ export const blueskyText: TextRules = {
 }
 
 /**
- * As Bluesky's own app finds them: at the start of a word or behind a bracket, up to the next space. Chinese and Japanese have
- * no spaces: there an address may follow a letter, and their punctuation ends it.
+ * As Bluesky's own app finds them. In Chinese and Japanese an address may follow a letter, and their punctuation ends
+ * it.
  */
 const LINK = new RegExp(
   `(?:(?<=^|[\\s(]|[^\\x00-\\x7f])https?://[^\\s/${ENDS_URL}]|(?<=^|[\\s(])([a-z][a-z0-9]*(?:\\.[a-z0-9]+)+))[^\\s${ENDS_URL}]*`,
   'giu',
 )
 
-/** Addresses with a scheme, and those without that have an ending which exists. */
+/** Also without a scheme, if the domain has a known ending. */
 export function findLinks(text: string, load: LoadTwitterText): FoundUrl[] {
   return [...text.matchAll(LINK)].flatMap(({ 0: word, 1: domain, index: start }) => {
     if (domain === undefined ? !word.startsWith('http') : !hasKnownEnding(domain, load)) return []
     const shown = withoutPunctuation(word)
     const url = domain === undefined ? shown : `https://${shown}`
-    // A PDS refuses a post with an address that is none, or with one that is too long.
+    // A PDS refuses wrong and very long addresses.
     if (!URL.parse(url)?.hostname || encoder.encode(url).length > URI_MAX_BYTES) return []
     return [{ url, start, end: start + shown.length }]
   })
 }
 
-/** One mark at the end is the sentence's, and so is a bracket that was opened before the address. */
 function withoutPunctuation(word: string): string {
   const rest = word.replace(/[.,;:!?]$/, '')
   return rest.includes('(') ? rest : rest.replace(/\)$/, '')
 }
 
-/** "end.So" lacks a space: only endings in small letters count. Which there are is best known to a library. */
+/** Lower case only: "end.So" lacks a space. */
 function hasKnownEnding(domain: string, load: LoadTwitterText): boolean {
   if (/\.[^.A-Z]*[A-Z][^.]*$/.test(domain)) return false
   const whole = `https://${domain}`

@@ -9,7 +9,6 @@ import { procedure } from './xrpc.ts'
 
 // https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob
 
-/** As the PDS names a file that it holds; records refer to it by exactly this. */
 interface BlobRef {
   $type: 'blob'
   ref: { $link: string }
@@ -20,7 +19,6 @@ interface BlobRef {
 export interface BlueskyUpload {
   state: 'ready'
   blob: BlobRef
-  /** For the place that it is given before it is loaded. */
   size: { width: number; height: number } | null
   uploadedAt: number
 }
@@ -59,7 +57,7 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
   return `One ${kind} has ${(big.bytes / MB).toFixed(1)} MB, and Bluesky takes ${most / MB} MB at most. Make it smaller and try again.`
 }
 
-/** The same bytes are the same blob: an upload that is repeated changes nothing. */
+/** Can be repeated: the same bytes are the same blob. */
 async function upload(
   context: PlatformContext,
   file: PlannedFile,

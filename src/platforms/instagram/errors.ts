@@ -1,7 +1,7 @@
 import type { ContainerStatus } from '../meta/dialect.ts'
 import { textOf } from '../shared/answers.ts'
 
-// Subcodes that name a fault of the file: processing it again finds the same.
+// Processing these again would not help.
 const FILE_FAULTS: Record<string, string> = {
   2207004: 'the image is larger than 8 MB',
   2207005: 'the image is not a JPEG',

@@ -3,7 +3,7 @@ import { checkLength, countMatches, findHttpUrls, PLAIN_MENTION, type TextRules 
 
 const MAX = 2200
 export const HASHTAGS_MAX = 30
-/** Announced in December 2025 and rolled out account by account; the API's documents still say 30. */
+/** Announced in December 2025; the API's documents still say 30. */
 const HASHTAGS_ANNOUNCED = 5
 const MENTIONS_MAX = 20
 
@@ -37,7 +37,6 @@ export const instagramText: TextRules = {
   },
 }
 
-/** Those in the caption and those that are added. */
 export function countHashtags(text: string): number {
   return countMatches(text, /[#＃](?=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_])/gu)
 }

@@ -55,7 +55,7 @@ const RULES: readonly FailureRule<LinkedInProblem>[] = [
 export const linkedinFailures = createFailures({
   label: linkedinProfile.label,
   again: 'Nothing was published; it is tried again.',
-  // A refused part has most often an address that has expired.
+  // Often an expired address.
   uploadRefusals: ['rejected_content', 'permission_missing', 'media_processing'],
   readProblem,
   rules: RULES,

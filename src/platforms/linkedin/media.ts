@@ -5,7 +5,7 @@ export const linkedinMedia: MediaRules = {
   uploaded: true,
   image: { types: ['jpeg', 'png', 'gif'], bytes: 100 * MB, pixels: 36_152_320 },
   video: { types: ['mp4'], bytes: 500 * MB, seconds: [3, 1800] },
-  // And at most 300 pages, which only LinkedIn counts.
+  // And 300 pages.
   document: { types: ['pdf'], bytes: 100 * MB },
   altText: { max: 4_086, kinds: ['image'] },
   checkMix,

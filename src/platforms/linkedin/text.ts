@@ -15,20 +15,19 @@ export const linkedinText: TextRules = {
   },
 }
 
-// LinkedIn's "little" format, which `commentary` of a post is written in. A reserved character that is neither escaped
-// nor part of an element cuts the text there, silently: the post is accepted and ends in the middle of a sentence.
+// LinkedIn cuts the text silently at a reserved character that is neither escaped nor part of an element:
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
 
 const RESERVED = /[\\|{}[\]()<>#@*_~]/g
 
-// Only what stands at the start of a word is a hashtag: C#, a#b and the fragment of an address are not.
+// Not C#, a#b or the fragment of an address.
 const HASHTAG = String.raw`(?<![\p{L}\p{N}\p{M}_&/#＃@\\])#[\p{L}\p{N}][\p{L}\p{N}\p{M}]*`
 const MENTION = String.raw`@\[(?<name>[^[\]\r\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,100})\)`
-// Addresses are no elements, but a # in them is no hashtag either. They are escaped as a whole.
+// Escaped as a whole.
 const ADDRESS = '(?<address>[Hh][Tt][Tt][Pp][Ss]?://[!-~]+)'
 const TOKEN = new RegExp(`${ADDRESS}|${MENTION}|${HASHTAG}`, 'gu')
 
-/** Plain text to little text. Hashtags and mentions, written `@[Name](urn:li:organization:1)`, stay alive. */
+/** Keeps hashtags, and mentions written as `@[Name](urn:li:organization:1)`. */
 export function escapeLittleText(text: string): string {
   let escaped = ''
   let at = 0
@@ -45,24 +44,23 @@ function toElement(token: RegExpExecArray): string {
   return name === undefined ? token[0] : `@[${escapeAll(name)}](${urn})`
 }
 
-// One pass, so that the backslashes it adds are not escaped again.
 function escapeAll(text: string): string {
   return text.replace(RESERVED, '\\$&')
 }
 
 const ESCAPED_OR_TEMPLATE = /\\([\\|{}[\]()<>#@*_~])|\{hashtag\|\\?([#＃])\|((?:\\.|[^{}|\\])*)\}/gu
 
-/** Little text, as LinkedIn hands it back, to plain text. It writes hashtags as `{hashtag|\#|tag}` at times. */
+/** LinkedIn may write hashtags as `{hashtag|\#|tag}`. */
 export function unescapeLittleText(little: string): string {
   return little.replace(ESCAPED_OR_TEMPLATE, (_all, character?: string, sign?: string, tag?: string) =>
     character === undefined ? `${sign}${unescapeLittleText(tag ?? '')}` : character,
   )
 }
 
-/** What stands above the pages of a document. LinkedIn wants one; longer ones are cut in the feed. */
+/** Longer titles are cut in the feed. */
 const TITLE_MAX = 100
 
-/** The alt text of the file, or its name, or the first line of the post. Pure: the preview shows the same. */
+/** The alt text, the file name or the first line. Shared with the preview. */
 export function documentTitle(post: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTexts'>): string {
   const { text, mediaUrls, altTexts } = post
   const own = altTexts[0]?.trim()
@@ -73,10 +71,10 @@ export function documentTitle(post: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTe
   return characters.length <= TITLE_MAX ? line : `${characters.slice(0, TITLE_MAX - 1).join('')}…`
 }
 
-/** "annual-report_2026.pdf" is "annual report 2026"; a name made by a program is none. */
+/** "annual-report_2026.pdf" is "annual report 2026"; null for generated names. */
 function nameOf(address: string): string | null {
   const path = URL.parse(address)?.pathname ?? ''
-  // An uploaded file: its name was drawn at random, and may read like words.
+  // A random name of ours.
   if (/\/files\/[\w-]{32}\.pdf$/.test(path)) return null
   const file = path.split('/').at(-1) ?? ''
   const name = decode(file)

@@ -1,5 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../shared/answers.ts'
+import {
+  bearer,
+  callApi,
+  failureOf,
+  fieldsOf,
+  isSuccess,
+  listOf,
+  textLike,
+  textOf,
+  wholeNumberOf,
+} from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
 import { restHeaders } from './auth.ts'
@@ -9,7 +19,6 @@ import { linkedinFailures } from './errors.ts'
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/documents-api
 
-/** `end` is exclusive. */
 type VideoPart = NonNullable<ReturnType<typeof readPart>>
 
 /** Times are milliseconds since 1970. */
@@ -22,7 +31,7 @@ interface UploadState {
 }
 
 type WholeFile = UploadState & { kind: 'image' | 'document'; url: string }
-/** `etags` has one entry per part that has arrived. */
+/** One etag per uploaded part. */
 type Video = UploadState & { kind: 'video'; token: string; parts: VideoPart[]; etags: string[] }
 export type LinkedInUpload = WholeFile | Video
 
@@ -31,13 +40,12 @@ type Step = UploadStep<LinkedInUpload>
 const MAX_IMAGES = 20
 const MAX_VIDEO_BYTES = 500 * 1024 * 1024
 const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
-/** Documented parts have 4 MiB. More than this is not read into memory because an answer says so. */
+/** Documented parts have 4 MiB. */
 const MAX_PART_BYTES = 16 * 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif']
 const VIDEO_TYPE = 'video/mp4'
 const DOCUMENT_TYPE = 'application/pdf'
 
-/** An upload that ends sooner than this is restarted. */
 const EXPIRY_MARGIN_MS = MINUTE_MS
 const PROCESSING = {
   image: {
@@ -109,7 +117,7 @@ async function initialize(context: PlatformContext, file: PlannedFile): Promise<
     owner,
     ...(isVideo ? { fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false } : {}),
   })
-  if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
+  if (!isSuccess(answer)) return linkedinFailures.failed(context, answer)
   const value = fieldsOf(fieldsOf(answer.json).value)
   const upload = kind === 'video' ? readVideo(value, file, context.now()) : readWhole(value, kind, context.now())
   return upload ? nextStep(upload) : linkedinFailures.ofUnreadable(context, answer)
@@ -128,7 +136,6 @@ function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date)
   const urn = urnOf(value.video, 'video')
   const parts: VideoPart[] = []
   let at = 0
-  // The parts must be the file, in order and without gaps.
   for (const part of listOf(value.uploadInstructions).map(fieldsOf).map(readPart)) {
     if (!part || part.start !== at || part.end <= at || part.end - part.start > MAX_PART_BYTES) return null
     parts.push(part)
@@ -169,15 +176,12 @@ function processingSince(context: PlatformContext, upload: LinkedInUpload): Step
   return nextStep({ ...upload, state: 'processing', finalizedAt: context.now().getTime() })
 }
 
-/** LinkedIn takes posts whose media it still works on, and shows them without: so they are used when they are ready. */
+/** LinkedIn would publish the post without media that is not ready. */
 async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<Step> {
-  const answer = await context.http({
-    method: 'GET',
-    url: `${context.settings.apiUrl}/rest/${upload.kind}s/${encodeURIComponent(upload.urn)}`,
-    headers: restHeaders(context),
-  })
+  const path = `/rest/${upload.kind}s/${encodeURIComponent(upload.urn)}`
+  const answer = await callApi(context, 'GET', path, { headers: restHeaders(context.settings) })
   const ready: LinkedInUpload = { ...upload, state: 'ready' }
-  // Not every permission that may upload may look. Then only time helps, and the send tells whether it was enough.
+  // Without permission to look, only waiting helps.
   if (answer.status === 403) return nextStep(ready, context.settings.settleMs)
   if (!isSuccess(answer)) return linkedinFailures.ofUpload(context, answer)
   const status = fieldsOf(answer.json).status
@@ -192,11 +196,9 @@ async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<S
 }
 
 function callAction(context: PlatformContext, path: string, action: string, request: object): Promise<HttpAnswer> {
-  return context.http({
-    method: 'POST',
-    url: `${context.settings.apiUrl}/rest/${path}`,
+  return callApi(context, 'POST', `/rest/${path}`, {
     query: { action },
-    headers: restHeaders(context),
+    headers: restHeaders(context.settings),
     json: { [`${action}Request`]: request },
   })
 }
@@ -206,7 +208,7 @@ function putBytes(context: PlatformContext, url: string, bytes: Uint8Array): Pro
   return context.http({ method: 'PUT', url, headers, bytes, timeoutMs: 2 * MINUTE_MS })
 }
 
-/** The address to upload to comes from an answer. The token goes only where it belongs. */
+/** The token goes to LinkedIn only. */
 function isOwnHost({ settings }: PlatformContext, url: string): boolean {
   const { origin, hostname, protocol } = new URL(url)
   if ([settings.apiUrl, settings.authorizeUrl].some((own) => new URL(own).origin === origin)) return true
@@ -214,8 +216,7 @@ function isOwnHost({ settings }: PlatformContext, url: string): boolean {
 }
 
 function urnOf(value: unknown, kind: LinkedInUpload['kind']): string | null {
-  const urn = textOf(value)
-  return urn && new RegExp(`^urn:li:${kind}:[\\w-]{1,200}$`).test(urn) ? urn : null
+  return textLike(value, new RegExp(`^urn:li:${kind}:[\\w-]{1,200}$`))
 }
 
 function addressOf(value: unknown): string | null {
@@ -223,7 +224,7 @@ function addressOf(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** An end that has passed already is a wrong clock, on one side or the other; the upload itself will tell. */
+/** A past expiry is a wrong clock. */
 function endOf(value: unknown, now: Date): number | null {
   const time = wholeNumberOf(value)
   return time !== null && time > now.getTime() + EXPIRY_MARGIN_MS ? time : null

@@ -1,15 +1,13 @@
-import { bearer, fieldsOf, isSuccess, quote, textOf } from '../shared/answers.ts'
+import { callApi, fieldsOf, isSuccess, textLike, textOf } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
   type Http,
-  type HttpAnswer,
   type PlatformAuth,
   type PlatformSettings,
-  type Tokens,
 } from '../shared/contract.ts'
-import { accountIdOf, approvalUrl, codeExchange } from '../shared/oauth.ts'
-import { type MastodonLimits, readLimits } from './limits.ts'
+import { accountIdOf, approvalUrl, codeExchange, wordsOf } from '../shared/oauth.ts'
+import { readLimits } from './limits.ts'
 
 // https://docs.joinmastodon.org/client/authorized/
 
@@ -21,7 +19,7 @@ export const mastodonAuth: PlatformAuth = {
   // Servers before 4.3 ignore it.
   usesPkce: true,
   authorizeUrl: (settings, request) => approvalUrl(settings, SCOPES, request),
-  exchangeCode: codeExchange('Mastodon', askForTokens),
+  exchangeCode: codeExchange('Mastodon'),
   // Tokens last until they are revoked.
   refresh: null,
   refreshAfter: () => null,
@@ -30,14 +28,8 @@ export const mastodonAuth: PlatformAuth = {
   /** With an access token that the person has made in the settings of the account, under Development. */
   async signIn(http, settings, { secret }) {
     const profile = await readProfile(http, settings, secret)
-    const tokens: Tokens = {
-      accessToken: secret,
-      expiresAt: null,
-      refreshToken: null,
-      refreshExpiresAt: null,
-      scopes: SCOPES.split(' '),
-    }
-    return { tokens, profiles: [profile] }
+    const lasting = { expiresAt: null, refreshToken: null, refreshExpiresAt: null }
+    return { tokens: { accessToken: secret, ...lasting, scopes: SCOPES.split(' ') }, profiles: [profile] }
   },
 
   async registerApp(http, settings, redirectUri) {
@@ -46,56 +38,30 @@ export const mastodonAuth: PlatformAuth = {
       url: `${settings.apiUrl}/api/v1/apps`,
       json: { client_name: APP_NAME, redirect_uris: redirectUri, scopes: SCOPES, website: new URL(redirectUri).origin },
     })
-    const { client_id: id, client_secret: secret, error } = fieldsOf(answer.json)
+    const { client_id: id, client_secret: secret } = fieldsOf(answer.json)
     const clientId = textOf(id)
     const clientSecret = textOf(secret)
     if (isSuccess(answer) && clientId !== null && clientSecret !== null) return { clientId, clientSecret }
-    const said = textOf(error)
-    const words = said === null ? `status ${answer.status}` : quote(said, [])
-    throw new AuthError(
-      `${new URL(settings.apiUrl).host} did not register an app for Doorpost (${words}). Check that it is a Mastodon server.`,
-    )
+    const problem = `did not register an app for Doorpost (${wordsOf(answer, [])}). Check that it is a Mastodon server.`
+    throw new AuthError(`${new URL(settings.apiUrl).host} ${problem}`)
   },
 }
 
-/** The id is the account's on its server, which says nothing elsewhere: so the server belongs to it. */
+/** Ids are unique on one server only, so the server is made part of the id. */
 async function readProfile(http: Http, settings: PlatformSettings, accessToken: string): Promise<AccountProfile> {
-  const answer = await http({
-    method: 'GET',
-    url: `${settings.apiUrl}/api/v1/accounts/verify_credentials`,
-    headers: bearer(accessToken),
-  })
+  const get = (path: string) => callApi({ http, settings, account: { accessToken } }, 'GET', path)
+  const answer = await get('/api/v1/accounts/verify_credentials')
   const account = fieldsOf(answer.json)
   const id = accountIdOf('Mastodon', answer, account.id, ACCOUNT_ID)
   const { host } = new URL(settings.apiUrl)
-  const name = textOf(account.username)
+  const handle = textLike(account.username, /^[\w.-]{1,100}$/)
+  // With the token: a closed server tells nothing about itself without one.
+  const instance = await get('/api/v2/instance')
   return {
     id: `${id}@${host}`,
-    handle: name !== null && /^[\w.-]{1,100}$/.test(name) ? `${name}@${host}` : null,
-    name: textOf(account.display_name) ?? name,
+    handle: handle && `${handle}@${host}`,
+    name: textOf(account.display_name) ?? textOf(account.username),
     kind: 'member',
-    limits: await fetchLimits(http, settings, accessToken),
+    limits: readLimits((isSuccess(instance) ? instance : await get('/api/v1/instance')).json),
   }
-}
-
-/** The id that the server itself knows the account by. */
-export function localIdOf(accountId: string): string {
-  return accountId.split('@')[0]!
-}
-
-/** With the token: servers that are closed to strangers tell them nothing about themselves. */
-async function fetchLimits(http: Http, settings: PlatformSettings, accessToken: string): Promise<MastodonLimits> {
-  const get = (version: string) =>
-    http({ method: 'GET', url: `${settings.apiUrl}/api/${version}/instance`, headers: bearer(accessToken) })
-  const answer = await get('v2')
-  return readLimits((isSuccess(answer) ? answer : await get('v1')).json)
-}
-
-function askForTokens(http: Http, settings: PlatformSettings, grant: Record<string, string>): Promise<HttpAnswer> {
-  const { clientId, clientSecret, tokenUrl } = settings
-  return http({
-    method: 'POST',
-    url: tokenUrl,
-    form: { ...grant, client_id: clientId, client_secret: clientSecret },
-  })
 }

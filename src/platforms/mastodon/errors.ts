@@ -4,13 +4,13 @@ import type { HttpAnswer } from '../shared/contract.ts'
 import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
 import { mastodonProfile } from './profile.ts'
 
-// https://docs.joinmastodon.org/entities/Error/: a status and a sentence, which is English because we ask for it.
+// https://docs.joinmastodon.org/entities/Error/
 
 type MastodonProblem = ReturnType<typeof readProblem>
 
 const RULES: readonly FailureRule<MastodonProblem>[] = [
   ACCESS_ENDED,
-  // "Your login is currently disabled", "… is currently pending approval", "… is missing a confirmed e-mail address".
+  // "Your login is currently disabled", "… pending approval", "… missing a confirmed e-mail address".
   { status: 403, when: ({ said }) => /\blogin\b/i.test(said ?? ''), ...RESTRICTED },
   {
     status: 403,

@@ -2,14 +2,13 @@ import { groupDigits } from '../../lib/text/text.ts'
 import { comparable, countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
-// Mastodon finds links with twitter-text too, but with rules of its own for what follows the domain, and it counts
-// graphemes: app/validators/status_length_validator.rb, config/initializers/twitter_regex.rb.
+// Links as twitter-text finds the domain, with Mastodon's own rules for the rest; graphemes count:
+// app/validators/status_length_validator.rb, config/initializers/twitter_regex.rb.
 
 const NAME = '[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*'
 const SERVER = String.raw`[\p{L}\p{N}\p{M}_]+(?:[.-]+[\p{L}\p{N}\p{M}_]+)*`
 const HANDLE = new RegExp(`^${NAME}(?:@${SERVER})?$`, 'iu')
 const MENTION = new RegExp(String.raw`(?<![=/\p{L}\p{N}\p{M}_])@(${NAME})(?:@(${SERVER}))?`, 'giu')
-/** What follows a mention and makes it none. */
 const NO_MENTION = /^(?:[@＠]|:\/\/)/
 const LONGEST_SERVER = 253
 
@@ -55,7 +54,6 @@ function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
   return findLinks(text, load).map(([start, end]) => ({ url: text.slice(start, end), start, end }))
 }
 
-/** Where links begin and end. */
 function findLinks(text: string, load: LoadTwitterText): Array<[number, number]> {
   if (!/https?:\/\//i.test(text)) return []
   const links: Array<[number, number]> = []
@@ -72,7 +70,7 @@ const PATH_END = /[^\s()?!*"'「」<>;:=,.$%[\]~&|]/u
 const QUERY = /[a-z0-9!?*'();:&=+$/%#[\]\-_.,~|@^\u{a0}-\u{10ffff}]/iu
 const QUERY_END = /[a-z0-9_&=#/\-\u{a0}-\u{10ffff}]/iu
 
-/** Where a link ends whose domain ends at `from`: in one pass, because the text may be anything. */
+/** In one pass, because the text may be anything. */
 function endOfLink(text: string, from: number): number {
   let at = from
   let end = from
@@ -83,7 +81,6 @@ function endOfLink(text: string, from: number): number {
       const sign = text[at]!
       if (sign === '(') open += 1
       else if (sign === ')') {
-        // A bracket belongs to the link only if it was opened there.
         if (open === 0) break
         open -= 1
         if (open === 0) end = at + 1
@@ -98,13 +95,11 @@ function endOfLink(text: string, from: number): number {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
 
-/** Each < before the last > begins a tag; one behind it is text. */
 function withoutTags(html: string): string {
   const end = html.lastIndexOf('>') + 1
   return html.slice(0, end).replace(/<[^>]*>?/g, '') + html.slice(end)
 }
 
-/** The words of a post, from the HTML that Mastodon makes of them. */
 export function plainTextOf(html: string): string {
   return withoutTags(html.replace(/<br\s*\/?>/gi, '\n').replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')).replace(
     /&(?:(amp|lt|gt|quot|apos|nbsp|#39)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
@@ -116,7 +111,7 @@ export function plainTextOf(html: string): string {
   )
 }
 
-/** Mentions come back without their server where it is known who is meant, and links as the server writes them. */
+/** Mentions may come back without their server. */
 export function isSameText(shown: string, sent: string): boolean {
   return simplify(shown) === simplify(sent)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../shared/answers.ts'
+import { callApi, failureOf, fieldsOf, isSuccess, requestFor, textLike } from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
 import { altTextFor, FILE_TYPES, listTypes } from '../shared/media.ts'
 import {
@@ -29,7 +29,9 @@ type Step = UploadStep<MastodonUpload>
 type Read = (start: number, end: number) => Promise<Uint8Array>
 
 const MEDIA_ID = /^[\w-]{1,64}$/
-/** Servers delete what belongs to no post after a day. */
+/** Some refusals differ only in their wording. */
+export const IN_ENGLISH = { 'accept-language': 'en' }
+/** Servers delete unused media after a day. */
 const LIFE_MS = 20 * 60 * MINUTE_MS
 const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
@@ -82,18 +84,14 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
   return upload.uploadedAt + LIFE_MS <= now.getTime()
 }
 
-/** Sent again when its answer was lost: the server deletes what no post uses. */
+/** Repeated when its answer was lost: the server deletes unused media. */
 async function uploadFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
   const description = altTextFor(mediaRules(limitsOf(context)), isImage(file) ? 'image' : 'video', file.altText)
   const { type, ...around } = formAround(file, description)
-  const request = {
-    method: 'POST',
-    url: `${context.settings.apiUrl}/api/v2/media`,
-    headers: { ...headersOf(context), 'content-type': type },
-    timeoutMs: 5 * MINUTE_MS,
-  } as const
+  const headers = { ...IN_ENGLISH, 'content-type': type }
+  const request = requestFor(context, 'POST', '/api/v2/media', { headers, timeoutMs: 5 * MINUTE_MS })
   const answer = await sendFile(context.http, request, { bytes: file.bytes, read, ...around })
-  if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
+  if (!isSuccess(answer)) return mastodonFailures.failed(context, answer)
   const id = idOf(answer)
   if (id === null) return mastodonFailures.ofUnreadable(context, answer)
   const state = answer.status === 202 ? 'processing' : 'ready'
@@ -101,18 +99,14 @@ async function uploadFile(context: PlatformContext, file: UploadedFile, read: Re
 }
 
 async function poll(context: PlatformContext, upload: MastodonUpload): Promise<Step> {
-  const answer = await context.http({
-    method: 'GET',
-    url: `${context.settings.apiUrl}/api/v1/media/${encodeURIComponent(upload.id)}`,
-    headers: headersOf(context),
-  })
+  const path = `/api/v1/media/${encodeURIComponent(upload.id)}`
+  const answer = await callApi(context, 'GET', path, { headers: IN_ENGLISH })
   if (answer.status === 404 || answer.status === 422) {
     const message = 'The Mastodon server could not process a media file. Check that it plays or opens, then try again.'
     return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer) }
   }
-  if (!isSuccess(answer)) return { kind: 'failed', failure: mastodonFailures.ofAnswer(context, answer, 'other') }
+  if (!isSuccess(answer)) return mastodonFailures.failed(context, answer)
   if (idOf(answer) !== upload.id) return mastodonFailures.ofUnreadable(context, answer)
-  // 206: not done yet.
   if (answer.status !== 206) return nextStep({ ...upload, state: 'ready' })
   if (context.now().getTime() - upload.uploadedAt > PROCESSING_LIMIT_MS) {
     const message = 'The Mastodon server has worked on a media file for half an hour. Try a smaller one.'
@@ -121,7 +115,7 @@ async function poll(context: PlatformContext, upload: MastodonUpload): Promise<S
   return nextStep({ ...upload, polls: upload.polls + 1 }, Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS))
 }
 
-/** multipart/form-data (RFC 7578): what stands around the file. */
+/** The multipart/form-data (RFC 7578) around the file. */
 function formAround(file: PlannedFile, description: string | null) {
   const boundary = `doorpost-${randomUUID()}`
   const field = (name: string, more: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}`
@@ -131,12 +125,6 @@ function formAround(file: PlannedFile, description: string | null) {
   return { type: `multipart/form-data; boundary=${boundary}`, before, after: `\r\n--${boundary}--\r\n` }
 }
 
-/** In English, because some refusals are told apart by their words. */
-export function headersOf({ account }: PlatformContext): Record<string, string> {
-  return { ...bearer(account.accessToken), 'accept-language': 'en' }
-}
-
 function idOf(answer: HttpAnswer): string | null {
-  const id = textOf(fieldsOf(answer.json).id)
-  return id !== null && MEDIA_ID.test(id) ? id : null
+  return textLike(fieldsOf(answer.json).id, MEDIA_ID)
 }

@@ -16,7 +16,7 @@ import { classifyFailure } from './errors.ts'
 import { prepare } from './prepare.ts'
 import { readContainer, reconcile } from './reconcile.ts'
 
-/** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */
+/** For a container that the platform does not find. After the last one prepare makes a new one. */
 const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
@@ -33,7 +33,6 @@ export function createMetaAdapter(dialect: Dialect): Adapter {
 async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   const { dialect, context, post } = graph
   const { name } = dialect
-  /** It may be out, so it is looked up. */
   const unknown = (message: string, answer?: HttpAnswer): SendResult => {
     const failure = answer ? failureOf(context, 'ambiguous', message, answer) : plainFailure('ambiguous', message)
     return { kind: 'unknown', failure }
@@ -42,7 +41,7 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   if (container === null) {
     return { kind: 'refused', failure: plainFailure('not_ready', `The post is not yet prepared on ${name}.`) }
   }
-  // What publishing a container twice does is not documented, so it is never tried.
+  // Publishing a container twice is undocumented, so it is never tried.
   if (published) return unknown(`${name} says that the post is already out. It is looked up.`)
   const path = [context.account.id, dialect.edges.publish]
   const call = callGraph(graph, 'POST', path, { creation_id: container.id })
@@ -67,9 +66,8 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   return unknown(`${name} accepted the post without naming it. It is looked up.`, answer)
 }
 
-/** Meta refuses posts that are live at times, so after a refusal the container has the last word. */
+/** Meta sometimes refuses posts that are live: the container decides. */
 async function isPublished(graph: GraphHost, id: string): Promise<boolean> {
-  // If it cannot be reached, the refusal stands.
   const look = await onTransportError(readContainer(graph, id), () => null)
   return look?.kind === 'status' && look.status === 'PUBLISHED'
 }

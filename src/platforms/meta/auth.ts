@@ -15,9 +15,9 @@ import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
 // developers.facebook.com/docs/threads/get-started/long-lived-tokens
 const LONG_LIFE_MS = 60 * DAY_MS
-// A token must be 24 hours old to be refreshed; the hour is for clocks that differ.
+// Tokens can be refreshed after 24 hours; one hour for clocks that differ.
 const REFRESHABLE_AFTER_MS = 25 * HOUR_MS
-// Half of its life: early enough that a month of failures loses nothing.
+// Half of its life.
 const REFRESH_BEFORE_END_MS = 30 * DAY_MS
 const TIMEOUT_MS = 20_000
 
@@ -27,7 +27,7 @@ interface MetaLogin {
   exchangeGrant: string
   refreshGrant: string
   profileFields: string
-  /** Where the account's id is, best first. */
+  /** Best first. */
   idFields: string[]
   tokenIn: TokenPlace
 }
@@ -39,8 +39,8 @@ interface Host {
 }
 
 /**
- * A code becomes a token of an hour, that one a token of 60 days, which is refreshed by itself. The secret and the token
- * are documented as query parameters of these GETs, so they are kept out of everything that is said about them.
+ * A code becomes a token of an hour, then one of 60 days, which can be refreshed. Secrets are documented as query
+ * parameters here, so errors are redacted.
  */
 export function createMetaAuth(login: MetaLogin): PlatformAuth {
   return {
@@ -60,7 +60,7 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
       const earliest = issuedAt.getTime() + REFRESHABLE_AFTER_MS
       if (tokens.expiresAt === null) return new Date(earliest)
       const end = tokens.expiresAt.getTime()
-      // A token that ends before it is old enough cannot be refreshed.
+      // Too short-lived to be refreshed.
       return end <= earliest ? null : new Date(Math.max(earliest, end - REFRESH_BEFORE_END_MS))
     },
     async profiles(http, settings, accessToken) {
@@ -78,7 +78,7 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
 
 async function exchangeCode(host: Host, request: { code: string; redirectUri: string }) {
   const { login, settings } = host
-  // Meta puts #_ behind the code. It is not part of it.
+  // Meta appends #_.
   const code = request.code.replace(/#_$/, '')
   const form = {
     client_id: settings.clientId,
@@ -87,14 +87,13 @@ async function exchangeCode(host: Host, request: { code: string; redirectUri: st
     redirect_uri: request.redirectUri,
     code,
   }
-  // A code works once: after any refusal the person has to approve again.
+  // A code works once.
   const isFinal = ({ status }: HttpAnswer) => status < 500 && status !== 429
   const answer = await ask(host, code, { method: 'POST', url: settings.tokenUrl, form }, isFinal)
   const grant = firstOf(answer.json)
   const accessToken = tokenOf(grant.access_token)
   if (accessToken === null)
     throw new Error(`${login.name} answered the code without a token. Connect the account again.`)
-  // Threads does not say what was granted; a missing permission shows when it is first needed.
   return { accessToken, scopes: scopesOf(grant.permissions) ?? login.scopes }
 }
 
@@ -112,10 +111,7 @@ async function fetchLongLived(host: Host, path: string, query: TokenQuery, scope
   return { accessToken, expiresAt, refreshToken: null, refreshExpiresAt: null, scopes }
 }
 
-/**
- * A successful answer. A refusal is an AuthError only when it `isFinal`: "too young" and the like leave the token as good
- * as it was. Errors of the connection are thrown on without the secrets.
- */
+/** Only a refusal that `isFinal` is an AuthError: others leave the token valid. */
 async function ask({ login, http, settings }: Host, secret: string, request: HttpRequest, isFinal = isTokenRefused) {
   const secrets = [settings.clientSecret, secret]
   const answer = await onTransportError(http({ ...request, timeoutMs: TIMEOUT_MS }), (error) => {
@@ -128,13 +124,12 @@ async function ask({ login, http, settings }: Host, secret: string, request: Htt
   throw new AuthError(`${login.name} refused the connection: ${words}. Connect the account again.`)
 }
 
-/** Instagram answers {"data":[{…}]} by its documents, and {…} as well. */
+/** Instagram answers {"data":[{…}]} or {…}. */
 function firstOf(json: unknown): Record<string, unknown> {
   const body = fieldsOf(json)
   return Array.isArray(body.data) ? fieldsOf(body.data[0]) : body
 }
 
-/** A header or a query must be able to carry it. */
 function tokenOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
 }

@@ -4,13 +4,11 @@ import { bearer, plainFailure } from '../shared/answers.ts'
 import type { Failure, Outgoing, PlatformAuth, PlatformContext, Progress } from '../shared/contract.ts'
 import type { MediaRules } from '../shared/media.ts'
 
-/** Parameters of a call, by name. */
 export type Fields = Record<string, string>
 
 /**
- * What Threads and Instagram have in common: both are Graph hosts, on which a post is first a container, invisible and
- * with an id of its own, and then published by naming that id. The id is known before anything can be seen, and the
- * container's status tells afterwards whether it went out.
+ * Threads and Instagram: a post is first an invisible container with an id, which is then published. Its status tells
+ * afterwards whether it went out.
  */
 export interface Dialect {
   name: string
@@ -20,24 +18,22 @@ export interface Dialect {
   edges: { create: string; publish: string; list: string }
   statusFields: string
   readStatus(body: Record<string, unknown>): ContainerStatus
-  /** The field of a listed post that holds its text. */
   textField: string
-  /** `media_type` of a listed post, per media type of ours. */
+  /** By our media type. */
   listedTypes: Record<string, string>
-  /** The parameters of a container that say which file it is; null when the post lacks what it needs. */
+  /** Null when the post lacks a file or text. */
   single(post: Outgoing): Fields | null
   image(url: string): Fields
-  /** The parameters for the text, and for who may reply. */
   wording(post: Outgoing): Fields
 }
 
 export interface ContainerStatus {
-  /** IN_PROGRESS, FINISHED, PUBLISHED, ERROR, EXPIRED; whatever else arrives is treated as not known. */
+  /** IN_PROGRESS, FINISHED, PUBLISHED, ERROR or EXPIRED; others count as unknown. */
   status: string
-  /** Of an ERROR: the platform's own word, and ours. */
+  /** Of an ERROR. */
   code: string | null
   reason: string
-  /** The file itself is wrong: processing it again finds the same. */
+  /** Trying again would not help. */
   isFinal: boolean
 }
 
@@ -54,7 +50,6 @@ export interface GraphPost extends GraphHost {
   post: Outgoing
 }
 
-/** One call. The version goes into every path; the caller's parameters into the query of a GET, else into a form. */
 export function callGraph({ dialect, context }: GraphHost, method: 'GET' | 'POST', path: string[], fields: Fields) {
   const { account, settings } = context
   const { parameters, headers } = withToken(dialect.tokenIn, account.accessToken, fields)
@@ -76,7 +71,7 @@ export function baseUrl(url: string): string {
   return withoutEndSlash(url)
 }
 
-/** Ids go into paths and are compared: text as the platform writes it, and no number that JSON has already rounded. */
+/** As text; numbers that JSON has rounded are refused. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value)
   return typeof value === 'string' && /^\w[\w.:-]{0,127}$/.test(value) ? value : null
@@ -95,33 +90,30 @@ export type Child = Container & { isVideo: boolean; isReady: boolean }
 
 export type MetaProgress = ReturnType<typeof newProgress>
 
-/** What is known of a post that is being prepared on a Graph host. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export function newProgress(fingerprint: string) {
   return {
-    /** Of account and post: containers of another text must never go out. */
+    /** Containers of another text must never go out. */
     fingerprint,
-    /** The items of a carousel in order; null where one has still to be made. */
+    /** Items of a carousel; null until made. */
     children: [] as Array<Child | null>,
     container: null as Container | null,
-    /** Looks at what is being processed now. */
     polls: 0,
-    /** How often all was thrown away because the platform failed. */
+    /** Restarts because the platform failed. */
     rebuilds: 0,
-    /** How often this container was handed over for sending, and when first. */
+    /** How often, and when first, the container was handed over for sending. */
     offers: 0,
     offeredAt: null as number | null,
-    /** How many of these the platform answered with a plain refusal. Of the others the outcome was unknown for a time. */
+    /** Of these, plain refusals. */
     refusals: 0,
-    /** When the container was first seen to be ready. */
     finishedAt: null as number | null,
-    /** How often a container that was refused again and again gave way to a new one. */
+    /** Containers replaced after repeated refusals. */
     replacements: 0,
-    /** The platform says that it is out: it must not be sent. */
+    /** It is out and must not be sent. */
     published: false,
   }
 }
 
-/** Progress of this very post, or a fresh start. */
 export function readProgress(progress: Progress, fingerprint: string): MetaProgress {
   const fresh = newProgress(fingerprint)
   if (progress.fingerprint !== fingerprint) return fresh
@@ -130,7 +122,6 @@ export function readProgress(progress: Progress, fingerprint: string): MetaProgr
   ) as unknown as MetaProgress
 }
 
-/** The container that was sent, whatever has become of the post since. */
 export function sentContainer(progress: Progress): Container | null {
   return (progress.container ?? null) as Container | null
 }

@@ -3,18 +3,14 @@ import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../shared/answers
 import type { FailureClass, HttpAnswer } from '../shared/contract.ts'
 import type { GraphHost } from './dialect.ts'
 
-/**
- * The errors of the Graph hosts, as documented at developers.facebook.com/docs/instagram-platform/reference/error-codes,
- * /docs/threads/troubleshooting and /docs/graph-api/guides/error-handling, and what they mean for a post.
- */
+/** See developers.facebook.com/docs/instagram-platform/reference/error-codes and /docs/threads/troubleshooting. */
 
 type GraphProblem = NonNullable<ReturnType<typeof readProblem>>
 
-/** What the call was for: the same answer means something else after a publishing call than before it. */
 type Purpose = 'prepare' | 'send' | 'read'
 
 interface Rule {
-  /** Codes, and subcodes, which have seven digits. A subcode tells more than the code beside it. */
+  /** A subcode (seven digits) is more specific than its code. */
   codes?: number[]
   class: FailureClass
   /** {name} is the platform; {words} what it said. */
@@ -22,7 +18,7 @@ interface Rule {
   atSend?: FailureClass
   mayBeVisible?: true
   renew?: true
-  /** For rate limits whose answer does not name an end. */
+  /** For rate limits without an end. */
   waitMs?: number
 }
 
@@ -43,7 +39,7 @@ const suspicious: Rule = {
   class: 'account_restricted',
   message:
     '{name} blocked the action to protect its community. Sign in to {name} and see whether the account has a warning.',
-  // Reported to come back although the post went out.
+  // Seen although the post went out.
   mayBeVisible: true,
 }
 const slowDown: Rule = {
@@ -66,7 +62,7 @@ const noPermission: Rule = {
 const missingObject: Rule = {
   class: 'permission_missing',
   message: '{name} does not show this to us: it is gone, or the connection may not see it. Connect the account again.',
-  // Meta also answers so by mistake, so it proves nothing.
+  // Meta sometimes answers so by mistake.
   mayBeVisible: true,
 }
 const invalid: Rule = {
@@ -93,7 +89,7 @@ const RULES: readonly Rule[] = [
     codes: [9, 2207042],
     class: 'rate_limited',
     message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
-    // The window of 24 hours moves along with the posts in it, so a place may be free long before a day has passed.
+    // The window of 24 hours slides.
     waitMs: HOUR_MS,
   },
   {
@@ -116,7 +112,7 @@ const RULES: readonly Rule[] = [
     codes: [24, 2207006],
     class: 'media_processing',
     message: '{name} no longer knows the prepared post. It is prepared again.',
-    // After a publishing call this may only mean "not yet", or "not any more".
+    // Then it may mean "not yet" or "not any more".
     atSend: 'not_ready',
     renew: true,
   },
@@ -165,10 +161,9 @@ const TOKEN_PROBLEMS: Record<number, string> = {
   467: 'The connection to the {name} account was ended. Connect the account again.',
 }
 
-// The name of an error, which Threads puts where other errors have prose.
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
-/** `mayBeVisible`: a publishing call of which it is open whether the post is out. `renew`: a new container can help. */
+/** `mayBeVisible`: the post may be out. `renew`: a new container can help. */
 export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose) {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
@@ -193,7 +188,7 @@ export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAns
   return { failure: failure(kind, message, retryAt), mayBeVisible: false, renew: rule.renew === true }
 }
 
-/** The object of the request cannot be read: gone, not ours, or one of the times Meta says so by mistake. */
+/** Gone, not ours, or a mistake by Meta. */
 export function isUnreadable(answer: HttpAnswer): boolean {
   const problem = readProblem(answer.json)
   return problem !== null && ((problem.code === 100 && problem.subcode === 33) || problem.code === 24)
@@ -206,7 +201,7 @@ export function isTokenRefused(answer: HttpAnswer): boolean {
 
 export function readProblem(json: unknown) {
   const body = fieldsOf(json)
-  // The code exchange answers {"error_type","code","error_message"}, everything else {"error":{…}}.
+  // The code exchange has a flat error.
   const isFlat = typeof body.error_message === 'string'
   if (!isFlat && (typeof body.error !== 'object' || body.error === null)) return null
   const error = isFlat ? body : fieldsOf(body.error)
@@ -215,12 +210,11 @@ export function readProblem(json: unknown) {
     code: number(error.code),
     subcode: number(error.error_subcode),
     message: textOf(error.message) ?? textOf(error.error_message) ?? '',
-    /** Written by Meta for people, in the account's language. */
+    /** In the account's language. */
     userMessage: textOf(error.error_user_msg) ?? textOf(error.error_user_title),
   }
 }
 
-/** What the platform said, for a sentence of ours. */
 export function wordsOf(problem: GraphProblem | null, status: number, secrets: readonly string[]): string {
   const said = problem?.userMessage ?? (problem?.message || `status ${status}`)
   return quote(said.replace(/\p{Cc}+/gu, ' ').replace(/(?<![.\s])[.\s]+$/, ''), secrets)
@@ -245,7 +239,6 @@ function codeOf(problem: GraphProblem | null, status: number): string {
   return problem.subcode === null ? `${problem.code}` : `${problem.code}/${problem.subcode}`
 }
 
-/** The end of a limit: X-Business-Use-Case-Usage tells it in minutes, any proxy in front by Retry-After. */
 function retryAtOf(headers: Headers, now: Date, guessMs: number): Date {
   const waitMs = regainMs(headers.get('x-business-use-case-usage')) ?? retryAfterMs(headers, now) ?? guessMs
   return new Date(now.getTime() + Math.min(Math.max(waitMs, MINUTE_MS), LONGEST_WAIT_MS))

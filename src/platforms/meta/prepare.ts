@@ -23,27 +23,25 @@ import {
 import { classifyFailure } from './errors.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
 
-// Containers live for 24 hours. One that is used must not end in the middle.
+// Containers live for 24 hours.
 const CONTAINER_LIFE_MS = 23 * 60 * MINUTE_MS
 const REBUILDS_MAX = 2
 const REBUILD_WAIT_MS = 10_000
-/** Processing that takes longer than this has got stuck: the platforms speak of five minutes. */
+/** Longer processing is stuck: Meta speaks of five minutes. */
 const STUCK_AFTER_MS = 30 * MINUTE_MS
-/** Between looks. The first one comes at once: text and images are mostly ready by then. */
 const POLL_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 const LAST_POLL_WAIT_MS = MINUTE_MS
 const VIDEO_WAIT_MS = 5_000
 const UNREADABLE_POLLS_MAX = 6
 /**
- * Threads may go on saying "not found" (24/4279009) about a container it calls FINISHED; only a new one helps then. When
- * every call for the container was plainly refused, and its status and the list show that nothing is out, one new
- * container is made after this many refusals, which the waits in adapter.ts spread over most of a minute.
+ * Threads may keep refusing a FINISHED container with "not found" (24/4279009). If every call was plainly refused,
+ * and neither status nor list shows the post, one new container is made after this many refusals.
  */
 const REFUSALS_BEFORE_REPLACEMENT = 4
 const REPLACEMENTS_MAX = 1
 /**
- * The same refusal is seen of a container that is out while reads lag behind. So one whose outcome was unknown for a time
- * gives way only after several tries, and after longer than any lag that is reckoned with.
+ * The same happens while a published container is not visible yet: if an outcome was unknown, it is replaced only
+ * after several tries and this long.
  */
 const OFFERS_BEFORE_REPLACEMENT = 3
 const REPLACE_AFTER_MS = 15 * MINUTE_MS
@@ -53,11 +51,9 @@ const VIDEO_EXTENSIONS = /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g)$/i
 
 interface Step extends GraphPost {
   state: MetaProgress
-  /** Milliseconds since 1970. */
   now: number
 }
 
-/** One step: the items of a carousel one after the other, the container, then looks until the platform has it ready. */
 export async function prepare(graph: GraphPost, progress: Progress): Promise<PrepareResult> {
   const { dialect, context, post } = graph
   const state = readProgress(progress, fingerprintOf(context.account.id, post))
@@ -86,7 +82,7 @@ async function makeCarousel(step: Step): Promise<PrepareResult> {
   const { state } = step
   const { mediaUrls } = step.post
   if (mediaUrls.length < 2) return refuseIncomplete(step)
-  // Too old ones are made again in the place they had.
+  // Old items are made again.
   const children = mediaUrls.map((_, at) => {
     const child = state.children[at] ?? null
     return child !== null && !isOld(step, child.createdAt) ? child : null
@@ -110,7 +106,7 @@ async function makeChild(step: Step, children: Array<Child | null>, at: number):
   return proceed({ ...step.state, children: children.with(at, child), polls: 0 })
 }
 
-/** Where the platform fetches the file. Not a part of the fingerprint: it may be another one each time. */
+/** Not part of the fingerprint: it may change. */
 async function publicUrlOf({ context }: Step, url: string): Promise<string> {
   return (await context.publicUrl?.(url)) ?? url
 }
@@ -127,7 +123,7 @@ async function makeContainer(step: Step, content: Record<string, string>): Promi
   return proceed({ ...step.state, container, polls: 0 }, 'video_url' in content ? VIDEO_WAIT_MS : 0)
 }
 
-/** The id of a new container, or what the step ends with. Containers are invisible: a lost answer costs nothing. */
+/** The id of a new container, or the end of the step. */
 async function create(step: Step, parameters: Record<string, string>): Promise<string | PrepareResult> {
   const { dialect, context, state } = step
   const answer = await callGraph(step, 'POST', [context.account.id, dialect.edges.create], parameters)
@@ -140,13 +136,12 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
   const { failure, renew } = classifyFailure(step, answer, 'prepare')
   if (renew) return rebuild(step, failure)
   if (failure.class !== 'not_ready') return failed(state, failure)
-  // Items of the carousel that are not yet through.
+  // Items are not ready yet.
   return state.polls < UNREADABLE_POLLS_MAX ? pollAgain(state) : rebuild(step, failure)
 }
 
 async function checkContainer(step: Step, id: string, createdAt: number): Promise<PrepareResult> {
   const { state, now } = step
-  // It was seen to be ready and left alone since: nothing new can be read.
   if (state.offers === 0 && isSettled(step) && !isOld(step, createdAt)) return offer(state, now)
   const look = await readContainer(step, id)
   if (look.kind === 'failed') return failed(state, look.failure)
@@ -161,11 +156,10 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
   }
   if (state.offers === 0 || isWorthWaiting(step, look, createdAt)) return waitOrRebuild(step, look, createdAt)
   if (!isWorn(step)) return pollAgain(state)
-  // After a publishing call, IN_PROGRESS can also mean that it is about to go out.
+  // It may be about to go out.
   return replaceOffered(step, () => (look.status === 'IN_PROGRESS' ? pollAgain(state) : alreadyOut(state)))
 }
 
-/** A container or item that is not finished: it is looked at again, or everything is made again. */
 function waitOrRebuild(step: Step, look: Look, createdAt: number, item?: number): PrepareResult {
   if (isWorthWaiting(step, look, createdAt)) return pollAgain(step.state)
   const failure = (reason: string) => processingFailure(step, reason, look, item)
@@ -173,7 +167,6 @@ function waitOrRebuild(step: Step, look: Look, createdAt: number, item?: number)
     case 'IN_PROGRESS':
       return rebuild(step, failure('it did not finish in time'))
     case 'ERROR':
-      // A wrong file is found wrong again.
       return look.isFinal ? giveUp(failure(look.reason)) : rebuild(step, failure(look.reason))
   }
   if (isOld(step, createdAt)) return startAgain(step.state)
@@ -202,7 +195,6 @@ function isSettled({ context, state, now }: Step): boolean {
   return state.finishedAt !== null && now - state.finishedAt >= (context.settings.settleMs ?? 0)
 }
 
-/** Every call for the container was answered, and each answer was no. */
 function isRefusedForGood({ offers, refusals, replacements }: MetaProgress): boolean {
   return refusals >= REFUSALS_BEFORE_REPLACEMENT && refusals === offers && replacements < REPLACEMENTS_MAX
 }
@@ -216,7 +208,7 @@ async function checkChild(step: Step, children: Child[], at: number): Promise<Pr
   return proceed({ ...state, children: children.with(at, { ...child, isReady: true }), polls: 0 })
 }
 
-/** A container that may have been sent gives way to a new one only when nothing like the post is in the list. */
+/** Replaces a container only when no such post is in the list. */
 async function replaceOffered(
   step: Step,
   otherwise: () => PrepareResult,
@@ -238,24 +230,23 @@ function offer(state: MetaProgress, now: number): PrepareResult {
   return { kind: 'ready', progress: { ...state, ...offered, polls: 0, published: false } }
 }
 
-/** It is published, or looks so though its container cannot be read: `send` has it looked up, without a call. */
+/** `send` then looks it up without a call. */
 function alreadyOut(state: MetaProgress): PrepareResult {
   return { kind: 'ready', progress: { ...state, published: true } }
 }
 
-/** From the beginning, without blame: time has passed. */
 function startAgain({ fingerprint, rebuilds, replacements }: MetaProgress, waitMs = 0): PrepareResult {
   return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, waitMs)
 }
 
-/** From the beginning because the platform failed: twice, then the post fails. */
+/** Twice, then the post fails. */
 function rebuild({ state }: Step, failure: Failure): PrepareResult {
   const rebuilds = state.rebuilds + 1
   if (rebuilds > REBUILDS_MAX) return giveUp({ ...failure, class: 'media_processing' })
   return startAgain({ ...state, rebuilds }, REBUILD_WAIT_MS * rebuilds)
 }
 
-/** Nothing is kept, so that a person who has mended the file can have it tried from the beginning. */
+/** Keeps nothing, so that a corrected file starts over. */
 function giveUp(failure: Failure): PrepareResult {
   return { kind: 'failed', progress: {}, failure }
 }
@@ -272,7 +263,6 @@ function pollAgain(state: MetaProgress): PrepareResult {
   return proceed({ ...state, polls: state.polls + 1 }, POLL_WAITS_MS[state.polls] ?? LAST_POLL_WAIT_MS)
 }
 
-/** By the ending of the path; where there is none, by the file. */
 async function isVideoUrl({ context }: Step, url: string): Promise<boolean> {
   const path = URL.parse(url)?.pathname ?? ''
   if (VIDEO_EXTENSIONS.test(path)) return true

@@ -18,13 +18,12 @@ const PAGE_SIZE = 100
 const PAGES_MAX = 3
 
 /**
- * Whether a post went out. The container knows: PUBLISHED is out, FINISHED is ready and was not published, ERROR and
- * EXPIRED never were (developers.facebook.com/docs/threads/troubleshooting). The list of posts is for the id, and for
- * the times when the container cannot be read.
+ * The container knows: PUBLISHED is out; FINISHED, ERROR and EXPIRED are not
+ * (developers.facebook.com/docs/threads/troubleshooting). The list has the id, and stands in when the container
+ * cannot be read.
  */
 export function reconcile(graph: GraphPost, progress: Progress, search: Search): Promise<Finding> {
   const container = sentContainer(progress)
-  // A restored database knows of no container, though one may have been published.
   const finding = container === null ? searchList(graph, search) : askContainer(graph, container.id, search)
   return onTransportError(finding, () => ({ kind: 'failed', failure: unreachableFailure(graph.dialect) }))
 }
@@ -35,7 +34,6 @@ async function askContainer(graph: GraphPost, id: string, search: Search): Promi
   const theirs: Search = { ...search, sentAt: inPlatformTime(search.sentAt, look.answer) }
   switch (look.status) {
     case 'PUBLISHED': {
-      // It is out, whether or not its id can be found now.
       const found = await onTransportError(searchList(graph, theirs), () => null)
       return found?.kind === 'found' ? found : { kind: 'found', platformId: null }
     }
@@ -55,11 +53,11 @@ async function searchList(graph: GraphPost, search: Search): Promise<Finding> {
   if (found.kind === 'failed') return found
   const [id = null] = found.ids
   if (id === null) return { kind: 'not_seen' }
-  // Of several posts that look the same none is taken: the wrong id is worse than none.
+  // The wrong id is worse than none.
   return { kind: 'found', platformId: found.ids.length === 1 ? id : null }
 }
 
-/** A look at a container. UNREADABLE stands for the answer that there is no such container. */
+/** UNREADABLE: there is no such container. */
 export interface Look extends ContainerStatus {
   kind: 'status'
   answer: HttpAnswer
@@ -77,7 +75,6 @@ export async function readContainer(graph: GraphHost, id: string): Promise<Look 
 
 type Matches = { kind: 'listed'; ids: string[] }
 
-/** Posts since then that look like this one and belong to no other. */
 export async function findMatches(graph: GraphPost, search: Search): Promise<Matches | FailedRead> {
   const { dialect, context, post } = graph
   const since = search.sentAt.getTime() - SEARCH_MARGIN_MS
@@ -103,7 +100,7 @@ export async function findMatches(graph: GraphPost, search: Search): Promise<Mat
       if (row.media_type !== wantedType || comparable(text) !== wantedText) continue
       if (timeOf(row.timestamp) >= since) ids.add(id)
     }
-    // The answer also has the address of the next page, but that would get our token: only the cursor is used.
+    // The next page's address would get our token, so only the cursor is used.
     const paging = fieldsOf(body.paging)
     const cursor = fieldsOf(paging.cursors).after
     if (paging.next === undefined || typeof cursor !== 'string' || cursor === after) break

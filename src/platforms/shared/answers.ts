@@ -1,6 +1,15 @@
-import { type Failure, type FailureClass, type HttpAnswer, type PlatformContext, TransportError } from './contract.ts'
+import {
+  type Failure,
+  type FailureClass,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+  type PlatformContext,
+  type PlatformSettings,
+  TransportError,
+} from './contract.ts'
 
-// Platform answers are untrusted: every field is read through these functions, and a value of the wrong type counts as missing.
+// Platform answers are untrusted: values of the wrong type count as missing.
 
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
@@ -14,6 +23,11 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+export function textLike(value: unknown, form: RegExp): string | null {
+  const text = textOf(value)
+  return text !== null && form.test(text) ? text : null
+}
+
 export function wholeNumberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
@@ -24,7 +38,7 @@ const NAMED_SECRET =
   /((?:access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier)"?\s*[:=]\s*"?)[^"&\s,}]+/gi
 const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi
 
-/** Removes tokens before anything is cut: half a token must not stay behind. */
+/** Called before texts are cut: half a token must not remain. */
 export function redact(text: string, secrets: readonly string[]): string {
   let safe = text
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '[removed]')
@@ -35,14 +49,13 @@ export function secretsOf({ account, settings }: PlatformContext): string[] {
   return [account.accessToken, settings.clientSecret]
 }
 
-/** The platform's own words inside one of our sentences: on one line, short, without secrets. */
+/** On one line, short, without secrets. */
 export function quote(text: string, secrets: readonly string[]): string {
   const line = redact(text, secrets).replace(/\s+/g, ' ').trim()
   const short = line.length > QUOTE_LENGTH ? `${line.slice(0, QUOTE_LENGTH - 1).toWellFormed()}…` : line
   return `“${short}”`
 }
 
-/** A failure without an answer of the platform. */
 export function plainFailure(failureClass: FailureClass, message: string): Failure {
   return { class: failureClass, message, platformCode: null, retryAt: null, raw: null }
 }
@@ -60,7 +73,7 @@ export function failureOf(
   return { class: failureClass, message, platformCode, retryAt: null, raw: { status, body }, ...more }
 }
 
-/** What `work` resolves to, or what `handle` makes of a lost connection. Other errors are thrown on. */
+/** Handles a lost connection; throws other errors. */
 export function onTransportError<T, F>(work: Promise<T>, handle: (error: TransportError) => F): Promise<T | F> {
   return work.catch((error: unknown) => {
     if (error instanceof TransportError) return handle(error)
@@ -72,14 +85,33 @@ export function bearer(accessToken: string): Record<string, string> {
   return { authorization: `Bearer ${accessToken}` }
 }
 
+interface Caller {
+  http: Http
+  settings: PlatformSettings
+  account: { accessToken: string }
+}
+
+/** A request to the platform's API, with the token of the account. */
+export function requestFor(
+  { settings, account }: Caller,
+  method: HttpRequest['method'],
+  path: string,
+  { headers, ...more }: Partial<HttpRequest> = {},
+): HttpRequest {
+  return { method, url: settings.apiUrl + path, headers: { ...bearer(account.accessToken), ...headers }, ...more }
+}
+
+export function callApi(...request: Parameters<typeof requestFor>): Promise<HttpAnswer> {
+  return request[0].http(requestFor(...request))
+}
+
 export function isSuccess(answer: HttpAnswer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
-/** What the request was: the visible call, or one that is safe to try again. */
 export type Stage = 'send' | 'other'
 
-/** The platform said no. A time-out (408) does not tell what happened before it. */
+/** A time-out (408) says nothing. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408
 }

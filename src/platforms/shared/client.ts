@@ -6,15 +6,13 @@ import { parseJson } from '../../lib/text/json.ts'
 import { type Http, type HttpAnswer, type HttpRequest, TransportError } from './contract.ts'
 
 interface PlatformHttpOptions {
-  /** Hosts with their port, when it is not the usual one: graph.threads.net, 127.0.0.1:4010. `any` is for what holds no secret. */
+  /** With a port if it is not the usual one. `any` is for requests without secrets. */
   allowedHosts: readonly string[] | 'any'
   timeoutMs?: number
   maxBytes?: number
   /** Defaults to true. */
   httpsOnly?: boolean
-  /** Our time, which the platforms' is compared with. */
   now?: () => number
-  /** Is told how far the clocks of the platforms are ahead. */
   offsets?: ClockOffsets
 }
 
@@ -22,10 +20,10 @@ type Body = { type: string; bytes: Uint8Array | string | StreamedBody }
 
 export const PLATFORM_TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_048_576
-// Captions and tokens travel in queries: 2,200 characters of emoji alone are 26,400.
+// Captions and tokens travel in queries.
 const MAX_URL_LENGTH = 65_536
 
-/** A token goes to these hosts only, over https unless the origin is our own. Redirects are answers; no retries. */
+/** Tokens go to these hosts only. No redirects, no retries. */
 export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOptions): Http {
   const now = options.now ?? Date.now
   const { allowedHosts } = options
@@ -59,7 +57,7 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
   }
 }
 
-/** For several requests that somebody waits for: together they end within this time, each with what is left of it. */
+/** A time limit for all requests together. */
 export function withinTime(http: Http, totalMs: number): Http {
   const endsAt = performance.now() + totalMs
   return (request) => {
@@ -69,10 +67,10 @@ export function withinTime(http: Http, totalMs: number): Http {
 }
 
 function buildUrl({ url: text, query }: HttpRequest): URL {
-  // The parser's own error would repeat the URL, with the token in it.
+  // The parser's own error would repeat the token.
   if (!URL.canParse(text)) throw new TransportError('The address of the platform is not a URL.', false)
   const url = new URL(text)
-  // Appended as text: what stands in the URL already may be escaped in a way of its own (LinkedIn's lists).
+  // As text: the URL may be escaped in its own way (LinkedIn's lists).
   const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20')
   if (added !== '') url.search += url.search === '' ? added : `&${added}`
   return url
@@ -94,7 +92,6 @@ async function buildBody(request: HttpRequest): Promise<{ headers: Record<string
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
   const [body] = bodies
   if (body === undefined) return { headers }
-  // The boundary is part of the type, so the type is not the caller's to choose.
   if (multipart) headers['content-type'] = body.type
   return { headers: { 'content-type': body.type, ...headers }, body: body.bytes }
 }
@@ -109,27 +106,22 @@ async function encodeMultipart(parts: NonNullable<HttpRequest['multipart']>): Pr
   return { type: encoded.headers.get('content-type')!, bytes: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
-/** How far a platform's clock is ahead of ours. It filters its lists by its own clock, so we search by that one. */
-
-/** A post is searched for from this long before its send: times are rounded, and offsets are known to a second or so. */
+/** Searches start this long before the send: times are rounded. */
 export const SEARCH_MARGIN_MS = 60_000
 
-/** Below this the header, which has seconds only, and the way there and back explain it. */
+/** Smaller offsets are rounding and travel time. */
 const TOLERATED_MS = 10_000
 
-/** From the Date header of an answer; null when it has none. */
 function readClockOffset(headers: Headers, askedAt: number, answeredAt: number): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null
-  // The header is rounded down to the second.
   const offset = Math.round(date + 500 - (askedAt + answeredAt) / 2)
   return Math.abs(offset) < TOLERATED_MS ? 0 : offset
 }
 
-/** A moment of ours on the clock of the platform that gave the answer. */
 export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffsetMs'>): Date {
   return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
 }
 
-/** By host, of those that have answered: the newest. */
+/** The newest, by host. */
 export type ClockOffsets = Map<string, number>

@@ -3,45 +3,40 @@ import { fieldsOf } from './answers.ts'
 import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import { type Http, type HttpAnswer, type HttpRequest, type PrivateKey, TransportError } from './contract.ts'
 
-// RFC 9449: access that is bound to a key. Every request carries a proof that whoever sends it has the key, so that a token
-// alone is of no use to a thief.
+// RFC 9449: every request proves that the sender has the key.
 
-// Loaded when it is needed: most installations have no such account.
+// Loaded on demand.
 const loadJose = () => import('jose')
 
 const ALGORITHM = 'ES256'
 const NONCE_MAX = 1_024
 
-/** A new private key, as JSON. */
 export async function createProofKey(): Promise<PrivateKey> {
   const { exportJWK, generateKeyPair } = await loadJose()
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   return (await exportJWK(privateKey)) as PrivateKey
 }
 
-/** What others may know of a key. */
 export function publicKeyOf({ kty, crv, x, y }: PrivateKey): Omit<PrivateKey, 'd'> {
   return { kty, crv, x, y }
 }
 
-/** Signs for a key of ours. `header` comes beside the algorithm. */
 export async function signJwt(key: PrivateKey, header: Record<string, unknown>, claims: Record<string, unknown>) {
   const { importJWK, SignJWT } = await loadJose()
   return new SignJWT(claims).setProtectedHeader({ ...header, alg: ALGORITHM }).sign(await importJWK(key, ALGORITHM))
 }
 
-/** Sends what `make` makes, with a proof. Called again when the server asks for its nonce, which it does before anything else. */
+/** `make` is called again when the server asks for its nonce. */
 type ProvenCall = (make: () => Promise<HttpRequest>) => Promise<HttpAnswer>
 
-/** Adds a proof to every request; a bearer token becomes one that is bound to the key. */
 export function withProofs(http: Http, key: PrivateKey, now: () => Date): Http {
   const call = createProvenCall(http, key, now)
   return (request) => call(async () => request)
 }
 
 /**
- * A server may want its newest nonce in the proof, and refuses a request without it untouched: that one is sent once more. Both
- * together end within the time-out of one, because after that time the engine may look whether a post is out.
+ * A server refuses a request without its newest nonce, which is then sent once more. Both together take the time-out
+ * of one.
  */
 export function createProvenCall(http: Http, key: PrivateKey, now: () => Date): ProvenCall {
   const nonces = new Map<string, string>()

@@ -2,23 +2,22 @@ import { HOUR_MS } from '../../lib/time/span.ts'
 import { failureOf, isRefusal, plainFailure, quote, type Stage, secretsOf } from './answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
 
-// What X and LinkedIn have in common when something goes wrong. Meta's hosts have codes of their own (meta/errors.ts).
+// Turns answers into failures by a table of rules. Meta's hosts have their own codes (meta/errors.ts).
 
-/** Limits are of a day at most; a reset further away is a mistake. */
+/** The longest limits last a day; a reset further away is a mistake. */
 export const LONGEST_RESET_MS = 25 * HOUR_MS
 
-/** What a platform says about a request that it did not carry out. */
-export interface Problem {
+interface Problem {
   name: string | null
   said: string | null
 }
 
-/** The first rule that fits an answer tells what it means. */
+/** The first rule that matches an answer decides. */
 export interface FailureRule<P = Problem> {
   status?: number
   when?(problem: P, status: number): boolean
   class: FailureClass
-  /** {name} is the platform, {said} what it said, {version} that of its API. */
+  /** {name}: the platform; {said}: what it said; {version}: of its API. */
   message: string
   retryAt?(answer: HttpAnswer, now: Date): Date
   existingId?(problem: P): string | null
@@ -26,9 +25,9 @@ export interface FailureRule<P = Problem> {
 
 interface Provider<P> {
   label: string
-  /** What becomes of a post when the platform is down. */
+  /** Ends the message when the platform is down. */
   again: string
-  /** Refusals that concern an upload, so that it is done over. */
+  /** Refusals after which an upload starts over. */
   uploadRefusals: readonly FailureClass[]
   readProblem(answer: HttpAnswer): P
   rules: readonly FailureRule<P>[]
@@ -60,7 +59,7 @@ const DOWN = {
 } as const
 
 export function createFailures<P extends Problem>({ label, again, uploadRefusals, readProblem, rules }: Provider<P>) {
-  function ofAnswer(context: PlatformContext, answer: HttpAnswer, stage: Stage): Failure {
+  function ofAnswer(context: PlatformContext, answer: HttpAnswer, stage: Stage = 'other'): Failure {
     const { status } = answer
     const problem = readProblem(answer)
     const rule: FailureRule<P> =
@@ -79,7 +78,7 @@ export function createFailures<P extends Problem>({ label, again, uploadRefusals
     })
   }
 
-  function ofTransport(error: TransportError, stage: Stage): Failure {
+  function ofTransport(error: TransportError, stage: Stage = 'other'): Failure {
     if (!error.sent || stage !== 'send') {
       return plainFailure('platform_down_before_send', `${label} could not be reached. ${again}`)
     }
@@ -87,19 +86,24 @@ export function createFailures<P extends Problem>({ label, again, uploadRefusals
     return plainFailure('ambiguous', message)
   }
 
-  /** A refused step of an upload. `again`: the upload is of no use and has to be done over. */
+  /** A step that is safe to repeat was refused. */
+  function failed(context: PlatformContext, answer: HttpAnswer): { kind: 'failed'; failure: Failure } {
+    return { kind: 'failed', failure: ofAnswer(context, answer) }
+  }
+
+  /** A step of an upload was refused. `again`: the upload starts over. */
   function ofUpload(context: PlatformContext, answer: HttpAnswer): { kind: 'again' | 'failed'; failure: Failure } {
-    const failure = ofAnswer(context, answer, 'other')
+    const failure = ofAnswer(context, answer)
     if (!uploadRefusals.includes(failure.class)) return { kind: 'failed', failure }
     const message = `${label} did not take a media file of this post. Check that the file opens, then try again.`
     return { kind: 'again', failure: { ...failure, class: 'media_processing', message } }
   }
 
-  /** A success without what it should hold. */
+  /** A success without the expected fields. */
   function ofUnreadable(context: PlatformContext, answer: HttpAnswer): { kind: 'failed'; failure: Failure } {
     const message = `${label} answered something that cannot be understood. Nothing was published; it is tried again.`
     return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
   }
 
-  return { label, ofAnswer, ofTransport, ofUpload, ofUnreadable }
+  return { label, ofAnswer, ofTransport, failed, ofUpload, ofUnreadable }
 }

@@ -2,9 +2,9 @@ import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } 
 import { findHttpUrls } from './text.ts'
 import { prepareUploads, type UploadRules } from './uploads.ts'
 
-// LinkedIn and Bluesky do not look at links: whoever wants a card sends it with the post, picture included.
+// LinkedIn and Bluesky do not fetch links: the card is sent with the post, picture included.
 
-/** The card under preparation. Nothing about it can fail the post: what cannot be had is left out. */
+/** A card under preparation. It never fails the post: missing parts are left out. */
 export interface Card extends LinkPreview {
   source: string
   startedAt: number
@@ -13,28 +13,30 @@ export interface Card extends LinkPreview {
 
 const TITLE_MAX = 400
 const DESCRIPTION_MAX = 4_000
-/** For the picture, from its download until it is uploaded and processed. */
+/** The time for the picture, from its download until it is uploaded and processed. */
 const IMAGE_LIMIT_MS = 60_000
 const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
 
-/** The link a card is made for: the first one of the text. */
+/** The first link of the text. */
 export function linkOf(text: string): string | null {
   const found = findHttpUrls(text)[0]?.url
   return found !== undefined && found.length <= 2_048 ? found : null
 }
 
-export async function prepareCard<U>(
+/** Prepares the files of a post, or the card of its first link when it has none. */
+export async function prepareWithCard<U>(
   context: PlatformContext,
   post: Outgoing,
   progress: Progress,
-  link: string,
   rules: UploadRules<U>,
   mostBytes = IMAGE_LIMITS.maxBytes,
 ): Promise<PrepareResult> {
+  const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
+  if (link === null) return prepareUploads(context, post, progress, rules)
   const now = context.now().getTime()
   const known = knownCard(progress, link)
   if (known === null) {
-    // The page itself is read, not our redirect to it: that would count, and our own address may not be reachable from here.
+    // Reads the target, not our redirect: that would count a click, and our own address may be unreachable from here.
     const page = post.links.find(({ url }) => url === link)?.target ?? link
     const preview = await context.readLinkPreview?.(page)
     const card: Card = {
@@ -65,14 +67,14 @@ export async function prepareCard<U>(
   return { ...result, progress: withImage(result.progress, known.imageUrl) }
 }
 
-/** The card of the post; null where there is none. Its picture, if it has one, is among the uploads of `image`. */
+/** The card of the post, or null. Its picture is among the uploads of `image`. */
 export function cardOf(progress: Progress, { text }: Outgoing): Card | null {
   const link = linkOf(text)
   const card = link === null ? null : knownCard(progress, link)
   return card === null || card.title === '' ? null : card
 }
 
-/** The card of this very link: a changed text may have another one. */
+/** A changed text may have another link. */
 function knownCard(progress: Progress, link: string): Card | null {
   const card = progress.card as Card | undefined
   return card?.source === link ? card : null

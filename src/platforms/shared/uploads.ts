@@ -20,33 +20,29 @@ import {
 } from './contract.ts'
 import type { Failures } from './failures.ts'
 
-// Preparation on platforms that want the files uploaded: first all files are checked, one per call, so that a post that
-// cannot go out fails before anything was sent; then each is uploaded, one request per call.
+// First all files are checked, then each is uploaded: one request per call.
 
 export interface PlannedFile {
   type: string
   bytes: number
-  /** In pixels, where the file tells. */
   size?: { width: number; height: number }
-  /** For videos, where the file tells. */
   durationMs?: number
 }
 
-/** A file of the post that is being uploaded, with what is said about it. */
 export type UploadedFile = PlannedFile & { altText: string | null }
 
 export type UploadStep<U> =
   | { kind: 'next'; upload: U; waitMs: number }
-  /** The upload is of no use. It is done over once; the second time the failure stands. */
+  /** Starts over once; the second time the failure stands. */
   | { kind: 'again'; failure: Failure }
   | { kind: 'failed'; failure: Failure }
 
 export interface UploadRules<U> {
   failures: Failures
-  /** What is wrong with the files seen so far, of all that the post has, as a sentence for the user. */
+  /** The problem with the files so far, as a sentence. */
   problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null
   isReady(upload: U, now: Date): boolean
-  /** One request at most. `upload` is null at the beginning. */
+  /** One request at most. `upload` is null at first. */
   step(
     context: PlatformContext,
     file: UploadedFile,
@@ -62,9 +58,9 @@ export function nextStep<U>(upload: U, waitMs = 0): UploadStep<U> {
 interface Plan<U> {
   files: PlannedFile[]
   uploads: Array<U | null>
-  /** How often each upload was done over. */
+  /** Restarts of each upload. */
   redone: number[]
-  /** How often a file was another one than at the first look. */
+  /** How often a file differed from the first look. */
   changed: number
 }
 
@@ -101,19 +97,14 @@ export async function prepareUploads<U>(
   }
 }
 
-/** The uploads of a post that is ready, in the order of its files. */
 export function uploadsOf<U>(progress: Progress): U[] {
   return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
 }
 
-/** A platform that wants the files uploaded before the post. */
 interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink' | 'idempotentSend'> {
   uploads: UploadRules<U>
-  /** Instead of the uploads alone. */
   prepare?: Adapter['prepare']
-  /** The one visible call. */
   request(context: PlatformContext, post: Outgoing, uploads: U[], progress: Progress): HttpRequest
-  /** The id of the new post; null when the answer does not name it. */
   idOf(answer: HttpAnswer): string | null
   find(context: PlatformContext, post: Outgoing, uploads: U[], search: Search, progress: Progress): Promise<Finding>
 }
@@ -176,7 +167,7 @@ async function checkNextFile<U>(
   }
   const problem = rules.problemOf(plan.files, post.mediaUrls.length, context)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
-  // Forgotten, so that a corrected file is checked again.
+  // A corrected file is checked again.
   return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
 }
 
@@ -206,7 +197,6 @@ async function readPart(context: PlatformContext, url: string, file: PlannedFile
   return part
 }
 
-/** Half of one file and half of another must not become one upload. */
 function startOver<U>(plan: Plan<U>): PrepareResult {
   const changed = plan.changed + 1
   if (changed <= MAX_CHANGED) return { kind: 'continue', progress: { changed }, waitMs: 0 }
@@ -232,19 +222,16 @@ function readPlan<U>(progress: Progress): Plan<U> {
   return { files: [...files], uploads: [...uploads], redone: [...redone], changed }
 }
 
-/** How much of a file is in memory at a time. */
 const PART_BYTES = 1_048_576
 
 interface FileToSend {
   bytes: number
-  /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
-  /** Around the file, such as the borders of a form. */
   before?: string
   after?: string
 }
 
-/** Sends a file without holding it in memory. What is wrong with the file is thrown as it is, not as a failure of the network. */
+/** Streams the file. Errors of the file are thrown as they are. */
 export async function sendFile(http: Http, request: HttpRequest, file: FileToSend): Promise<HttpAnswer> {
   const { before = '', after = '' } = file
   let problem: unknown

@@ -17,7 +17,7 @@ const dialect: Dialect = {
   textField: 'text',
   listedTypes: { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' },
   single({ mediaType, mediaUrls: [url], text }) {
-    // Never auto_publish_text: it would be out before there is a container to ask about.
+    // Never auto_publish_text: there would be no container to ask about.
     if (mediaType === 'text') return text === '' ? null : { media_type: 'TEXT' }
     if (url === undefined) return null
     if (mediaType === 'image') return image(url)

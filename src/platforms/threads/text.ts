@@ -16,7 +16,7 @@ export const threadsText: TextRules = {
       const rule = 'Threads counts an emoji as its UTF-8 bytes (the stricter reading of its rules)'
       warn('thread.text.max', 'content', `${rule}: ${counted}`)
     }
-    // Six links hold six dots: without them the detector need not be loaded.
+    // Six links have six dots.
     if (text.split('.').length - 1 <= LINKS_MAX) return
     const { extractUrlsWithIndices } = load()
     const links = new Set(extractUrlsWithIndices(text).map(({ url }) => url)).size

@@ -8,7 +8,7 @@ import { xProfile } from './profile.ts'
 
 type XProblem = ReturnType<typeof readProblem>
 
-/** X tells its 403s apart only by the sentence in `detail`. An unknown sentence fails this one post and no other. */
+/** 403s differ only in `detail`. */
 const RULES: readonly FailureRule<XProblem>[] = [
   {
     status: 400,
@@ -59,14 +59,13 @@ export const xFailures = createFailures({
 function readProblem(answer: HttpAnswer) {
   const body = fieldsOf(answer.json)
   const errors = listOf(body.errors).map(fieldsOf)
-  // With `errors` the outer detail only says that something is wrong.
   const message = errors.map((error) => textOf(error.message) ?? textOf(error.detail)).find((text) => text !== null)
   const lastPart = textOf(body.type)?.split('/').at(-1) ?? null
   const type = lastPart === 'about:blank' ? null : lastPart
   return {
     name: type ?? textOf(body.title),
     said: message ?? textOf(body.detail),
-    /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
+    /** Such as `client-forbidden`. */
     type,
     parameters: errors.flatMap((error) => Object.keys(fieldsOf(error.parameters))),
   }

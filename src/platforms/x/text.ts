@@ -43,7 +43,7 @@ export const xText: TextRules = {
   },
 }
 
-/** X makes links of bare domains too. It does so of "The end.So what" as well, which nobody means to be one. */
+/** X also makes links of bare domains, and of "end.So", which is left out here. */
 function findUrls(text: string, load: LoadTwitterText): FoundUrl[] {
   if (!text.includes('.')) return []
   return load()
@@ -58,10 +58,7 @@ const SHORT_LINK = /https:\/\/t\.co\/\w+/g
 const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/**
- * The text of a post as it was sent. X hands it back with every link replaced by one of t.co, with a link to the media
- * at the end, and with & < > as entities. Of a long post `text` is the beginning only, and `note_tweet` has it all.
- */
+/** X replaces links by t.co, appends one for the media, and escapes & < >. A long post is in `note_tweet`. */
 export function sentTextOf(post: Record<string, unknown>): string {
   const note = fieldsOf(post.note_tweet)
   const whole = textOf(note.text)
@@ -70,21 +67,17 @@ export function sentTextOf(post: Record<string, unknown>): string {
   const long = new Map(links.map(({ short, expanded }) => [short, expanded]))
   const media = new Set(links.filter(({ isMedia }) => isMedia).map(({ short }) => short))
 
-  // Once only: a post may hold the letters "&amp;" itself.
   let plain = text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity).trimEnd()
   if (listOf(fieldsOf(post.attachments).media_keys).length > 0) {
     const last = LAST_SHORT_LINK.exec(plain)
     const link = last?.[0] ?? ''
-    // A link nobody typed: marked as the media's, or not listed at all.
+    // Marked as the media's, or not listed.
     if (last && (media.has(link) || !long.has(link))) plain = plain.slice(0, last.index)
   }
   return plain.replace(SHORT_LINK, (link) => long.get(link) ?? link)
 }
 
-/**
- * X writes http:// before bare domains, a slash after them, and host names in small letters. A short link that it does not
- * explain stands for the link that was in its place.
- */
+/** X adds http:// and slashes, and lower-cases hosts. An unexplained short link stands for any link. */
 export function isSameText(shown: string, sent: string): boolean {
   return simplify(shown) === simplify(sent) || isSameApartFromLinks(shown, sent, 't.co')
 }

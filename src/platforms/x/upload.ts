@@ -1,5 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../shared/answers.ts'
+import {
+  callApi,
+  failureOf,
+  fieldsOf,
+  isSuccess,
+  quote,
+  secretsOf,
+  textLike,
+  textOf,
+  wholeNumberOf,
+} from '../shared/answers.ts'
 import type { HttpAnswer, HttpRequest, PlatformContext } from '../shared/contract.ts'
 import { altTextFor } from '../shared/media.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
@@ -11,7 +21,7 @@ import { xMedia } from './media.ts'
 /** Times are milliseconds since 1970. */
 export interface XUpload {
   id: string
-  /** What the post can be recognised by when it has no text. */
+  /** Identifies the post when it has no text. */
   mediaKey: string | null
   segments: number
   state: 'sending' | 'processing' | 'describing' | 'ready'
@@ -31,7 +41,7 @@ const FILE_KINDS = [
 
 /** X keeps finished uploads for a day, whatever it says when they begin. */
 const LIFE_MS = 24 * 60 * MINUTE_MS
-/** An upload that ends sooner than this is restarted: the send must still find it. */
+/** An upload that expires sooner is restarted: the send must still find it. */
 const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
 const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
 
@@ -77,10 +87,10 @@ async function initialize(context: PlatformContext, file: PlannedFile): Promise<
   const category = `tweet_${kindOf(file)!.name.toLowerCase()}`
   const json = { media_type: file.type, total_bytes: file.bytes, media_category: category }
   const answer = await post(context, '/initialize', { json })
-  if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
+  if (!isSuccess(answer)) return xFailures.failed(context, answer)
   const data = dataOf(answer)
-  const id = textOf(data.id)
-  if (id === null || !/^\d{1,25}$/.test(id)) return xFailures.ofUnreadable(context, answer)
+  const id = textLike(data.id, /^\d{1,25}$/)
+  if (id === null) return xFailures.ofUnreadable(context, answer)
   return nextStep({
     id,
     mediaKey: textOf(data.media_key),
@@ -91,7 +101,6 @@ async function initialize(context: PlatformContext, file: PlannedFile): Promise<
   })
 }
 
-/** A segment whose answer was lost is sent again under the same index. */
 async function append(context: PlatformContext, upload: XUpload, bytes: Uint8Array): Promise<Step> {
   const multipart = [
     { name: 'segment_index', value: String(upload.segments) },
@@ -112,33 +121,24 @@ async function finalize(context: PlatformContext, file: UploadedFile, upload: XU
 }
 
 async function poll(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
-  const answer = await context.http({
-    method: 'GET',
-    url: uploadUrl(context),
+  const answer = await callApi(context, 'GET', uploadPath(context), {
     query: { command: 'STATUS', media_id: upload.id },
-    headers: bearer(context.account.accessToken),
   })
   return readProcessing(context, file, upload, answer)
 }
 
 /** https://docs.x.com/x-api/media/create-media-metadata. Sent again, it says the same. */
 async function describe(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
-  const answer = await context.http({
-    method: 'POST',
-    url: `${context.settings.apiUrl}/${context.settings.version}/media/metadata`,
-    headers: bearer(context.account.accessToken),
-    json: { id: upload.id, metadata: { alt_text: { text: altOf(file) } } },
-  })
+  const json = { id: upload.id, metadata: { alt_text: { text: altOf(file) } } }
+  const answer = await callApi(context, 'POST', `/${context.settings.version}/media/metadata`, { json })
   if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
   return nextStep({ ...upload, state: 'ready' })
 }
 
-/** Images and GIFs can have one. */
 function altOf({ type, altText }: UploadedFile): string | null {
   return altTextFor(xMedia, type.startsWith('image/') ? 'image' : 'video', altText)
 }
 
-/** Without `processing_info` there is nothing to wait for. */
 function readProcessing(context: PlatformContext, file: UploadedFile, upload: XUpload, answer: HttpAnswer): Step {
   if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
   const data = dataOf(answer)
@@ -157,12 +157,11 @@ function readProcessing(context: PlatformContext, file: UploadedFile, upload: XU
 }
 
 function post(context: PlatformContext, path: string, request: Partial<HttpRequest>): Promise<HttpAnswer> {
-  const headers = bearer(context.account.accessToken)
-  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers, ...request })
+  return callApi(context, 'POST', uploadPath(context) + path, request)
 }
 
-function uploadUrl({ settings }: PlatformContext): string {
-  return `${settings.apiUrl}/${settings.version}/media/upload`
+function uploadPath({ settings }: PlatformContext): string {
+  return `/${settings.version}/media/upload`
 }
 
 function dataOf(answer: HttpAnswer): Record<string, unknown> {

@@ -1,0 +1,50 @@
+import { failureOf, fieldsOf, isSuccess } from './answers.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from './client.ts'
+import type { Finding, HttpAnswer, PlatformContext, Search } from './contract.ts'
+import type { Failures } from './failures.ts'
+
+type Item = Record<string, unknown>
+
+/** How to read the posts of an account, newest first. */
+interface PostList {
+  failures: Failures
+  place: string
+  tooMany: string
+  pagesMax: number
+  read(cursor: string | null): Promise<HttpAnswer>
+  /** Not an array when the answer cannot be understood. */
+  itemsOf(answer: HttpAnswer): unknown
+  idOf(item: Item): string | null
+  /** Milliseconds since 1970; NaN when unknown, and the item then counts as recent. */
+  timeOf(item: Item): number
+  /** Its items carry our times. */
+  hasOurTimes?: true
+  isSame(item: Item): boolean
+  /** The cursor of the next page; null ends the search. */
+  nextOf(page: { answer: HttpAnswer; items: Item[]; recent: Item[]; number: number }): string | null
+}
+
+/** Looks for a post in the list of its account. Reads only. */
+export async function searchPosts(context: PlatformContext, search: Search, list: PostList): Promise<Finding> {
+  let cursor: string | null = null
+  for (let number = 1; number <= list.pagesMax; number += 1) {
+    const answer = await list.read(cursor)
+    if (!isSuccess(answer)) return list.failures.failed(context, answer)
+    const found = list.itemsOf(answer)
+    if (!Array.isArray(found)) return unreadable(context, answer, list.place)
+    const sentAt = list.hasOurTimes ? search.sentAt : inPlatformTime(search.sentAt, answer)
+    const since = sentAt.getTime() - SEARCH_MARGIN_MS
+    const items = found.map(fieldsOf)
+    const recent = items.filter((item) => !(list.timeOf(item) < since))
+    const match = recent.find((item) => !search.takenIds.has(list.idOf(item) ?? '') && list.isSame(item))
+    if (match) return { kind: 'found', platformId: list.idOf(match) }
+    cursor = list.nextOf({ answer, items, recent, number })
+    if (cursor === null) return { kind: 'not_seen' }
+  }
+  return { kind: 'cannot_tell', reason: list.tooMany }
+}
+
+export function unreadable(context: PlatformContext, answer: HttpAnswer, place: string): Finding {
+  const message = `The list of posts on ${place} could not be read. It is tried again.`
+  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+}
