@@ -13,7 +13,6 @@ interface Approval {
   workspaceId: string
   provider: Provider
   app: AppKind
-  /** The server that the accounts are on; null where the provider has one. */
   serviceUrl: string | null
   profiles: AccountProfile[]
   tokens: Tokens
@@ -25,13 +24,12 @@ export function saveApproval(options: ConnectionsOptions, approval: Approval): P
   const platform = store.formatOf(provider)
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
-    // Two approvals of one account at once would seal for a row that the other one made.
+    // Two approvals at once could seal for different rows.
     await store.lockWorkspace(tx, workspaceId)
     const rows = await store.selectConnections(tx, workspaceId)
     const saved: Connection[] = []
     for (const { id: accountId, handle, name, kind, limits } of profiles) {
       const known = rows.find((row) => row.provider === provider && row.account_id === accountId)
-      // Its posts name the account by the id it had before.
       const account = { workspace_id: workspaceId, provider, account_id: accountId }
       const id = known?.id ?? (await store.takeDisconnected(tx, account)) ?? ids.next().id
       const sealed = sealTokens(box, id, tokens, adapters[provider].auth, now)
@@ -45,7 +43,7 @@ export function saveApproval(options: ConnectionsOptions, approval: Approval): P
   })
 }
 
-/** Posts are held for want of a usable account: one that is usable now lets them continue. */
+/** Held posts continue. */
 export async function wakePosts({ onUsable }: ConnectionsOptions, tx: Tx, row: store.ConnectionRow): Promise<void> {
   if (row.status === 'active') await onUsable(tx, row)
 }
@@ -54,7 +52,7 @@ export const APPROVAL_ENDED = 'The approval of the account has ended. Connect it
 
 const NOTICE_MS = 7 * DAY_MS
 
-/** Nothing goes out on the account any more. `tx` has locked its row, so a status that it already has is not reported again. */
+/** `tx` has locked the row. A status is reported once. */
 export async function stopAccount(
   emit: Emit,
   tx: Tx,
@@ -72,7 +70,7 @@ function toEvent(row: store.ConnectionRow, type: EventType): NewEvent {
   return { workspaceId, type, subjectId, subjectVersion, data: toConnection(row) }
 }
 
-/** For approvals that only a person can renew: tells which ones end soon, and stops accounts whose approval has ended. */
+/** Reports approvals that end soon, and stops accounts whose approval has ended. */
 export async function watchApprovals({ pool, clock, emit, sandbox }: ConnectionsOptions): Promise<void> {
   const at = new Date(clock.now())
   await transaction(pool, async (tx) => {
@@ -82,7 +80,7 @@ export async function watchApprovals({ pool, clock, emit, sandbox }: Connections
   for (const { id, issued_at: seen } of await store.selectEnded(pool, sandbox, at)) {
     await transaction(pool, async (tx) => {
       const row = await store.findForRefresh(tx, id)
-      // Connected again, or stopped for another reason, since it was looked up.
+      // Changed since it was looked up.
       if (row?.status !== 'active' || row.issued_at.getTime() !== seen.getTime()) return
       await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason: APPROVAL_ENDED, at })
     })

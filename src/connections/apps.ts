@@ -11,12 +11,12 @@ interface AppPlace {
   redirectUrl: string
 }
 
-/** Instead of an address, for an app that is the same on all servers. */
+/** For apps that are the same on all servers. */
 const ALL_SERVERS = '*'
 
 /**
- * The settings with an app that may ask people of this server for approval: registered there, or made, the first time, and
- * used from then on. Other providers have the app that the operator has set up.
+ * The settings with Doorpost's app on this server, which is registered on first use. Other providers use the
+ * operator's app.
  */
 export async function withServiceApp(
   options: ConnectionsOptions,
@@ -31,11 +31,11 @@ export async function withServiceApp(
   if (known !== null) return { ...settings, ...known }
   const app = await registerApp(options.httpFor(provider, settings), settings, redirectUrl)
   await insertApp(options.pool, options.box, key, app, new Date(options.clock.now()))
-  // Another node may have been first: then both use that one.
+  // Another node may have been first.
   return { ...settings, ...((await findApp(options.pool, options.box, key)) ?? app) }
 }
 
-/** The settings for access that was approved for this app, which is the only one that can renew it. */
+/** Only the app that was approved can renew the access. */
 export async function withAppOf(
   db: Db,
   box: SecretBox,
@@ -54,7 +54,7 @@ export async function withAppOf(
   return { ...settings, apiUrl: serviceUrl, tokenUrl, clientId, clientSecret }
 }
 
-/** What anybody may read about the app that Doorpost is at this address. Null as long as it has none. */
+/** Null as long as it has none. */
 export async function describeServiceApp(
   { pool, box, adapters }: ConnectionsOptions,
   provider: Provider,
@@ -64,7 +64,7 @@ export async function describeServiceApp(
   return (app && adapters[provider].auth.describeApp?.(app, redirectUrl)) ?? null
 }
 
-/** The server refused the app, which somebody may have removed there: the next approval registers another one. */
+/** The next approval registers a new app. */
 export async function forgetServiceApp(db: Db, place: AppPlace): Promise<void> {
   const query = build.deleteFrom('service_apps').where(({ and }) => and(keyOf(place)))
   await run(db, query)
@@ -90,7 +90,6 @@ async function insertApp(db: Db, box: SecretBox, place: AppPlace, app: PlatformA
   await run(db, query)
 }
 
-/** Seals everything again with the current key. */
 export async function rotateServiceAppsIn(tx: Tx, box: SecretBox): Promise<void> {
   const rows = await run(tx, build.selectFrom('service_apps').selectAll().forUpdate())
   for (const { provider, service_url, redirect_url, client_secret } of rows) {

@@ -14,20 +14,20 @@ interface Deps {
   connections: Connections
   limits: RateLimits
   config: { baseUrl: string }
-  /** Where a request that came without TLS belongs; null when it may stay. */
+  /** The https address of a request without TLS; null when it may stay. */
   secureUrl: (request: Request) => string | null
 }
 
-/** GET only: a HEAD, which previews and scanners send, must not use a link up. */
+/** GET only: previews and scanners send HEAD, which must not use up a link. */
 export const connectPaths = ['/connect/:token', '/connect/callback']
-/** What an app is that describes itself, instead of being registered on every server. */
+/** The document of an app that is not registered. */
 export const appPath = '/connect/:provider/app.json'
 
 const NO_APP = 'Doorpost has no such app here. It is made when the first account is connected by approval.'
 
 const COOKIE = 'doorpost_connect'
 
-/** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
+/** Answers pages, not JSON. The link is the key. */
 export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
   type Visit = (request: Request, redirectUri: string) => Promise<BeginResult | FinishResult>
   const get = (url: string, visit: Visit) =>
@@ -37,7 +37,7 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
       config: {},
       withoutHead: true,
       handler: async (request, reply) => {
-        // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
+        // The link and the code are secrets.
         const secure = secureUrl(request)
         if (secure !== null) return redirect(reply, 308, secure)
         const guesser = guesserOf('connect_link', request)
@@ -89,7 +89,7 @@ function redirect(reply: Reply, status: number, location: string): Reply {
   return reply.code(status).header('location', location).header('cache-control', 'no-store').send('')
 }
 
-/** Lax, because the way back from the platform begins at another site. */
+/** Lax: the platform redirects back from another site. */
 function bindBrowser(browser: string, baseUrl: string): string {
   const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : ''
   return `${COOKIE}=${browser}; Path=/connect; Max-Age=${CONNECT_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`

@@ -24,21 +24,19 @@ import type { ConnectionsOptions } from './options.ts'
 import type { Connection } from './schemas.ts'
 import { formatOf, providerOf } from './store.ts'
 
-/** How long a link can be opened, and then again how long the person has for the approval. */
+/** For opening the link, and again for the approval. */
 export const CONNECT_MINUTES = 15
 
 export type ConnectProblem =
-  /** Never made, used already, or long gone: not told apart. */
+  /** Unknown, used or long gone. */
   | { kind: 'unknown_link' }
   | { kind: 'expired_link'; provider: Provider }
   | { kind: 'wrong_browser'; provider: Provider }
   | { kind: 'not_set_up'; provider: Provider; app: AppKind }
   | { kind: 'denied'; provider: Provider }
-  /** `words` are the platform's, without secrets. */
   | { kind: 'refused'; provider: Provider; words: string | null }
   | { kind: 'unavailable'; provider: Provider }
 
-/** What the platform put into the address of the way back. */
 interface CallbackQuery {
   state: string | null
   code: string | null
@@ -49,7 +47,6 @@ interface CallbackQuery {
 export type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
 export type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
 
-/** A person waits in front of the browser meanwhile. */
 const LOOK_UP_MS = 20_000
 const TOKEN = /^[0-9A-Za-z]{32}$/
 // RFC 6749 and Meta, LinkedIn (twice).
@@ -60,7 +57,7 @@ export function createConnect(options: ConnectionsOptions) {
   const now = () => new Date(clock.now())
 
   return {
-    /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
+    /** `browser` is the cookie. */
     async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
       const linkHash = hashOf(token)
       const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
@@ -85,7 +82,7 @@ export function createConnect(options: ConnectionsOptions) {
           ? { kind: 'refused', provider, words: failure.message }
           : { kind: 'unavailable', provider }
       }
-      // The browser keeps what it has: another approval may be under way in the next tab.
+      // Keeps the cookie: another tab may have an approval under way.
       const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
       const begun = await beginConnectRequest(pool, linkHash, now(), {
         state_hash: hashOf(state),
@@ -98,7 +95,6 @@ export function createConnect(options: ConnectionsOptions) {
       return { kind: 'redirect', url: approval.url, browser: bound }
     },
 
-    /** The browser is back from the platform, with what that put into the address. */
     async finish(
       { state, code, error, issuer }: CallbackQuery,
       browser: string | null,
@@ -108,7 +104,7 @@ export function createConnect(options: ConnectionsOptions) {
       if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
       const provider = providerOf(request)
       const browserHash = hashOf(browser ?? '')
-      // Not used up: whoever was sent here by somebody else must not be able to end the approval.
+      // Stays valid: a wrong browser must not end the approval.
       if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
@@ -149,7 +145,6 @@ export function createConnect(options: ConnectionsOptions) {
       return { kind: 'connected', provider, connections }
     },
 
-    /** What servers may read about the app that asks for approvals there; null as long as nobody has begun one. */
     describeApp: async (name: string, redirectUri: string) => {
       const profile = PROFILES.find((each) => each.name === name)
       return profile ? describeServiceApp(options, profile.name, redirectUri) : null
@@ -162,7 +157,7 @@ interface Approval {
   session: Session | null
 }
 
-/** Where the person approves: a page of the provider, or one that the account's own server makes for this request. */
+/** A page of the provider, or of the account's own server. */
 async function beginApproval(
   { adapters, lookUpHttp, clock }: ConnectionsOptions,
   provider: Provider,
@@ -196,10 +191,10 @@ export async function createConnectLink(
     handle = null,
   }: { workspaceId: string; provider: Provider; app: AppKind; serviceUrl?: string | null; handle?: string | null },
 ) {
-  // The last part of /connect/<token>. Only its hash is stored.
+  // Only its hash is stored.
   const token = randomBase62(32)
   const expiresAt = expiryOf(now)
-  // Kept for a day, so that a late visitor is told why the link no longer works.
+  // Kept for a day, to explain late visits.
   await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
   await insertConnectRequest(db, {
     state_hash: hashOf(token),
@@ -221,7 +216,7 @@ function expiryOf(now: Date): Date {
 
 function readRefusal(provider: Provider, code: string | null, error: string | null): ConnectProblem | null {
   if (error !== null && DENIALS.has(error)) return { kind: 'denied', provider }
-  // Codes only: a sentence in the address could have been put there by anybody.
+  // Codes only: anybody could put a sentence into the address.
   if (error !== null) return { kind: 'refused', provider, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
   return code === null ? { kind: 'refused', provider, words: null } : null
 }
@@ -251,19 +246,19 @@ async function insertConnectRequest(db: Db, request: Insertable<ConnectRequests>
   await run(db, build.insertInto('connect_requests').values(request))
 }
 
-/** By the hash of its link before the approval has begun, by that of its state from then on. */
+/** By the hash of its link, then of its state. */
 function findConnectRequest(db: Db, hash: Buffer) {
   return runOne(db, build.selectFrom('connect_requests').select(COLUMNS).where('state_hash', '=', hash))
 }
 
-/** The one-time link is used up: from now on the request is known by the state that travels through the platform. */
+/** From now on the request is known by its state. */
 async function beginConnectRequest(db: Db, linkHash: Buffer, at: Date, change: Updateable<ConnectRequests>) {
   const unused = build.updateTable('connect_requests').set(change).where('browser_hash', 'is', null)
   const query = unused.where('state_hash', '=', linkHash).where('expires_at', '>', at)
   return (await runOne(db, query.returning('state_hash'))) !== null
 }
 
-/** Once only, and only for the browser that began it. */
+/** Once, and only for the browser that began it. */
 async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
   const known = { state_hash: stateHash, browser_hash: browserHash }
   const unused = build.updateTable('connect_requests').where('used_at', 'is', null).where('expires_at', '>', at)

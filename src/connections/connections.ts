@@ -19,9 +19,9 @@ export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
   /** The platform asked to wait. */
   | { kind: 'later'; until: Date; reason: string; connection: ReadyConnection }
-  /** The access has ended and could not be renewed yet: nothing can be sent or read before it is. */
+  /** The access has ended and is being renewed. */
   | { kind: 'no_token'; until: Date; reason: string }
-  /** Nothing can be sent until a person does something. */
+  /** A person has to act. */
   | { kind: 'none'; reason: string }
 
 export type Connections = ReturnType<typeof createConnections>
@@ -36,7 +36,6 @@ function toPostAccount(row: store.AccountRow): PostAccount {
   }
 }
 
-/** How soon a post asks again for an account whose access could not be renewed. */
 const TOKEN_WAIT_MS = 60_000
 const NOT_RENEWED = 'The access to the account has ended and is being renewed. The post goes out after that.'
 const UNREADABLE =
@@ -54,10 +53,8 @@ export function createConnections(options: ConnectionsOptions) {
     forPost: async (tx: Tx, workspaceId: string, platform: Format, id: string | null): Promise<Availability> =>
       availabilityOf(options, await find(tx, workspaceId, platform, id), id !== null),
 
-    /** Nothing goes out on the account before this time. */
     hold: (id: string, until: Date, reason: string) => store.updateHold(pool, id, { reason, until, at: now() }),
 
-    /** Nothing goes out on the account until a person has acted. */
     stop: (id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void> =>
       transaction(pool, async (tx) => {
         const row = await store.findForRefresh(tx, id)
@@ -66,13 +63,11 @@ export function createConnections(options: ConnectionsOptions) {
 
     resume: (workspaceId: string, id: string) => resumeAccount(options, workspaceId, id),
 
-    /** Those that accounts can be connected on now. */
     providers: (app?: AppKind): Provider[] => PROVIDERS.filter((provider) => settingsFor(provider, app) !== null),
 
-    /** Connects an account without a browser. Throws a validation error when the provider refuses. */
     signIn: (request: SignInRequest) => signInAccount(options, request),
 
-    /** At a start: posts continue whose reason to wait for their account is gone since, such as the other mode or a missing app. */
+    /** At start: posts continue that can, after a change of mode or app. */
     async wakeHeld(): Promise<void> {
       for (const row of await store.selectUsableWithWaiting(pool, options.sandbox, now())) {
         if (
@@ -101,7 +96,6 @@ export function createConnections(options: ConnectionsOptions) {
 
     checkProfiles: () => checkProfiles(options),
 
-    /** Stores what a person has approved: these accounts, with this token, for this app. */
     save: (
       workspaceId: string,
       provider: Provider,
@@ -115,13 +109,11 @@ export function createConnections(options: ConnectionsOptions) {
       return (await store.selectConnections(pool, workspaceId)).map(toConnection)
     },
 
-    /** Those of these accounts that the workspace has, as others name them. */
     async named(db: Db, workspaceId: string, ids: readonly string[]) {
       const rows = await store.selectById(db, workspaceId, ids)
       return rows.map((row) => ({ ...toPostAccount(row), platform: row.platform as Format, name: nameOf(row) }))
     },
 
-    /** False when there is no such connection. */
     remove: (workspaceId: string, id: string): Promise<boolean> =>
       transaction(pool, async (tx) => {
         const removed = await store.removeConnection(tx, workspaceId, id, now())
@@ -129,7 +121,6 @@ export function createConnections(options: ConnectionsOptions) {
         return removed !== null
       }),
 
-    /** Posts that name no account go out on this one. Null when there is no such connection. */
     makeDefault: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
         const row = await store.updateDefault(tx, workspaceId, id, now())
@@ -137,18 +128,18 @@ export function createConnections(options: ConnectionsOptions) {
         return row && toConnection(row)
       }),
 
-    /** For each post the account that it would go out on: the one it names, or the default one. Null without one. */
+    /** The named or default account of each post, or null. */
     async accountsOf(db: Db, questions: readonly store.AccountQuestion[]): Promise<Array<PostAccount | null>> {
       const rows = await store.findAccounts(db, questions)
       return rows.map((row) => (row.id === null ? null : toPostAccount(row)))
     },
 
-    /** Seals all tokens again with the current key, or none. Returns how many. */
+    /** Returns how many. */
     rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
   }
 }
 
-/** As people know it: X (@example). */
+/** X (@example) */
 function nameOf(row: store.ConnectionRow): string {
   return `${profileOf(store.providerOf(row)).label} (${row.handle ? `@${row.handle}` : (row.name ?? row.account_id)})`
 }
@@ -171,7 +162,7 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
   if (store.hasEnded(row, now)) return { kind: 'none', reason: APPROVAL_ENDED }
   const connection = toReady(options, row)
   if (connection === null) return { kind: 'none', reason: UNREADABLE }
-  // The first post to meet an ended token renews it; from then on all wait for the job that tries again.
+  // The first post renews an ended token; the others wait for the job that tries again.
   if (row.expires_at !== null && row.expires_at <= now && row.refresh_failures > 0) {
     const soon = new Date(now.getTime() + TOKEN_WAIT_MS)
     const until = row.refresh_at !== null && row.refresh_at > soon ? row.refresh_at : soon
@@ -182,7 +173,6 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
   return { kind: 'later', until: row.held_until, reason, connection }
 }
 
-/** Null when its tokens cannot be read with the key that is set. */
 function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   try {
     const { accessToken, session } = openTokens(box, row)
@@ -198,7 +188,7 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
         limits: row.limits as RuledAccount['limits'],
         accessToken,
       },
-      /** Every request on the account needs a proof of it; null where the token is enough. */
+      /** For DPoP proofs; null where the token is enough. */
       proofKey: session?.key ?? null,
     }
   } catch (error) {
@@ -208,11 +198,11 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   }
 }
 
-/** A person says that the platform lets the account post again: its held posts continue. Null when there is no such account. */
+/** Null when there is no such account. */
 function resumeAccount({ pool, clock, sandbox, onUsable }: ConnectionsOptions, workspaceId: string, id: string) {
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
-    // As when it is connected again: a post that is being held at this moment waits for this lock, and looks once more.
+    // A post that is being held right now waits for this lock and looks again.
     await store.lockWorkspace(tx, workspaceId)
     const known = await store.findConnection(tx, workspaceId, id)
     const row = known && (await store.findForRefresh(tx, known.id))
@@ -226,7 +216,6 @@ function resumeAccount({ pool, clock, sandbox, onUsable }: ConnectionsOptions, w
   })
 }
 
-/** Why posts on it would only be held again. */
 function problemOf(row: store.ConnectionRow, now: Date, sandbox: boolean): string | null {
   if (row.sandbox !== sandbox) {
     return row.sandbox

@@ -10,11 +10,10 @@ export interface ConnectionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'
   emit: Emit
   adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
-  /** A client that gives tokens to the hosts of these settings only. */
   httpFor: (provider: Provider, settings: PlatformSettings) => Http
-  /** For looking up where an account is: reaches any public server, and is given nothing secret. */
+  /** Reaches any public server, and carries no secrets. */
   lookUpHttp: Http
   sandbox: boolean
-  /** Called in the transaction that makes an account usable again: its held posts continue. */
+  /** Called when an account becomes usable: its held posts continue. */
   onUsable(tx: Tx, account: ConnectionRow): Promise<void>
 }

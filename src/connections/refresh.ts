@@ -19,23 +19,20 @@ import {
 } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
 
-/** `failed`: not now; it is tried again by itself. `dead`: a person has to connect the account again. */
+/** `failed`: tried again later. `dead`: a person has to connect again. */
 export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
 
-/** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
+/** Below the transaction time-outs: the answer is saved in the same transaction. */
 const REFRESH_TIMEOUT_MS = 12_000
 
-/** Waits between renewals that fail; the last one is repeated for as long as it takes. */
+/** The last wait repeats. */
 const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
 
-/**
- * A refusal that may pass, such as an app that could not be read just now, is final when the access has been gone for this
- * long. After a break of ours it is tried some times first.
- */
+/** A refusal that may pass becomes final when the access has been gone this long, after this many tries. */
 const REFUSED_MAX_MS = DAY_MS
 const REFUSALS_LEAST = 8
 
-/** Renews a token. `seen` is when the old one was issued: whoever comes second finds a younger one and is done. */
+/** `seen` is when the old token was issued: a younger one is fresh. */
 export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
   const { pool, clock, emit, box, adapters, log } = options
   return transaction(pool, async (tx) => {
@@ -69,7 +66,7 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
       await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason, at: now() })
       return 'dead'
     }
-    // Inside the lock and saved before use: a refresh token may be good for one use only.
+    // Saved before use: a refresh token may work only once.
     const sealed = sealTokens(box, id, fresh, auth, now())
     await updateConnection(tx, id, { ...sealed, status_reason: renewalReason(null), updated_at: now() })
     return 'fresh'
@@ -89,7 +86,7 @@ function afterFailure(row: ConnectionRow, error: unknown, at: Date) {
   }
 }
 
-/** Why an account is given up that the platform keeps refusing for a reason that might have passed; null while it may. */
+/** Null while the refusal may pass. */
 function lastingRefusal(row: ConnectionRow, error: unknown, at: Date): string | null {
   if (!(error instanceof RefreshError) || error.refusal === null || row.expires_at === null) return null
   const endedMs = at.getTime() - row.expires_at.getTime()
@@ -108,11 +105,11 @@ function refusalReason(row: ConnectionRow): string {
   )
 }
 
-/** X takes money for each read. */
+/** X charges for each read. */
 const EVERY_MS = DAY_MS
 const TIMEOUT_MS = 15_000
 
-/** People rename their accounts, and servers change their limits: both are read again once a day. */
+/** Names and limits change: both are read once a day. */
 export async function checkProfiles(options: ConnectionsOptions): Promise<void> {
   const { pool, clock, sandbox, log } = options
   const at = new Date(clock.now())
@@ -121,13 +118,12 @@ export async function checkProfiles(options: ConnectionsOptions): Promise<void> 
       const profile = await fetchProfile(options, row)
       if (profile !== null) await updateProfile(pool, row, profile, at)
     } catch (error) {
-      // It is tried again tomorrow. An approval that has ended is found out by whoever needs it.
+      // Tried again tomorrow.
       log.info({ connection: row.id, err: error }, 'the profile of an account could not be read')
     }
   }
 }
 
-/** Null when the app is not set up any more, or the approval no longer covers the account. */
 async function fetchProfile(options: ConnectionsOptions, row: ConnectionRow): Promise<AccountProfile | null> {
   const { pool, box, clock, adapters, settingsFor, httpFor } = options
   const provider = providerOf(row)

@@ -45,7 +45,7 @@ export const listConnections = operation({
   query: PageQuery,
   async handle({ connections }, request, reply) {
     const page = readQuery(request, readPage)
-    // There are few of them: one query reads all, newest first.
+    // There are few.
     const all = (await connections.list(workspaceOf(request))).sort((a, b) => (a.id < b.id ? 1 : -1))
     const { limit, offset, afterId } = sliceOf(page, all.length)
     const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
@@ -178,7 +178,6 @@ function takesSecret({ signIn }: Profile): boolean {
   return signIn.some((way) => way !== 'approval')
 }
 
-/** By its name, or the first provider of a format. */
 function readProvider(issues: Issues, { provider, platform }: Record<string, unknown>): Profile | null {
   if (provider !== undefined && provider !== null) {
     const profile = PROFILES.find(({ name }) => name === provider)
@@ -211,7 +210,6 @@ function checkLinkable(
   }
 }
 
-/** Pages are approved for an app of their own. */
 function readKind(issues: Issues, kind: unknown, profile: Profile | null): AppKind {
   if (kind !== undefined && kind !== 'member' && kind !== 'organization') {
     issues.add('kind', 'kind must be member or organization.')

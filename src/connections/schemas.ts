@@ -101,7 +101,6 @@ export const NewConnectLinkSchema = S.input(
   { additionalProperties: false },
 )
 
-/** For accounts that are connected without a browser. */
 export const ConnectionSignInSchema = S.input(
   'ConnectionSignIn',
   {

@@ -8,7 +8,7 @@ import { saveApproval } from './approvals.ts'
 import type { ConnectionsOptions } from './options.ts'
 import type { Connection } from './schemas.ts'
 
-// Connecting an account without a browser: with an app password or an access token, which the person has made there.
+// Connects an account with an app password or an access token.
 
 export interface SignInRequest {
   workspaceId: string
@@ -21,7 +21,6 @@ export interface SignInRequest {
 const HANDLE_MAX = 253
 const SECRET_MAX = 4_096
 
-/** Reads what was sent. The names of fields are those of the API; `names` has others, such as those of a command's options. */
 export function readSignIn(
   issues: Issues,
   profile: Profile,
@@ -42,7 +41,7 @@ export function readSignIn(
   return { serviceUrl, handle, secret }
 }
 
-/** Whose approval is asked for. Null where the provider's own page asks. */
+/** Null where the provider's own page asks. */
 export function readApprover(issues: Issues, profile: Profile, value: unknown): string | null {
   if (profile.service?.asksHandle) return readHandle(issues, profile, value, true)
   if (value !== undefined && value !== null)
@@ -59,7 +58,7 @@ function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequir
   return handle || null
 }
 
-/** The server that an account is on, as scheme and host. Null where the provider has one only. */
+/** Scheme and host; null where the provider has one server. */
 export function readServiceUrl(issues: Issues, profile: Profile, value: unknown, allowPrivate: boolean): string | null {
   const { label, service, api } = profile
   if (!service) {
@@ -80,18 +79,17 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
   return new URL(url).origin
 }
 
-// A host, with a port or without, or the whole name of an account there: what people know their server by.
+// A host with or without a port, or a whole account name.
 const BARE_HOST = /^(?:@?[\w.-]+@)?([^\s/@:?#][^\s/@:?#.]*\.[^\s/@:?#]+|localhost(?=:)|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i
 const OWN_MACHINE = /^(?:localhost|127\.|\[::1\])/i
 
-/** Servers have https, but for one on this machine, as developers run it. */
+/** https, except on this machine. */
 function withScheme(text: string, allowPrivate: boolean): string {
   const [, host, port = ''] = BARE_HOST.exec(text) ?? []
   if (host === undefined) return text
   return `${allowPrivate && OWN_MACHINE.test(host) ? 'http' : 'https'}://${host}${port}`
 }
 
-/** Signs in and stores the account. Throws a validation error that says what to do. */
 export async function signInAccount(options: ConnectionsOptions, request: SignInRequest): Promise<Connection[]> {
   const { workspaceId, provider, serviceUrl, handle, secret } = request
   const { label, service } = profileOf(provider)

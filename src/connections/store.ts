@@ -36,7 +36,6 @@ const COLUMNS = [
 ] as const
 
 const selectRows = build.selectFrom('connections').select(COLUMNS)
-/** For jobs: the ids of active accounts, and when their tokens were issued. */
 const selectActive = build
   .selectFrom('connections')
   .select(['id', 'issued_at'])
@@ -49,12 +48,10 @@ export function providerOf(row: { provider: string }): Provider {
   return row.provider as Provider
 }
 
-/** What `platform` is called for its posts. */
 export function formatOf(provider: Provider): Format {
   return profileOf(provider).format
 }
 
-/** The approval has ended, and only a person can renew it. */
 export function hasEnded(row: ConnectionRow, now: Date): boolean {
   return row.expires_at !== null && row.expires_at <= now && row.refresh_at === null
 }
@@ -68,7 +65,7 @@ export function findDefault(db: Db, workspaceId: string, platform: Format) {
   return runOne(db, query.where('is_default', '=', true))
 }
 
-/** Which account a post goes out on: the one it names, or the default one of its format. */
+/** Null: the default account of the format. */
 export interface AccountQuestion {
   workspaceId: string
   platform: Format
@@ -96,17 +93,16 @@ export function findIssuedAt(db: Db, id: string) {
   return runOne(db, build.selectFrom('connections').select('issued_at').where('id', '=', id))
 }
 
-/** Whether there is an account of one of these providers, in any workspace. */
 export async function hasAccountOf(db: Db, providers: readonly Provider[]): Promise<boolean> {
   return (await runCount(db, sql`select from connections where provider = any(${providers}::text[]) limit 1`)) > 0
 }
 
-/** One change at a time to a workspace's accounts and defaults. Weak enough to let foreign keys be checked. */
+/** Serialises changes of a workspace's accounts. Weak enough for foreign key checks. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
 }
 
-/** Held until the transaction ends: one refresh at a time, however many processes see that it is due. */
+/** One refresh at a time. */
 export function findForRefresh(tx: Tx, id: string) {
   return runOne(tx, selectRows.where('id', '=', id).forUpdate())
 }
@@ -119,13 +115,12 @@ export function selectById(db: Db, workspaceId: string, ids: readonly string[]) 
   return ids.length === 0 ? [] : run(db, selectRows.where('workspace_id', '=', workspaceId).where('id', 'in', ids))
 }
 
-/** Active accounts whose approval has ended, and which only a person can renew. */
 export function selectEnded(db: Db, sandbox: boolean, now: Date) {
   const query = selectActive.where('sandbox', '=', sandbox)
   return run(db, query.where('refresh_at', 'is', null).where('expires_at', '<=', now))
 }
 
-/** Marks as told, and returns, accounts whose approval ends by `until`, cannot be renewed, and was not told of before. */
+/** Marks and returns accounts whose approval ends by `until` and cannot be renewed. */
 export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; until: Date }) {
   const query = build
     .updateTable('connections')
@@ -143,7 +138,7 @@ export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   return run(db, query.where('refresh_at', '<=', now).orderBy('refresh_at'))
 }
 
-/** Marks as read, and returns, active accounts whose profile was read before this time: no two processes read the same one. */
+/** Marks and returns accounts to read: no two processes read the same one. */
 export function takeDueForProfile(db: Db, sandbox: boolean, { at, before }: { at: Date; before: Date }) {
   const due = sql<string>`(select id from connections
     where status = 'active' and sandbox = ${sandbox} and coalesce(profile_checked_at, created_at) < ${before}
@@ -155,7 +150,7 @@ export function takeDueForProfile(db: Db, sandbox: boolean, { at, before }: { at
   )
 }
 
-/** Writes what has changed. A name that the platform did not tell stays. */
+/** A missing name keeps the old one. */
 export async function updateProfile(db: Db, row: ConnectionRow, profile: AccountProfile, at: Date): Promise<void> {
   const { handle, name, limits = null } = profile
   const change = { handle: handle ?? row.handle, name: name ?? row.name, limits: limits ?? row.limits }
@@ -166,13 +161,12 @@ export async function updateProfile(db: Db, row: ConnectionRow, profile: Account
   await run(db, query.where('id', '=', row.id))
 }
 
-/** A wait that the platform asked for is over, and so is what was said about it. */
 export async function clearEndedHolds(db: Db, now: Date): Promise<void> {
   const query = build.updateTable('connections').set({ held_until: null, status_reason: null, updated_at: now })
   await run(db, query.where('status', '=', 'active').where('held_until', '<=', now))
 }
 
-/** Accounts that can be used now and that held posts, or posts that were sent without an answer, may wait for. */
+/** Usable accounts with held posts, or sends without an answer. */
 export function selectUsableWithWaiting(db: Db, sandbox: boolean, now: Date) {
   const hasWaiting = sql<boolean>`(exists (select from posts where posts.workspace_id = connections.workspace_id
       and posts.platform = connections.platform and posts.publication_state = 'held')
@@ -187,7 +181,7 @@ export function selectUsableWithWaiting(db: Db, sandbox: boolean, now: Date) {
 
 type NewConnection = Omit<Insertable<Connections>, 'is_default' | 'status' | 'created_at' | 'updated_at'>
 
-/** A known account is connected again; the first of a format, whoever publishes it, becomes its default. */
+/** The first account of a format becomes its default. */
 export async function upsertConnection(tx: Tx, connection: NewConnection, at: Date): Promise<ConnectionRow> {
   const { id, workspace_id, platform, provider, account_id, ...rest } = connection
   const current = { ...rest, status: 'active', updated_at: at }
@@ -206,13 +200,13 @@ export async function updateConnection(tx: Tx, id: string, change: UpdateObject<
   return (await runOne(tx, query))!
 }
 
-/** What is said about the renewal of the approval. A reason that the platform gave stays. */
+/** A reason that the platform gave stays. */
 export function renewalReason(reason: string | null) {
   type Reason = string | null
   return sql<Reason>`case when status = 'active' and held_until is null then ${reason}::text else status_reason end`
 }
 
-/** An account that was stopped stays stopped. */
+/** Stopped accounts stay stopped. */
 export async function updateHold(db: Db, id: string, hold: { reason: string; until: Date; at: Date }): Promise<void> {
   const { reason: status_reason, until: held_until, at: updated_at } = hold
   const query = build.updateTable('connections').set({ status_reason, held_until, updated_at })
@@ -223,14 +217,14 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
   await lockWorkspace(tx, workspaceId)
   const row = await findConnection(tx, workspaceId, id)
   if (row === null || row.is_default) return row
-  // Two statements: the unique index looks at each row as it is written.
+  // Two statements, because of the unique index.
   const former = { workspace_id: workspaceId, platform: row.platform, is_default: true }
   const query = build.updateTable('connections').where(({ and }) => and(former))
   await run(tx, query.set({ is_default: false, updated_at: at }))
   return updateConnection(tx, id, { is_default: true, updated_at: at })
 }
 
-/** The oldest account left becomes the default. The id stays, to recognise the account when it is connected again. */
+/** The oldest account left becomes the default. The id is kept for a reconnection. */
 export async function removeConnection(tx: Tx, workspaceId: string, id: string, at: Date) {
   await lockWorkspace(tx, workspaceId)
   const query = build.deleteFrom('connections').where('workspace_id', '=', workspaceId).where('id', '=', id)
@@ -253,7 +247,7 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
   return runOne(tx, query.returning(COLUMNS))
 }
 
-/** The id that an account had before it was disconnected. It is no longer among the disconnected ones. */
+/** The id that it had before, which is removed. */
 export async function takeDisconnected(
   tx: Tx,
   account: { workspace_id: string; provider: Provider; account_id: string },

@@ -23,9 +23,8 @@ export type Slot = (typeof SLOTS)[number]
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 const PER_SLOT_DEFAULT = 4
 const PER_SLOT_MAX = 20
-/** A slot is counted no further. */
 export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 50 }
-/** The same with filters: posts that do not match have to be read as well. */
+/** With filters, posts that do not match are read too. */
 const FILTERED_MAX: Record<Slot, number> = { day: 200, hour: 25 }
 export const COUNTED = `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}, with filters half as far`
 
@@ -106,9 +105,7 @@ function readCalendar(issues: Issues, query: Query) {
   if (from !== null && to !== null) checkSpan(issues, from, to, by)
   return {
     from: from ?? '',
-    /** The last day that counts. */
     to: to ?? '',
-    /** Null for the workspace's. */
     timeZone: queryTimeZone(issues, query),
     by,
     perSlot: queryInteger(issues, query, 'per_slot', { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX }),

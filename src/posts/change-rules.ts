@@ -5,14 +5,12 @@ import { createIssues, type Issues } from '../lib/issues.ts'
 import { type Fault, type FileFacts, findFaults } from '../platforms/file-rules.ts'
 import type { Profile } from '../platforms/registry.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
-import type { PostInput } from './fields.ts'
+import type { PostInput } from './input.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import type { PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
-// What a change may do to a stored post, and what follows from it.
-
-/** Adds an issue when the post wants short links where nobody outside could follow them. */
+/** Adds an issue when the post wants short links that nobody could follow. */
 export function checkTracking(
   issues: Issues,
   problem: string | null,
@@ -23,7 +21,7 @@ export function checkTracking(
   issues.add('track_links', `track_links cannot be short here. ${problem}`)
 }
 
-/** The text that was built when the post was scheduled stays the same while nothing that it is made of changes. */
+/** The text built at scheduling stays while its parts do. Undefined when it has to be built again. */
 export function keptOutgoing(row: PostRow, before: PostInput, after: PostInput): StoredOutgoing | null | undefined {
   const isScheduled = before.status === 'scheduled' && after.status === 'scheduled'
   const isSame = TEXT_PARTS.every((part) => isDeepStrictEqual(before[part], after[part]))
@@ -32,7 +30,7 @@ export function keptOutgoing(row: PostRow, before: PostInput, after: PostInput):
 
 const TEXT_PARTS = ['content', 'hashtags', 'mentions', 'track_links', 'connection_id'] as const
 
-/** No attempt was made, so nobody outside knows the codes of its links. */
+/** Nothing was sent, so the codes of its links are unknown outside. */
 export function isUnsent({ attempts, publication_state: state, platform_id: platformId }: PostRow): boolean {
   return attempts === 0 && state !== 'published' && platformId === null
 }
@@ -41,12 +39,11 @@ export function stateOf(input: PostInput): PublicationState {
   return input.status === 'scheduled' ? 'waiting' : 'none'
 }
 
-/** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
+/** A release by hand ends with a new date or status. */
 export function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
   return isRescheduled(row, input) ? null : row.released_at
 }
 
-/** It is given another date or status, by which its lateness counts from now on. */
 export function isRescheduled(row: PostRow, input: PostInput): boolean {
   return row.scheduled_date?.getTime() !== input.scheduled_date?.getTime() || row.status !== input.status
 }
@@ -56,7 +53,7 @@ export function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
   return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
 
-/** Nothing is different but when it goes out, which post.scheduled tells. */
+/** Only the time differs, which post.scheduled reports. */
 export function hasOtherDateOnly(before: PostInput, after: PostInput): boolean {
   const { status, scheduled_date, time_zone } = after
   return isDeepStrictEqual({ ...before, status, scheduled_date, time_zone }, after)
@@ -74,7 +71,6 @@ const REFUSED_UNDER_WAY = {
   delete: 'deleted. Try again in a while, when it is known how it ended.',
 }
 
-/** Adds an issue when the post may not be changed or deleted in its state. */
 export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delete'): void {
   const state = row.publication_state as PublicationState
   if (mayPerson(state, action)) return
@@ -82,7 +78,7 @@ export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delet
   issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
 }
 
-/** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
+/** A job that is right stays: it may be running and waiting for this row, and would get a twin. */
 export async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
   if (after.publication_state === 'waiting') {
     const dueAt = dueAtOf(after)!
@@ -94,9 +90,7 @@ export async function moveJob(tx: Tx, workspaceId: string, before: PostRow, afte
   }
 }
 
-// Files that were uploaded here: what they are is known before the post is stored. Others are read later, by a job.
-
-/** What decides whether files can go out. */
+/** The fields that decide whether files are accepted. */
 export const FILE_PARTS = ['media_urls', 'media_type', 'connection_id', 'status'] as const
 
 export function findOwnFaults(

@@ -3,12 +3,11 @@ import { createIssues } from '../lib/issues.ts'
 import type { Schema } from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
-import type { Post } from './fields.ts'
-import { readPost } from './input.ts'
+import { type Post, readPost } from './input.ts'
 import { AnyPostSchema } from './schemas.ts'
 import { fromNew, NO_RESULTS, type PostResults } from './show.ts'
 
-/** For the API reference. A contract test sends each of them. */
+/** A contract test sends each of them. */
 export const newPostExamples: Record<Format, Record<string, Record<string, unknown>>> = {
   thread: {
     text: { media_type: 'text', content: 'We open on Monday.' },
@@ -56,7 +55,7 @@ export const newPostExamples: Record<Format, Record<string, Record<string, unkno
   },
 }
 
-/** What the first of the examples above is answered with. */
+/** The answers to the first of each. */
 export const postExamples: Record<Format, Post & { results: PostResults }> = byFormat(({ format }) => {
   const [sent] = Object.values(newPostExamples[format])
   const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`
@@ -77,7 +76,6 @@ export const postExamples: Record<Format, Post & { results: PostResults }> = byF
 const { results: _, ...exampleInEvents } = postExamples.short
 export const postInEvents = { schema: AnyPostSchema, example: exampleInEvents }
 
-/** In answers that show one post: what became of it. */
 export const publishedExample = {
   ...(postExamples.short.publication as object),
   state: 'published',
@@ -88,7 +86,6 @@ export const publishedExample = {
   connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 
-/** An answer that shows a post, and its version in `ETag`. */
 export function postAnswer(description: string, example: object = postExamples.short, schema: Schema = AnyPostSchema) {
   return { ...dataAnswer(description, schema, example), etag: true as const }
 }

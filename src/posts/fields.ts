@@ -1,59 +1,20 @@
 import { byFormat } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
-import type { TrackLinks } from '../platforms/shared/text.ts'
 
-// The fields of a post and their limits, as data. Characters are Unicode code points.
+// The fields of a post and their limits, as data that the dashboard shares. Characters are Unicode code points.
 
 export const STATUSES = ['draft', 'scheduled'] as const
-export type Status = (typeof STATUSES)[number]
-
 export const POST_ORDERS = ['created', 'scheduled'] as const
-export type PostOrder = (typeof POST_ORDERS)[number]
-
 export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
 export const REPLY_CONTROL_DEFAULT = 'everyone'
 
+/** What the format calls its text. The column is always `content`. */
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
-const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links'] as const
+const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links']
 
-/** The columns that a caller decides. Whatever the format calls it, the text is in `content`. */
-export const INPUT_COLUMNS = [
-  'media_type',
-  'content',
-  'media_urls',
-  'alt_texts',
-  'hashtags',
-  'mentions',
-  'reply_control',
-  ...SCHEDULE_FIELDS,
-] as const
-export type PostField = (typeof INPUT_COLUMNS)[number] | 'caption'
-
-/** A post that passed the rules, as it is stored. What its format does not have is null. */
-export interface PostInput {
-  platform: Format
-  media_type: string | null
-  content: string | null
-  /** null when absent; an empty array stays one */
-  media_urls: string[] | null
-  /** In the order of media_urls; null where a file has none. */
-  alt_texts: (string | null)[] | null
-  hashtags: string[] | null
-  mentions: string[] | null
-  reply_control: string | null
-  status: Status
-  scheduled_date: Date | null
-  /** The IANA zone in which the date was written. */
-  time_zone: string | null
-  /** The account that sends it; null for the platform's default one. */
-  connection_id: string | null
-  /** What becomes of its links; null for what the workspace says. */
-  track_links: TrackLinks | null
-}
-
-/** What a client may send, per format, in the order of the interface. Anything else is an unknown field there. */
-export const POST_FIELDS: Record<Format, readonly PostField[]> = {
+/** What a client may send, per format, in the order of answers. Anything else is an unknown field. */
+export const POST_FIELDS: Record<Format, readonly string[]> = {
   thread: ['media_type', 'content', 'media_urls', 'alt_texts', 'reply_control', ...SCHEDULE_FIELDS],
   photo: ['media_type', 'caption', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
   professional: ['content', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
@@ -62,29 +23,16 @@ export const POST_FIELDS: Record<Format, readonly PostField[]> = {
 
 /** Do posts of this format have the field, by its name in the API? */
 export function hasField(format: Format, field: string): boolean {
-  return (POST_FIELDS[format] as readonly string[]).includes(field)
+  return POST_FIELDS[format].includes(field)
 }
 
-/** A post as the API shows it; which fields it has depends on the platform. */
-export type Post = Record<string, unknown> & { id: string | null }
-
-export function showFields(input: PostInput): Record<string, unknown> {
-  const fields = POST_FIELDS[input.platform].map((field) => {
-    const value = input[field === 'caption' ? 'content' : field]
-    return [field, value instanceof Date ? value.toISOString() : value]
-  })
-  return Object.fromEntries(fields)
-}
-
-/** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
+/** Also in answers: a client that sends an answer back is not warned about these. */
 export const READ_ONLY_FIELDS =
   'id platform group_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
-
 /** Above every provider's own limit. */
 export const CONTENT_LONGEST = 25_000
-
 export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: false, professional: true, short: true }
 
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
@@ -98,7 +46,7 @@ export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, numbe
   short: {},
 }
 
-/** The media type that fits the files, for those who do not name one; null where the format has none. */
+/** The media type that fits the files; null where the format has none. */
 export function guessMediaType(format: Format, count: number, startsWithVideo: boolean): string | null {
   if (!hasField(format, 'media_type')) return null
   if (count > 1) return 'carousel'
@@ -107,7 +55,7 @@ export function guessMediaType(format: Format, count: number, startsWithVideo: b
   return startsWithVideo ? 'video' : 'image'
 }
 
-/** Longer than any name there is; src/lib/time/time-zone.ts knows the names. */
+/** Longer than every name in lib/time/time-zone.ts. */
 export const TIME_ZONE_MAX_LENGTH = 64
 
 export const TAGS_MAX = 30

@@ -5,22 +5,22 @@ import { type Query, queryChoice } from '../http/input/query.ts'
 import { type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
 import type { Issues } from '../lib/issues.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
-import { POST_ORDERS, type PostOrder, STATUSES } from './fields.ts'
+import { POST_ORDERS, STATUSES } from './fields.ts'
 import { countFiltered, findPostsEnd, type PostFilter, selectByDate, selectNewest } from './list-store.ts'
 import { fromRowWithResults, withResults } from './show.ts'
 import type { PostRow } from './store.ts'
 
 interface PostPageRequest extends PageRequest {
-  order: PostOrder
-  /** By date, the list goes on behind this date and id; with an id alone, among those without a date. */
+  order: (typeof POST_ORDERS)[number]
+  /** With order=scheduled the list continues after this date and id; after the id alone among posts without a date. */
   afterDate: Date | null
 }
 
-/** A cursor knows its order, so that it goes on alone. */
+/** A cursor carries its order. */
 export function readPostPage(issues: Issues, query: Query): PostPageRequest {
   const chosen = queryChoice(issues, query, 'order', POST_ORDERS)
   const place = typeof query.cursor === 'string' ? decodePlace(query.cursor.trim()) : null
-  // What is no place by date is read, or refused, as a cursor of the usual kind.
+  // Any other cursor is read, or refused, as usual.
   const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
   const order = place ? 'scheduled' : page.afterId === null ? (chosen ?? 'created') : 'created'
   if (chosen !== null && chosen !== order) {
@@ -29,7 +29,6 @@ export function readPostPage(issues: Issues, query: Query): PostPageRequest {
   return { ...page, order, afterDate: place?.date ?? null }
 }
 
-/** The usual cursor, with the date of its post in front. */
 function encodePlace({ cursor, date }: Place): string {
   return Buffer.from(`${BY_DATE}.${date?.getTime() ?? NO_DATE}.${cursor}`).toString('base64url')
 }
@@ -41,7 +40,7 @@ interface Place {
 
 const BY_DATE = 'scheduled'
 const NO_DATE = 'none'
-/** The end of the year 9999: no post has a later date. */
+/** The end of the year 9999. */
 const DATE_MAX = 253_402_300_799_999
 
 function decodePlace(text: string): Place | null {
@@ -49,7 +48,7 @@ function decodePlace(text: string): Place | null {
   if (kind !== BY_DATE || cursor === '') return null
   if (!(date === NO_DATE || (/^\d{1,15}$/.test(date) && Number(date) <= DATE_MAX))) return null
   const place = { cursor, date: date === NO_DATE ? null : new Date(Number(date)) }
-  // Decoding forgives what we never wrote.
+  // Decoding accepts more than we write.
   return encodePlace(place) === text ? place : null
 }
 
@@ -83,8 +82,8 @@ export async function readPosts(
 }
 
 /**
- * A search reads posts one by one: the newest, and by cursor the next ones. In the order of dates there are only the newest,
- * because their dates may be any. `first` is what is counted, `here` what this page shows, `end` where the next one goes on.
+ * A search reads the newest posts, and older ones by cursor (not by date). `first` is counted, `here` is shown, `end`
+ * is where the next page starts.
  */
 async function searchedPart(
   db: Db,
@@ -101,7 +100,7 @@ async function searchedPart(
   return { first: within(firstEnd), here: within(end), isPart: firstEnd !== null, end: isByDate ? null : end }
 }
 
-/** Format and status are counted as they change; anything finer is counted when it is asked for. */
+/** Counts by format and status are kept; other filters are counted on request. */
 async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
   const { platform, status, ...finer } = filter
   if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)

@@ -27,8 +27,7 @@ import {
   stateOf,
   throwRefused,
 } from './change-rules.ts'
-import type { Post, PostInput } from './fields.ts'
-import { checkContentLength, type PostReading } from './input.ts'
+import { checkContentLength, type Post, type PostInput, type PostReading } from './input.ts'
 import { dequeuePublish } from './publish-job.ts'
 import { fromNew, fromRow, inputOf, NO_RESULTS, selectResults } from './show.ts'
 import * as store from './store.ts'
@@ -40,7 +39,6 @@ export interface PostOrigin {
   keyId: string | null
 }
 
-/** What every change of a stored post has: problems found so far, and what the caller thinks the post is. */
 interface ChangeRequest {
   issues: Issues
   ifMatch: IfMatch | null
@@ -48,39 +46,35 @@ interface ChangeRequest {
 
 interface Change {
   issues: Issues
-  /** Turns what is stored into what shall be stored. */
   read: (current: PostInput) => PostReading
 }
 
 export type Posts = ReturnType<typeof createPosts>
 
 interface OwnFiles {
-  /** Which of the URLs lead to files of the workspace, with what those show and are. */
+  /** The URLs that are files of the workspace. */
   ownOf(
     db: Db,
     workspaceId: string,
     urls: readonly string[],
   ): Promise<ReadonlyMap<string, { altText: string | null; facts: FileFacts }>>
-  /** Whether pictures are made smaller here for networks that take smaller ones only. */
   canShrink(): boolean
-  /** Why providers that fetch files themselves cannot fetch them; null when they can. */
+  /** Why providers cannot fetch them; null when they can. */
   fetchProblem(): string | null
 }
 
 interface PostsOptions extends Pick<Parts, 'pool' | 'ids' | 'clock'> {
   emit: Emit
-  /** How late a post of the workspace may still go out by itself, in milliseconds. */
+  /** How late a post may still go out by itself, in milliseconds. */
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
-  /** Doorpost may read media from private networks. */
   privateMedia: boolean
-  /** Files that were uploaded here. */
   files: OwnFiles
-  /** For each post the account of this id, or the default one of the format. Null when there is none. */
+  /** The named or default account of each post, or null. */
   accountsOf: (db: Db, questions: readonly AccountQuestion[]) => Promise<Array<PostAccount | null>>
   tracking: PostTracking
 }
 
-/** A post that is ready to be stored, but for the codes of its links. */
+/** Ready to be stored, except for the codes of its links. */
 export type MadePost = store.NewPost & { plan: TextPlan }
 
 interface AccountQuestion {
@@ -98,7 +92,6 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
-  // Posts that are created at the same time are looked up together.
   const accounts = createBatcher({
     write: (questions: readonly AccountQuestion[]) => accountsOf(pool, questions),
     lanes: 1,
@@ -112,7 +105,7 @@ export function createPosts(options: PostsOptions) {
     lanes: 1,
   })
 
-  /** Files that are new in the post bring their own alt texts, where none were sent. */
+  /** New files bring their own alt texts unless some were sent. */
   const withOwnFiles = async (db: Db, workspaceId: string, reading: PostReading, before: PostInput | null) => {
     const { input } = reading
     const urls = input.media_urls ?? []
@@ -127,7 +120,7 @@ export function createPosts(options: PostsOptions) {
     return { own, reading: { ...reading, input: { ...input, alt_texts } } }
   }
 
-  /** `before` is the stored post that is being changed; with `kept` its text goes out as it was built when it was scheduled. */
+  /** `before` is the stored post; with `kept` its text stays as it was built. */
   const judge = async (
     db: Db,
     workspaceId: string,
@@ -160,7 +153,7 @@ export function createPosts(options: PostsOptions) {
       const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
       if (earlier) warnings.push(repeatWarning(rules, earlier))
     }
-    // A draft may still get other files, and without an account it is not known who has to take them.
+    // Drafts may still get other files, and without an account the limits are unknown.
     const refused = isScheduled && account !== null ? faults.filter(({ isFinal }) => isFinal) : []
     return { judged: { warnings, fingerprint, plan }, refused }
   }
@@ -184,7 +177,7 @@ export function createPosts(options: PostsOptions) {
     return { ...post, traceparent, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
-  /** All or none, with their events and jobs. Ends after the commit, unless the transaction is the caller's. */
+  /** Ends after the commit, unless the transaction is the caller's. */
   const insertNew = async (tx: Tx | null, made: readonly MadePost[]): Promise<Post[]> => {
     const shown = () => made.map(({ event }): Post => ({ ...event.data, results: NO_RESULTS }))
     const tracked = made.filter(({ status, plan }) => status === 'scheduled' && plan.links.length > 0)
@@ -203,11 +196,7 @@ export function createPosts(options: PostsOptions) {
     return shown()
   }
 
-  /**
-   * Adds an issue when the post names an account that is not one of its workspace and format, or when its text is longer
-   * than the interface allows and that account does not take it either. `before` is what is stored. The reading that is
-   * returned has the account.
-   */
+  /** Checks the named account and the length of the text on it. `before` is the stored post. The result has the account. */
   const checkAccount = async (
     issues: Issues,
     workspaceId: string,
@@ -220,7 +209,7 @@ export function createPosts(options: PostsOptions) {
     checkTracking(issues, tracking.shortProblem, input, before)
     if (id === null) return reading
     const account = reading.account ?? (await accountOf(db, workspaceId, input))
-    // One that is only kept may have been removed since: the post then waits, and says why.
+    // A stored account may be gone: the post then waits and says why.
     if (account === null && id !== before?.connection_id) {
       const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
       issues.add('connection_id', message)
@@ -231,14 +220,13 @@ export function createPosts(options: PostsOptions) {
     return { ...reading, account }
   }
 
-  /** What a change asks for, with every problem in `issues`. The row is held until the transaction ends. */
   const readChange = async (tx: Tx, workspaceId: string, row: store.PostRow, { issues, read }: Change) => {
     const current = inputOf(row)
     checkState(issues, row, 'edit')
     return checkAccount(issues, workspaceId, read(current), current, tx)
   }
 
-  /** A draft has no codes. One that is scheduled again gets those that it had. */
+  /** A post that is scheduled again gets the codes that it had. */
   const outgoingIn = (tx: Tx, workspaceId: string, row: store.PostRow, input: PostInput, plan: TextPlan) =>
     input.status === 'draft'
       ? null
@@ -250,7 +238,7 @@ export function createPosts(options: PostsOptions) {
     await emit(tx, { ...subject, type: 'post.deleted', data: { id: row.id, deleted: true } })
     await dequeue(tx, 'post.inspect', row.id)
     if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
-    // What is on a platform keeps its links.
+    // Published links stay.
     if (isUnsent(row)) await tracking.forgetIn(tx, workspaceId, row.id)
   }
 
@@ -262,7 +250,7 @@ export function createPosts(options: PostsOptions) {
     const before = kept === undefined ? { id: row.id } : { id: row.id, kept }
     const { judged, refused } = await judge(tx, workspaceId, described, before)
     const { warnings, fingerprint, plan } = judged
-    // What is stored already fails when it is due, and may be corrected step by step.
+    // A stored post may be corrected step by step.
     if (FILE_PARTS.some((part) => !isDeepStrictEqual(input[part], current[part]))) throwRefused(refused)
     const updatedAt = new Date(clock.now())
     if (isDeepStrictEqual(input, current)) {
@@ -280,7 +268,6 @@ export function createPosts(options: PostsOptions) {
       fingerprint,
       outgoing: kept === undefined ? await outgoingIn(tx, workspaceId, row, input, plan) : kept,
       updated_at: updatedAt,
-      // What was found in the old files no longer counts.
       ...(hasOtherMedia ? { media_warnings: '[]' } : {}),
     })
     await moveJob(tx, workspaceId, row, changed)
@@ -299,19 +286,17 @@ export function createPosts(options: PostsOptions) {
     intake,
     checkAccount: (issues: Issues, workspaceId: string, reading: PostReading) =>
       checkAccount(issues, workspaceId, reading, null, pool),
-    // What a group does to several posts at once.
     toNew,
     insertNew,
     checkTracking: (issues: Issues, input: PostInput) => checkTracking(issues, tracking.shortProblem, input, null),
     readChange,
     applyChange,
     removeRow,
-    /** Without `tx` it ends after the commit of the post and, when it is scheduled, of its job. */
     async create(origin: PostOrigin, reading: PostReading, tx: Tx | null = null): Promise<Post> {
       const [post] = await insertNew(tx, [await toNew(tx ?? pool, origin, reading)])
       return post!
     },
-    /** Checks as `create` does and stores nothing. */
+    /** Stores nothing. */
     async check(workspaceId: string, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
       return { ...post.event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
@@ -320,7 +305,6 @@ export function createPosts(options: PostsOptions) {
       const row = await store.findPost(db, workspaceId, id)
       return row && addResults(db, workspaceId, versioned(row))
     },
-    /** Throws with every issue, also those of `read`. */
     update: (open: Tx | null, workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
       transaction(open ?? pool, async (tx) => {
         const row = await store.findPostForChange(tx, workspaceId, id)
@@ -330,7 +314,6 @@ export function createPosts(options: PostsOptions) {
         requireMatch(ifMatch, row.version)
         return addResults(tx, workspaceId, await applyChange(tx, workspaceId, row, reading))
       }),
-    /** False when there is no such post. */
     delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
       transaction(pool, async (tx) => {
         const row = await store.findPostForChange(tx, workspaceId, id)
@@ -344,12 +327,11 @@ export function createPosts(options: PostsOptions) {
   }
 }
 
-/** A post with the version that its ETag is made of. */
 function versioned(row: store.PostRow) {
   return { post: fromRow(row), version: row.version }
 }
 
-/** Events go without them: they say what the post is, and results change by themselves. */
+/** Not in events: results change by themselves. */
 async function addResults(db: Db, workspaceId: string, { post, version }: ReturnType<typeof versioned>) {
   const results = (await selectResults(db, workspaceId, [post.id!])).get(post.id!)
   return { post: { ...post, results }, version }

@@ -4,14 +4,11 @@ import { dequeue } from '../jobs/queue.ts'
 import type { JobName } from '../jobs/table.ts'
 import { currentTraceparent } from '../lib/trace/current.ts'
 
-/** The name of the job, for statements. */
 export const PUBLISH_TASK = 'post.publish' satisfies JobName
 
 /**
- * SQL that enqueues the job of a post, or moves the one it has; to be selected from rows of `posts`. Nothing else enqueues
- * it: the jobs of an account form one line of the queue and run one after another, however many workers there are, and a
- * job that is written again without the name of its line would leave it. `traceparent` is SQL as well: the trace of whoever
- * writes the job, or null.
+ * SQL that enqueues or moves the job of a post, for `select … from posts`. The only place that does: the jobs of an
+ * account share a queue and run one after another. `traceparent` is SQL too.
  */
 export function enqueuePublishSql(runAt: string, traceparent: string): string {
   return `graphile_worker.add_job('${PUBLISH_TASK}',
@@ -23,7 +20,7 @@ export function enqueuePublishSql(runAt: string, traceparent: string): string {
 const ENQUEUE = `select ${enqueuePublishSql('$3::timestamptz', '$4::text')} is not null as queued
                    from posts where workspace_id = $1 and id = $2`
 
-/** Moves the post's job; from inside that job's own run, adds the next one. */
+/** Moves the post's job. Called from that job's own run, it adds the next one. */
 export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string, runAt: Date): Promise<void> {
   await tx.query({ text: ENQUEUE, values: [workspaceId, postId, runAt, currentTraceparent()] })
 }
@@ -33,15 +30,11 @@ interface InLine {
   connection_id: string | null
 }
 
-/** The name of the line that the post's job is in. */
 export function lineOf(workspaceId: string, { platform, connection_id }: InLine): string {
   return `${PUBLISH_TASK}:${platform}:${connection_id ?? workspaceId}`
 }
 
-/**
- * For transactions that enqueue several. The first job of an account makes its line, and whoever wants to make the same one
- * waits for it: made in one order, no two wait for each other.
- */
+/** For transactions that enqueue several jobs: creating queues in one order avoids deadlocks. */
 export function inLineOrder<P extends InLine>(workspaceId: string, posts: readonly P[]): P[] {
   return posts.toSorted((a, b) => (lineOf(workspaceId, a) < lineOf(workspaceId, b) ? -1 : 1))
 }
@@ -50,10 +43,7 @@ export function dequeuePublish(tx: Tx, postId: string): Promise<void> {
   return dequeue(tx, PUBLISH_TASK, postId)
 }
 
-/**
- * Posts whose job is set for later continue at once. `postIds` selects their `id`. A job that a worker has taken stays
- * as it is.
- */
+/** Runs waiting jobs of these posts now, but not those that a worker has taken. `postIds` selects their `id`. */
 export async function wakePosts(db: Db, at: Date, postIds: RawBuilder<unknown>): Promise<void> {
   const query = sql`select from graphile_worker.reschedule_jobs(array(
       select job.id from graphile_worker.jobs job

@@ -19,7 +19,6 @@ import * as schemas from './schemas.ts'
 
 interface Deps extends CreationDeps {
   posts: Posts
-  /** For lists and searches. */
   reads: Pool
 }
 
@@ -63,7 +62,7 @@ export function createPost(platform: Format) {
       throwIssues(issues)
       if (dryRun) return deps.posts.check(caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
-      // A repeat shows the post as it was created, so it has the tag of then.
+      // A repeat shows the post, and its tag, as it was created.
       reply.header('etag', etagOf(FIRST_VERSION))
       try {
         return await answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.posts.create(origin, reading, tx))

@@ -1,12 +1,12 @@
 import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
-import { ALT_TEXT_MAX, byFormat } from '../platforms/registry.ts'
+import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { RULES } from '../platforms/shared/rules.ts'
-import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
+import { columnOf, postFields } from './input.ts'
 
 const PublicationSchema = S.output(
   'Publication',
@@ -43,133 +43,51 @@ const ResultsSchema = S.output(
   'What the post has brought. In every answer, but not in events.',
 )
 
-const text = (format: Format) => {
-  const limits = { maxLength: fields.CONTENT_MAX[format], description: 'The text, counted in Unicode code points.' }
-  return fields.TEXT_REQUIRED[format] ? S.string({ minLength: 1, ...limits }) : S.optional(S.nullable('string', limits))
-}
-const tags = (sign: string) =>
-  S.optional(
-    S.arrayOrNull(S.string({ minLength: 1, maxLength: fields.TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
-      maxItems: fields.TAGS_MAX,
-      description: `Without the ${sign}. Appended to the text when it is published.`,
-    }),
-  )
-
-const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
-  thread: '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
-  photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
+function sentSchema(name: string, format: Format): Schema {
+  const { sent } = postFields[columnOf(name)]
+  return typeof sent === 'function' ? sent(format) : sent
 }
 
-/** What posts of every format have, whichever account sends them. */
-export const sharedSchedule = S.allOptional({
-  status: S.oneOfOrNull(
-    fields.STATUSES,
-    '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
-  ),
-  scheduled_date: S.nullable('string', {
-    examples: ['2027-01-04T09:00:00Z'],
-    description:
-      'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
-      'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
-  }),
-  time_zone: S.nullable('string', {
-    maxLength: fields.TIME_ZONE_MAX_LENGTH,
-    examples: ['Europe/Lisbon'],
-    description:
-      'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
-  }),
-  track_links: S.oneOfOrNull(
-    TRACK_LINKS,
-    'What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, ' +
-      '`short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.',
-  ),
-})
+export const scheduleSchemas = Object.fromEntries(
+  (['status', 'scheduled_date', 'time_zone', 'track_links'] as const).map((name) => [name, sentSchema(name, 'short')]),
+)
 
-const schedule = {
-  ...sharedSchedule,
-  connection_id: S.optional(
-    S.nullable('string', {
-      format: 'uuid',
-      examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-      description: "The connected account that sends the post. Left out, the platform's default account does.",
-    }),
-  ),
-}
-
-const sentFields: Record<fields.PostField, Schema | ((platform: Format) => Schema)> = {
-  media_type: (platform) =>
-    S.oneOf(Object.keys(fields.MEDIA_COUNTS[platform]), { description: MEDIA_TYPES_EXPLAINED[platform] }),
-  content: text,
-  caption: text,
-  media_urls: (platform) => {
-    const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
-    const maxItems = fields.MEDIA_URLS_MAX[platform]
-    const description = 'Absolute http(s) URLs that the platform can fetch.'
-    if (platform === 'photo') return S.array(url, { minItems: 1, maxItems, description })
-    return S.optional(S.arrayOrNull(url, { maxItems, description }))
-  },
-  alt_texts: (platform) =>
-    S.optional(
-      S.arrayOrNull(S.nullable('string', { maxLength: ALT_TEXT_MAX }), {
-        maxItems: fields.MEDIA_URLS_MAX[platform],
-        description:
-          'What the files show, for people who cannot see it, in the order of media_urls; null for a file without one. ' +
-          'Left out, uploaded files bring their own.',
-      }),
-    ),
-  hashtags: tags('#'),
-  mentions: tags('@'),
-  reply_control: S.optional(
-    S.oneOfOrNull(fields.REPLY_CONTROLS, `Who may reply; ${fields.REPLY_CONTROL_DEFAULT} when left out.`),
-  ),
-  ...schedule,
-}
-
-/** The name of a post of this format in the document: ThreadPost. */
+/** In the API document: ThreadPost. */
 export function postName(format: Format): string {
   return `${format[0]!.toUpperCase()}${format.slice(1)}Post`
 }
 
 export const NewPostSchema = byFormat(({ format }) => {
-  const sent = fields.POST_FIELDS[format].map((field): [string, Schema] => {
-    const schema = sentFields[field]
-    return [field, typeof schema === 'function' ? schema(format) : schema]
-  })
+  const sent = fields.POST_FIELDS[format].map((name) => [name, sentSchema(name, format)])
   return S.input(`New${postName(format)}`, Object.fromEntries(sent))
 })
 
-const shownText = S.nullable('string')
-const shownList = S.arrayOrNull(S.string())
+const OWN_FIELDS = [
+  'media_type',
+  'content',
+  'caption',
+  'media_urls',
+  'alt_texts',
+  'hashtags',
+  'mentions',
+  'reply_control',
+]
+const shownOwn = Object.fromEntries(OWN_FIELDS.map((name) => [name, postFields[columnOf(name)].shown]))
 
-const shownOwn = {
-  media_type: shownText,
-  content: shownText,
-  caption: shownText,
-  media_urls: shownList,
-  alt_texts: S.arrayOrNull(S.nullable('string')),
-  hashtags: shownList,
-  mentions: shownList,
-  reply_control: shownText,
-}
-const shownFields: Record<fields.PostField, Schema> = {
-  ...shownOwn,
-  status: S.oneOf(fields.STATUSES),
-  scheduled_date: maybeTime('In UTC, whatever the time_zone.'),
-  time_zone: shownText,
-  connection_id: maybeId(),
-  track_links: S.oneOfOrNull(TRACK_LINKS, 'As it was sent; null for the setting of the workspace.'),
-}
-
-/** PATCH: any of the fields of the post's platform. */
 export const PostPatchSchema = S.partialInput(
   'PostPatch',
-  { ...shownOwn, media_type: S.string(), ...schedule },
+  {
+    ...shownOwn,
+    media_type: S.string(),
+    ...scheduleSchemas,
+    connection_id: sentSchema('connection_id', 'short'),
+  },
   'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
 )
 
-/** An answer holds every field of its platform: a field that was not sent is null. */
+/** Fields that were not sent are null. */
 function answerSchema(format: Format, dryRun: boolean): Schema {
-  const own = fields.POST_FIELDS[format].map((field) => [field, shownFields[field]])
+  const own = fields.POST_FIELDS[format].map((name) => [name, postFields[columnOf(name)].shown])
   const createdAt = dryRun ? maybeTime() : Timestamp
   return S.output(`${postName(format)}${dryRun ? 'DryRun' : ''}`, {
     id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
@@ -191,7 +109,6 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
 export const PostSchema = byFormat(({ format }) => answerSchema(format, false))
 export const DryRunSchema = byFormat(({ format }) => answerSchema(format, true))
 
-/** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 export const AnyDryRunSchema = { $id: 'PostDryRun', oneOf: Object.values(DryRunSchema) }
 

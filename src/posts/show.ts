@@ -1,6 +1,6 @@
 import { type Db, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
-import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './fields.ts'
+import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './input.ts'
 import type { NewPost, PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
@@ -57,17 +57,15 @@ export function inputOf(row: Pick<ShownRow, 'platform' | (typeof INPUT_COLUMNS)[
   return Object.fromEntries(columns.map((column) => [column, row[column]])) as unknown as PostInput
 }
 
-/** What the links of a post have brought: clicks of people, visitors (each once a day for a link), contacts. */
 export interface PostResults {
   clicks: number
   visitors: number
   leads: number
 }
 
-/** Of a post that was just created. */
 export const NO_RESULTS: PostResults = { clicks: 0, visitors: 0, leads: 0 }
 
-/** For each of the posts, in one statement; kept counts only, so that a list does not get slower with what it counts. */
+/** Reads kept counts only. */
 export async function selectResults(db: Db, workspaceId: string, ids: readonly string[]) {
   const query = sql<PostResults & { id: string }>`select wanted.id, coalesce(clicked.clicks, 0)::float8 as clicks,
            coalesce(clicked.visitors, 0)::float8 as visitors,
@@ -81,7 +79,6 @@ export async function selectResults(db: Db, workspaceId: string, ids: readonly s
   return new Map(rows.map(({ id, ...results }): [string, PostResults] => [id, results]))
 }
 
-/** Rows with their results. */
 export async function withResults<R extends { id: string }>(db: Db, workspaceId: string, rows: readonly R[]) {
   const ids = rows.map(({ id }) => id)
   const results = ids.length === 0 ? new Map() : await selectResults(db, workspaceId, ids)

@@ -6,7 +6,7 @@ import type { JobName } from '../jobs/table.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
-import { INPUT_COLUMNS, type Post, type PostInput } from './fields.ts'
+import { columnsOf, INPUT_COLUMNS, type Post, type PostInput } from './input.ts'
 import { enqueuePublishSql } from './publish-job.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
@@ -21,7 +21,7 @@ export const COLUMNS = [
   'released_at',
   'publication_state',
   'attempts',
-  // The rest of a failure holds what the platform answered.
+  // The rest of a failure is the platform's answer.
   sql<string | null>`failure ->> 'class'`.as('failure_class'),
   'reason',
   'permalink',
@@ -39,43 +39,29 @@ export interface NewPost extends PostInput {
   id: string
   workspace_id: string
   key_id: string | null
-  /** The posts that were composed together; null for a single one. */
   group_id: string | null
   publication_state: PublicationState
   warnings: Warning[]
   fingerprint: Buffer | null
   outgoing: StoredOutgoing | null
   created_at: Date
-  /** The trace that creates it, for its jobs; null when nothing is traced. */
   traceparent: string | null
-  /** `scheduledId` is null for a draft, which has post.created alone. */
+  /** `scheduledId` is null for a draft. */
   event: { createdId: string; scheduledId: string | null; data: Post }
 }
 
-/** The job that inspects the media files, so that what is wrong with them shows long before the date. */
 const INSPECT_TASK = 'post.inspect' satisfies JobName
 
-const UUIDS = ['connection_id', 'key_id', 'group_id'] as const
-const TEXTS = [
-  'platform',
-  'media_type',
-  'content',
-  'reply_control',
-  'status',
-  'time_zone',
-  'track_links',
-  'publication_state',
-] as const
-const JSONS = ['media_urls', 'alt_texts', 'hashtags', 'mentions', 'warnings', 'outgoing'] as const
+const UUIDS = [...columnsOf('uuid'), 'key_id', 'group_id'] as const
+const TEXTS = ['platform', ...columnsOf('text'), 'publication_state'] as const
+const JSONS = [...columnsOf('jsonb'), 'warnings', 'outgoing'] as const
 const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')
 const OTHER_TYPES = [...UUIDS.map(() => 'uuid'), ...TEXTS.map(() => 'text'), ...JSONS.map(() => 'jsonb')]
 const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join(', ')
 
-// From id to trace: null for all where nothing is traced.
 const TRACEPARENT = `$${OTHER_TYPES.length + 9}::jsonb ->> id::text`
 
-// Posts, their events and the jobs of the scheduled ones in one statement, so in one transaction: none exists without
-// the others. Jobs are made in the order of publish-job.ts.
+// Posts, their events and jobs in one statement, so in one transaction. Jobs in the order of inLineOrder.
 const INSERT = {
   name: 'posts.insert',
   text: `with stored as (
@@ -102,7 +88,6 @@ const INSERT = {
            from stored where jsonb_array_length(coalesce(media_urls, '[]')) > 0`,
 }
 
-/** All or none, with their jobs. */
 export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<void> {
   await db.query({
     ...INSERT,
@@ -112,7 +97,7 @@ export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<vo
       timeArray(posts.map((post) => post.created_at.getTime())),
       uuidArray(posts.map((post) => post.event.createdId)),
       uuidArray(posts.map((post) => post.event.scheduledId)),
-      // One document for all: it is cheaper than as many small ones.
+      // One document is cheaper than many.
       JSON.stringify(posts.map((post) => post.event.data)),
       timeArray(posts.map((post) => post.scheduled_date?.getTime() ?? null)),
       byteaArray(posts.map((post) => post.fingerprint)),
@@ -134,12 +119,11 @@ export function findPost(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectPost(workspaceId, id))
 }
 
-/** Holds the row until the transaction ends, so that two changes follow each other. */
 export function findPostForChange(tx: Tx, workspaceId: string, id: string): Promise<PostRow | null> {
   return runOne(tx, selectPost(workspaceId, id).forUpdate())
 }
 
-/** What lets a post start over: what an earlier attempt prepared or met is forgotten, only their number stays. */
+/** Clears what earlier attempts left, except their number. */
 export const STARTED_OVER = {
   sends: 0,
   looks: 0,
@@ -158,14 +142,13 @@ interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'war
   updated_at: Date
 }
 
-/** The post starts over with this input. The fence grows: a worker with an older claim can write nothing more. */
+/** The post starts over. The new fence stops workers with an older claim. */
 export function updatePost(tx: Tx, workspaceId: string, id: string, { platform: _, ...change }: PostChange) {
   const lists = JSONS.map((name) => [name, toJson(change[name])])
   const more = { ...STARTED_OVER, progress: '{}', fence: sql<number>`fence + 1` }
   return updateRow(tx, workspaceId, id, { ...change, ...Object.fromEntries(lists), ...more })
 }
 
-/** Publication and queue stay as they are. */
 export function updateWarnings(tx: Tx, workspaceId: string, id: string, warnings: Warning[], updatedAt: Date) {
   return updateRow(tx, workspaceId, id, { warnings: JSON.stringify(warnings), updated_at: updatedAt })
 }
@@ -179,7 +162,7 @@ export async function removePost(tx: Tx, workspaceId: string, id: string): Promi
   await run(tx, build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Names the account, or names none while the account is the default one. */
+/** Posts that name the account, or none while it is the default. */
 export function goesOutOn(workspaceId: string, connectionId: string) {
   const isDefault = sql`platform = (select account.platform from connections account
     where account.workspace_id = ${workspaceId} and account.id = ${connectionId} and account.is_default)`
@@ -191,13 +174,11 @@ export interface RepeatQuestion {
   platform: Format
   fingerprint: Buffer
   scheduledDate: Date
-  /** Null while there is none. */
   connectionId: string | null
-  /** The post itself, when it is being changed. */
   exceptId: string | null
 }
 
-/** For each question the id of another scheduled post with the same text on the same account within a day, or null. */
+/** The id of another scheduled post with the same text on the same account within a day, or null. */
 export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]): Promise<Array<string | null>> {
   const given = questions.map(({ scheduledDate, ...question }) => ({ ...question, at: scheduledDate.getTime() }))
   const asked = unnest(given, {

@@ -8,32 +8,28 @@ import {
   type TrackLinks,
 } from '../platforms/shared/text.ts'
 
-// What becomes of the links of a post. Pure: the server and the dashboard build the text with the same code.
+// Pure: the server and the dashboard build the text with the same code.
 
 export interface Tracking {
   mode: Exclude<TrackLinks, 'off'>
-  /** `utm_campaign` of all posts; null for none. */
   campaign: string | null
-  /** What short links begin with. */
   linkBaseUrl: string
-  /** Where this installation is reached: its own files and short links are left alone. */
+  /** Our own addresses: links to our files and short links stay as they are. */
   ownUrls: readonly string[]
 }
 
 export interface TrackedLink {
-  /** Where it leads: the address as it was given. */
   target: string
-  /** What stands in the text instead. */
+  /** Replaces the target in the text. */
   url: string
 }
 
 export interface TrackedText {
   text: string
-  /** Those that get a code, each once. */
   links: TrackedLink[]
-  /** With tracked links the text would count this much: too much, so they are left alone. */
+  /** Set when tracked links would make the text too long; they then stay as they are. */
   tooLong: { used: number; max: number } | null
-  /** Beyond the most that get codes: these are left alone. */
+  /** Links above LINKS_MAX, which stay as they are. */
   beyond: string[]
 }
 
@@ -43,19 +39,18 @@ interface Texts {
   mentions: readonly string[] | null
 }
 
-/** Stands in for codes that are not allotted yet: as long as they are, so that it counts the same. */
+/** As long as a real code, so that it counts the same. */
 export const PLACEHOLDER_CODE = 'x'.repeat(CODE_LENGTH)
 
-/** More links than anybody reads; the rest is left alone. */
 export const LINKS_MAX = 50
 
 interface TrackingRules {
-  /** The provider, which is the `utm_source`. */
+  /** Becomes `utm_source`. */
   name: string
   text: TextRules
 }
 
-/** `codes` by target; those that are missing have the placeholder. */
+/** `codes` by target; missing ones get the placeholder. */
 export function trackText(
   post: Texts,
   rules: TrackingRules,
@@ -70,7 +65,7 @@ export function trackText(
   const urls = new Map(
     found.map(({ url }) => [url, trackedUrl(url, codes.get(url) ?? PLACEHOLDER_CODE, rules.name, tracking)]),
   )
-  // Parameters would only be noise in a text whose links cannot be clicked. Its links count on the link page.
+  // Without clickable links, parameters are only noise. They count on the link page.
   if (tracking.mode === 'utm' && rules.text.links.urls === 'none')
     return { text: plain, links: listLinks(urls), tooLong: null, beyond }
   const written = writeUrls(content, found, urls, rules.text, load)
@@ -81,7 +76,6 @@ export function trackText(
   return { text, links: listLinks(written.urls), tooLong: null, beyond }
 }
 
-/** What visits by this link are marked with. */
 export function utmOf(provider: string, { campaign }: Pick<Tracking, 'campaign'>) {
   return { source: provider, medium: 'social', ...(campaign === null ? {} : { campaign }) }
 }
@@ -113,10 +107,9 @@ function findUrls(text: string, rules: TextRules, load: LoadTwitterText): FoundU
 }
 
 const OWN_FILE = /^\/files\//
-/** Of languages without spaces: where the address ends and the sentence goes on, nobody can tell. */
+/** Without spaces, the end of an address is unclear. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
 
-/** Not a file of ours, and nothing that a link may not lead to, such as another short link of ours. */
 function isTrackable(text: string, ownUrls: readonly string[]): boolean {
   if (UNSPACED.test(text)) return false
   return targetProblems(text, ownUrls).length === 0 && !ownUrls.some((own) => isOwnFile(new URL(text), own))
@@ -128,7 +121,7 @@ function isOwnFile(url: URL, own: string): boolean {
   return url.host === host && url.pathname.startsWith(root) && OWN_FILE.test(url.pathname.slice(root.length))
 }
 
-/** Where what follows a link would become part of it, the link stays as it was. */
+/** A link stays as it was if the text after it would become part of it. */
 function writeUrls(
   content: string,
   found: readonly FoundUrl[],

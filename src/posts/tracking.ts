@@ -7,25 +7,23 @@ import type { Utm } from '../links/target.ts'
 import type { Profile } from '../platforms/registry.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import { composeText, type TrackLinks } from '../platforms/shared/text.ts'
-import { type PostInput, TEXT_FIELD } from './fields.ts'
+import { TEXT_FIELD } from './fields.ts'
+import type { PostInput } from './input.ts'
 import { LINKS_MAX, type TrackedLink, type TrackedText, type Tracking, trackText, utmOf } from './tracked-text.ts'
 
-/** What every attempt sends. */
 export interface StoredOutgoing {
   text: string
   links: TrackedLink[]
 }
 
-/** What will become of the text of a post, before its links have codes. */
+/** The text of a post before its links have codes. */
 export interface TextPlan extends TrackedText {
   warnings: Warning[]
-  /** Null when nothing is tracked. */
   tracking: Tracking | null
   rules: Profile
   post: Pick<PostInput, 'content' | 'hashtags' | 'mentions'>
 }
 
-/** What a workspace has decided. */
 export interface TrackingSettings {
   track_links: TrackLinks
   utm_campaign: string | null
@@ -39,12 +37,10 @@ interface WantedLink {
 interface TrackingOptions extends LinkReach {
   pool: Pool
   baseUrl: string
-  /** For each workspace. */
   settingsOf: (db: Db, workspaceIds: readonly string[]) => Promise<TrackingSettings[]>
   links: {
-    /** In the order given; a link that the post has already keeps its code. */
+    /** In the order given. Known links keep their codes. */
     allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]): Promise<PostLink[]>
-    /** Forgets the others of the post. */
     keepOnlyIn(tx: Tx, workspaceId: string, postId: string, kept: readonly string[]): Promise<void>
   }
 }
@@ -55,23 +51,22 @@ interface PostLink {
   target: string
 }
 
-/** Every link has a dot or a scheme: without either, nobody need be asked. */
+/** Every link has a dot or a scheme. */
 const MAYBE_LINK = /\S\.\S|:\/\//
 
 export type PostTracking = ReturnType<typeof createTracking>
 
-/** Decides what becomes of the links of posts, and gives them their codes. The only place that builds a tracked text. */
+/** The only place that builds a tracked text. */
 export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settingsOf, links }: TrackingOptions) {
   const ownUrls = [...new Set([baseUrl, linkBaseUrl])]
   const shortProblem = shortLinkProblem({ linkBaseUrl, isSandbox })
-  // Posts that are created at the same time are looked up together.
   const settings = createBatcher({ write: (ids: readonly string[]) => settingsOf(pool, ids), lanes: 1 })
 
   return {
-    /** Why short links do not work here; null when they do. */
+    /** Null when they work. */
     shortProblem,
 
-    /** The text as it will be sent, with placeholders where the codes will be. Stores nothing. */
+    /** The text with placeholders for the codes. Stores nothing. */
     async plan(db: Db, workspaceId: string, input: PostInput, rules: Profile): Promise<TextPlan> {
       const { content, hashtags, mentions, track_links: own } = input
       const post = { content, hashtags, mentions }
@@ -101,12 +96,11 @@ export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settings
       return { ...tracked, warnings, tracking, rules, post }
     },
 
-    /** The post is gone, and nothing of it was ever outside. */
     forgetIn: (tx: Tx, workspaceId: string, postId: string) => links.keepOnlyIn(tx, workspaceId, postId, []),
 
     /**
-     * Gives the links their codes, in the transaction that schedules the post. Null when the text goes out as it was given.
-     * With `isUnsent` no code of the post was ever outside, so those that it no longer has are forgotten.
+     * Gives the links their codes, in the transaction that schedules the post; null when the text stays as given.
+     * With `isUnsent` the codes that it no longer has are forgotten.
      */
     async allotIn(
       tx: Tx,

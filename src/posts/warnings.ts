@@ -8,26 +8,26 @@ import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import type { RuleId, Warn, Warning } from '../platforms/shared/rules.ts'
 import { composeText } from '../platforms/shared/text.ts'
 import { isMissed } from '../publishing/states.ts'
-import { hasField, POST_FIELDS, type PostInput, TEXT_FIELD } from './fields.ts'
-import { quote } from './input.ts'
+import { hasField, POST_FIELDS, TEXT_FIELD } from './fields.ts'
+import type { PostInput } from './input.ts'
+import { quote } from './readers.ts'
 
 export interface WarningContext {
-  /** Of the account that the post goes out on; without one those of its format. */
+  /** Of the account, or of the format without one. */
   rules?: Profile
   now: Date
   lateWindowMs: number
   connected: boolean
-  /** As it will be sent; left out, as it was given. */
+  /** As it will be sent. Defaults to the text as given. */
   text?: string
-  /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean
-  /** Which of the URLs lead to our own files, and why providers that fetch files themselves cannot fetch those; null when they can. */
+  /** Our own files among the URLs, and why providers cannot fetch those; null when they can. */
   own?: { urls: ReadonlySet<string>; fetchProblem: string | null }
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
 
-/** What the real platform would refuse or alter though the interface allows it, for drafts too. */
+/** What the platform would refuse or alter though the API accepts it. */
 export function findWarnings(input: PostInput, unknownFields: string[], context: WarningContext): Warning[] {
   const warnings: Warning[] = []
   const warn: Warn = (rule, field, message) => warnings.push({ rule, field, message })
@@ -66,7 +66,7 @@ function checkText(warn: Warn, text: string, rules: Profile): void {
   if (text !== '') rules.text.check(text, warn, loadTwitterText)
 }
 
-// Underscore is the one punctuation mark that does not end a tag.
+// All punctuation but the underscore.
 const TAG_END = /[!-/:-@[-^`{-~]/
 
 function checkTags(warn: Warn, input: PostInput, rules: Profile): void {
@@ -107,7 +107,6 @@ const KINDS = {
   other: 'doc docx ppt pptx xls xlsx txt zip'.split(' '),
 }
 
-/** The media types that take one kind of file only. */
 const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
   image: 'image',
   video: 'video',
@@ -154,7 +153,7 @@ function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostI
   }
 }
 
-/** By the ending of its name: the file itself is read later. */
+/** By the ending of its name. */
 export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
   const kind = (['image', 'video', 'audio', 'document', 'other'] as const).find((each) =>
@@ -179,7 +178,6 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   if (isUnknown || (kind === 'audio' && !media.audio)) {
     return refuse('image', `which is neither an image nor a video${takesDocuments ? ' nor a PDF' : ''}`)
   }
-  // A PDF is all that a document can be.
   if (kind === 'document') return
   const { types } = media[kind]!
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
@@ -187,9 +185,7 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind === 'audio' ? 'sounds' : `${kind}s`}`)
 }
 
-// Warnings that depend on the account, and on what else goes out on it.
-
-/** Of the text on this account, without the codes of its links: another account may say the same. */
+/** Identifies the text on an account, without the codes of its links. */
 export function fingerprintOf(input: PostInput, rules: Profile, account: { id: string } | null): Buffer | null {
   if (!rules.refusesRepeats) return null
   return createHash('sha256')

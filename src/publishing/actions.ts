@@ -28,16 +28,11 @@ export type Actions = ReturnType<typeof createActions>
 
 interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
-  /** Gives the links of a draft their codes, and builds the text that goes out. */
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
-  /** Whether Doorpost itself can look for the post on its account. */
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
-/**
- * What a person can do by hand, in the transaction that is open or in one of its own. Each takes the fence, so that a worker
- * can write nothing more. False: no such post.
- */
+/** Each action takes the fence, which stops workers. False: no such post. */
 export function createActions({ pool, clock, emit, outgoingIn, isReadable }: ActionsOptions) {
   const now = () => new Date(clock.now())
   const change = (open: Tx | null, { workspaceId, id, action }: Asked, work: Work): Promise<boolean> =>
@@ -50,10 +45,10 @@ export function createActions({ pool, clock, emit, outgoingIn, isReadable }: Act
       return true
     })
 
-  /** Starts the post over and forgets earlier tries. `releasedAt` is when a person sent it off; with null its date counts. */
+  /** With `releasedAt` null its date counts. */
   const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
     const at = now()
-    // One that was scheduled before sends what it would have sent then.
+    // A post that was scheduled before keeps its text.
     const isNew = post.status === 'draft' && post.outgoing === null
     const outgoing = isNew ? await outgoingIn(tx, post) : null
     await takePost(tx, post, {
@@ -74,14 +69,12 @@ export function createActions({ pool, clock, emit, outgoingIn, isReadable }: Act
     publish: (tx, post) => startOver(tx, post, now()),
     retry: (tx, post) => {
       const at = now()
-      // Lateness counts from now, unless its date is still to come.
       const isAhead = post.scheduled_date !== null && post.scheduled_date > at
       return startOver(tx, post, isAhead ? null : at)
     },
     cancel: async (tx, post) => {
       await enterState(emit, tx, post, {
         publication_state: 'cancelled',
-        // A later change of the text must not send it.
         status: 'draft',
         reason: 'Cancelled by a person.',
         deferred_until: null,
@@ -101,7 +94,7 @@ export function createActions({ pool, clock, emit, outgoingIn, isReadable }: Act
     cancel: (open: Tx | null, workspaceId: string, id: string) =>
       change(open, { workspaceId, id, action: 'cancel' }, work.cancel),
 
-    /** Does it to all posts of a group whose state allows it, in one transaction. Null: no such group. */
+    /** Null: no such group. */
     group: (open: Tx | null, workspaceId: string, groupId: string, action: GroupAction) =>
       changeGroup(open ?? pool, { workspaceId, groupId, action }, work[action]),
 
@@ -139,7 +132,6 @@ interface Asked {
   action: keyof typeof DONE
 }
 
-/** What can be done to all posts of a group at once. What is on an account is settled post by post. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
 
 function changeGroup(
@@ -180,10 +172,7 @@ export function explainRefusal(state: PublicationState, action: keyof typeof DON
   return `A post in the state ${state} cannot be ${what}.`
 }
 
-/**
- * An account can post again: its held posts continue, or are missed if that took too long, and those that were sent without an
- * answer are looked for.
- */
+/** The account can post again: held posts continue or are missed, and sends without an answer are looked for. */
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,

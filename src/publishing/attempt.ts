@@ -11,14 +11,13 @@ import { wakeNext } from './line.ts'
 import type { EngineTimes } from './policy.ts'
 import { emitStateEvent, type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed } from './store.ts'
 
-/** How late a post of the workspace may still go out by itself, in milliseconds. */
+/** How late a post may still go out by itself, in milliseconds. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
 
-/** For tests and the proof; a real process has neither. */
+/** For tests and the proof. */
 export interface EngineHooks {
-  /** Called at named moments; a test stops the process there. */
+  /** A test stops the process there. */
   crashPoint?: (name: string) => void | Promise<void>
-  /** Shorter than the real ones: a test has no minutes to spare. */
   times?: Partial<EngineTimes>
 }
 
@@ -27,45 +26,40 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'>, Pick<Par
   lateWindowOf: LateWindowOf
   connections: Connections
   adapters: Record<Provider, Adapter>
-  /** Makes the context for an attempt; `close` frees downloaded files. */
+  /** `close` frees downloaded files. */
   contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
   guard: InstallationGuard
   times: EngineTimes
 }
 
-/** The time now, or `afterMs` later. */
 export function engineNow({ clock }: EngineOptions, afterMs = 0): Date {
   return new Date(clock.now() + afterMs)
 }
 
-/** A post that this process may work on. Every write names the fence; a process that has lost it stops. */
+/** A post that this process may work on. Every write checks the fence. */
 export interface Claim {
   engine: EngineOptions
   fence: number
-  /** Which attempt at the post this is. */
   number: number
   post: PublishRow
   connection: ReadyConnection
 }
 
-/** One run on a claimed post: the claim, and all that is needed to talk to the platform. */
 export interface Attempt extends Claim {
   adapter: Adapter
   context: PlatformContext
   outgoing: Outgoing
 }
 
-/** Somebody else has the post now. Nothing may be written or sent any more. */
+/** Another worker or a person has the post. Nothing may be written or sent. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }
 
-/** Saves what the attempt has reached so far. */
 export async function saveProgress(claim: Claim, update: PostUpdate, db: Db = claim.engine.pool): Promise<void> {
   if (!(await updateClaimed(db, claim, update))) throw new ClaimLost()
 }
 
-/** Saves the update, and moves the post's job in the same transaction. */
 export function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<void> {
   const { engine, post } = claim
   return transaction(engine.pool, async (tx) => {
@@ -78,7 +72,6 @@ export function recordStep(claim: Claim, step: string, failure: Failure | null =
   return recordAttemptStep(claim.engine.pool, claim, { step, at: engineNow(claim.engine), failure })
 }
 
-/** Closes the record of the attempt, and wakes the account's next post. */
 export async function finishAttempt(claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
   const { engine, post, connection } = claim
   const at = engineNow(engine)
@@ -86,14 +79,13 @@ export async function finishAttempt(claim: Claim, outcome: string, failure: Fail
   await wakeNext(engine.pool, post, connection.id, at)
 }
 
-/** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */
+/** Asks the platform after the wait for this look. */
 export async function confirmLater(claim: Claim, look: number, failure: Failure | null, update: PostUpdate = {}) {
   const { engine } = claim
   const dueAt = engineNow(engine).getTime() + engine.times.lookDelaysMs[look]!
   const at = new Date(Math.max(dueAt, failure?.retryAt?.getTime() ?? 0))
   const cause = failure ? { failure, reason: failure.message } : {}
   await confirmAt(claim, at, { ...update, ...cause, looks: look })
-  // Others wait for the first look only.
   if (look === 1) await wakeNext(engine.pool, claim.post, claim.connection.id, engineNow(engine))
 }
 
@@ -107,12 +99,10 @@ export function endFailed(claim: Claim, failure: Failure): Promise<void> {
   return endAttempt(claim, 'failed', { ...unmarked, failure, reason: failure.message })
 }
 
-/** A person has to look at the account. */
 export function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
   return endAttempt(claim, 'unconfirmed', { reason })
 }
 
-/** Saves the state that the post has come to, with its event in the same transaction. */
 export async function endAttempt(claim: Claim, state: 'failed' | 'unconfirmed', update: PostUpdate): Promise<void> {
   const { pool, emit } = claim.engine
   await transaction(pool, async (tx) => {
@@ -122,7 +112,7 @@ export async function endAttempt(claim: Claim, state: 'failed' | 'unconfirmed', 
   return finishAttempt(claim, state, update.failure ?? null)
 }
 
-/** A fault of our own, treated as if the platform had been down. */
+/** A bug of ours counts like an outage of the platform. */
 export function ownFailure(message: string): Failure {
   return plainFailure('platform_down_before_send', message)
 }

@@ -12,7 +12,6 @@ import * as store from './store.ts'
 import { enterState } from './store.ts'
 import { downtimeMs } from './uptime.ts'
 
-/** The locked row, and the time by which the decision is made. */
 interface Turn {
   engine: EngineOptions
   tx: Tx
@@ -20,10 +19,7 @@ interface Turn {
   at: Date
 }
 
-/**
- * Decides under the row's lock what to do, and takes the post, or the one of its account whose turn it is. Null when there is
- * nothing to do now.
- */
+/** Under the row's lock: takes the post, or the one of its account whose turn it is. Null when there is nothing to do. */
 export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(engine.pool, async (tx) => {
     const post = await store.findForClaim(tx, workspaceId, postId)
@@ -49,7 +45,7 @@ function claimRow(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> | nul
 
 async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
-  // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
+  // A wait that the platform asked for is not lateness.
   const startAt = laterOf(post.deferred_until, dueAtOf(post)!)
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
@@ -82,7 +78,7 @@ async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | n
   return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
 }
 
-/** The post that goes first; null when it is this one. */
+/** Null when it is this post's turn. */
 type WhoseTurn = (turn: Turn, connectionId: string) => Promise<Ahead | null>
 
 const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
@@ -90,10 +86,7 @@ const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
   return findAhead(tx, post, { connectionId, dueAt: dueAtOf(post)!, at, stuckBefore })
 }
 
-/**
- * The run goes on with the post whose turn it is, and the one that it was for gets a new job. The other's own job stays, in
- * case this process dies: it cannot start before this run has ended or left the line.
- */
+/** Continues with the post whose turn it is; this one gets a new job. The other's job stays in case this process dies. */
 async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | null> {
   const { tx, post, at } = turn
   if (!isFree) return runAgain(turn, new Date(at.getTime() + LINE_WAIT_MS))
@@ -102,15 +95,14 @@ async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | nul
   return first && claimRow({ ...turn, post: first }, async () => null)
 }
 
-/** The previous run died, or left the rest for later. */
 async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const { attempts: number } = post
-  // Another run has scheduled the next look: a run that comes too early must not use it up.
+  // A run that comes early must not use up the look.
   if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
-  // The run that has it left its line and is still at it.
+  // A slow run still works on it.
   if (post.busy_until && post.busy_until > at) return runAgain(turn, post.busy_until)
-  // A marker without a result: the process died after the marker, so the platform has to be asked.
+  // The process died after the marker: ask the platform.
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
@@ -118,17 +110,14 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
     await store.recordAttemptStep(tx, { post, number }, { step: 'held', at, outcome: 'held' })
     return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
   }
-  // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
+  // A look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
-  // The account may have been told to wait, but reading the outcome is not posting.
+  // Reading the outcome is allowed while posting has to wait.
   const fence = await store.takePost(tx, post, { publication_state: state })
   return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
 }
 
-/**
- * Whether the post is out can be read only on its account. It is asked when the account can be used again, which also wakes
- * the post, or a person says it.
- */
+/** The outcome is read when the account works again, which also wakes the post, or a person settles it. */
 async function awaitAccount(turn: Turn, problem: string): Promise<null> {
   const { tx, post, at } = turn
   const reason = `It was sent, but it is not known whether it is out. ${problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.`
@@ -139,7 +128,6 @@ async function awaitAccount(turn: Turn, problem: string): Promise<null> {
   return runAgain(turn, new Date(at.getTime() + ACCOUNT_WAIT_MS))
 }
 
-/** A published post can only lack its id or permalink. */
 async function claimForLink(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const isLinked = post.platform_id !== null && post.permalink !== null
@@ -161,8 +149,8 @@ async function stop({ engine, tx, post }: Turn, update: store.PostUpdate): Promi
 }
 
 /**
- * The account of a post. If there is none, it is checked again under the lock that a new approval takes: otherwise the
- * approval could come between the check and `held`, and would find no post to wake.
+ * Without an account, checks again under the lock that a new approval takes: otherwise the approval would find no
+ * held post to wake.
  */
 export async function findAccount(engine: EngineOptions, tx: Tx, post: store.PublishRow): Promise<Availability> {
   const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
@@ -172,10 +160,7 @@ export async function findAccount(engine: EngineOptions, tx: Tx, post: store.Pub
   return ask()
 }
 
-/**
- * Later than the late window allows. Waiting for other posts, however long, is not being late: what counts is the time during
- * which nothing was published, and that a date was past already when it was set.
- */
+/** Time spent waiting for other posts is not lateness; time without any publishing, and a date set in the past, are. */
 async function isTooLate({ tx, post, at }: Turn, inTimeUntil: Date, lateWindowMs: number): Promise<boolean> {
   if (!isMissed(inTimeUntil, at, lateWindowMs)) return false
   const lateFrom = laterOf(post.queued_at ?? post.created_at, inTimeUntil)

@@ -25,9 +25,9 @@ import { createUptime } from './uptime.ts'
 export type Engine = ReturnType<typeof createEngine>
 
 /**
- * Publishes one post: claim → prepare (invisible, repeatable) → commit the marker `sending` → one call → result, or
- * `confirming`: read the platform until the outcome is known. After a crash at any point the next run continues from
- * what was committed; after a marker without a result nothing is sent again before the platform was read.
+ * Publishes one post: claim, prepare (invisible, repeatable), commit the marker `sending`, one call, result. After a
+ * crash the next run continues from what was committed; after a marker without a result it reads the platform before
+ * it sends again.
  */
 export function createEngine(engine: EngineOptions) {
   const uptime = createUptime(engine)
@@ -61,14 +61,11 @@ export function createEngine(engine: EngineOptions) {
   }
 }
 
-// A person lifts a pause, which also wakes due posts; other closures end by themselves.
+// A person lifts a pause, which wakes due posts; other closures end by themselves.
 const PAUSED_MS = 5 * 60_000
 const CLOSED_MS = 15_000
 
-/**
- * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was postponed. With `isClosed`
- * the closure was noticed in the middle of a run, and the post is postponed even if it has ended since.
- */
+/** While nothing may be sent, due posts wait. `isClosed`: noticed in the middle of a run. */
 async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, postId: string, isClosed = false) {
   const closure = await engine.guard.closed()
   if (closure === null && !isClosed) return false
@@ -134,13 +131,12 @@ async function stopWithoutApp(claim: Claim): Promise<void> {
   }
 }
 
-/** So that a beat may be late or fail without the run being taken for dead. */
+/** A beat may be late or fail. */
 const BEATS_PER_LEASE = 3
 
 /**
- * Uploads can take long, and the account's other posts must not wait for them. A slow run ends its job and goes on
- * without: it says with every beat until when the post is its own. The job that it leaves behind looks then, and continues
- * the attempt if nothing was said any more; what the run does after that is refused by the fence.
+ * A slow run leaves its account's line, so that other posts go on, and renews a lease on its post. If it stops doing
+ * so, the job that it left behind continues the attempt, and the fence stops the old run.
  */
 function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
   const { engine, post } = claim
@@ -155,7 +151,6 @@ function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
       const until = engineNow(engine, busyMs)
       isOurs = await transaction(engine.pool, async (tx) => {
         const kept = await keepBusy(tx, claim, until)
-        // From inside the job's own run this adds the next one.
         if (kept && !hasLeft) await enqueuePublish(tx, post.workspace_id, post.id, until)
         return kept
       })
@@ -174,7 +169,7 @@ function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
   beatIn(leaveLineAfterMs)
 
   return {
-    /** What the run has left for later need not wait for the lease to end. */
+    /** Ends the lease, so that the next job need not wait for it. */
     async end(): Promise<void> {
       hasEnded = true
       clearTimeout(timer)

@@ -3,9 +3,9 @@ import { enqueuePublish, lineOf, PUBLISH_TASK, wakePosts } from '../posts/publis
 import { sqlList, statesIn } from './states.ts'
 import type { PostKey, PublishRow } from './store.ts'
 
-// The order of an account's posts: by date, then by id. Whichever job of the account runs takes the first one that is due.
+// Posts of an account go out by date, then by id. Any job of the account takes the first post that is due.
 
-/** An earlier post of the account. `isFree`: nobody works on it, and the run that found it may take it. */
+/** `isFree`: nobody works on it. */
 export interface Ahead {
   id: string
   isFree: boolean
@@ -15,7 +15,6 @@ interface Place {
   connectionId: string
   dueAt: Date
   at: Date
-  /** A send that began before this no longer keeps others waiting. */
   stuckBefore: Date
 }
 
@@ -24,10 +23,8 @@ const UNDER_WAY = sql.raw(sqlList(statesIn('under_way')))
 const JOB = sql`graphile_worker.jobs job on job.key = ${sql.raw(`'${PUBLISH_TASK}:'`)} || post.id`
 
 /**
- * The first post that goes out before this one: the earliest that is due, being sent, or left behind by a run that died. Only
- * what is ready to be sent is kept in order: a post that the platform processes, or whose outcome is still unknown after the
- * first look, can take many minutes. The job of a post that is free is in the line of this run, so that nobody else can start
- * it, or is gone.
+ * The first post that goes out before this one: due, being sent, or left behind by a run that died. A post that the
+ * platform processes, or whose outcome is unknown after the first look, does not hold others up.
  */
 export function findAhead(
   tx: Tx,
@@ -54,12 +51,12 @@ export function findAhead(
   return runOne(tx, query)
 }
 
-/** The account is free: its next due post, which may have waited for this one, continues at once. */
+/** Runs the account's next due post now. */
 export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Date): Promise<void> {
   return wakePosts(db, at, firstQueued(post, connectionId, at, sql`scheduled_date <= ${at}`))
 }
 
-/** The first due post that names the account, or names none while it is the default one. Each kind is found by its index. */
+/** The first due post of the account, each kind by its index. */
 function firstQueued(
   { workspace_id, platform }: PublishRow,
   connectionId: string,
@@ -77,7 +74,6 @@ function firstQueued(
     ) due order by scheduled_date, id limit 1`
 }
 
-/** The run of another post has brought this one to its end: its own job has nothing to do any more. */
 export async function removeIdleJob(db: Db, { workspace_id, id }: PostKey): Promise<void> {
   const ended = sql.raw(sqlList(statesIn('stopped', 'draft')))
   const query = sql`select graphile_worker.remove_job(${`${PUBLISH_TASK}:${id}`})
@@ -87,14 +83,11 @@ export async function removeIdleJob(db: Db, { workspace_id, id }: PostKey): Prom
   await run(db, query)
 }
 
-// Longer than a slow run takes, and longer than the queue needs to hand over a dead worker's job.
+// Longer than a slow run, and than the queue takes to hand over a dead worker's job.
 const GRACE_MS = 5 * 60_000
 const STEP = 500
 
-/**
- * Every post that is due or under way has a job, written in the same transaction. But the queue gives up on a job after 25
- * failed runs, and tables can be restored one without the other: posts that lost their job get a new one here.
- */
+/** Gives posts a new job that have lost theirs: after 25 failed runs, or by a restore of single tables. */
 export function rescueStranded(pool: Pool, now: Date): Promise<number> {
   return transaction(pool, async (tx) => {
     const { rows } = await tx.query<PostKey>({

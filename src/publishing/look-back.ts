@@ -10,13 +10,9 @@ import { toOutgoing } from './platform-access.ts'
 import { dueAtOf } from './states.ts'
 import { type PublishRow, selectTakenIds, updateLink } from './store.ts'
 
-/** A post may have gone out shortly before the last moment that the database knows of. */
 const MARGIN_MS = 15 * 60_000
 
-/**
- * The job publishing.look: after a restore or a lost commit, every unsent post that is due is looked for on its account.
- * One that is found is recorded as published instead of being sent again. Sends nothing.
- */
+/** The job publishing.look: after a restore, looks for every unsent post that is due, and records those that are out. */
 export async function lookBack(options: EngineOptions): Promise<void> {
   const { pool, log } = options
   const pause = (await findInstallation(pool))?.pause
@@ -45,7 +41,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const context = options.contextFor(connection)
   const adapter = options.adapters[connection.provider]
   try {
-    // Without progress: ids from a send after the backup are not in this database.
+    // Ids in its progress may be older than the last send.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const { platformId } = finding

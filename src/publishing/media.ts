@@ -19,7 +19,7 @@ interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
   accountsOf: Connections['accountsOf']
 }
 
-/** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
+/** Warns long before the date about files that the platform will refuse. */
 export async function inspectPost(
   { pool, media, log, accountsOf }: InspectDeps,
   { workspace_id: workspaceId, post_id: postId }: Jobs['post.inspect'],
@@ -40,7 +40,7 @@ export async function inspectPost(
       const message = `${field} cannot be used as it is. ${facts.message}`
       warnings.push({ rule: 'any.media.unreachable', field, message })
     } else if (ownFileOf(url) === null) {
-      // What our own files are is known when the post is written.
+      // Own files were checked when the post was written.
       warnings.push(...judgeFile(rules, post.media_type, field, facts, canShrink()))
     }
   }
@@ -48,7 +48,7 @@ export async function inspectPost(
     .updateTable('posts')
     .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
     .where(({ and }) => and(key))
-  // Where the files have changed meanwhile, the change has its own job.
+  // A change of the files has its own job.
   await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))
 }
 
@@ -56,7 +56,6 @@ async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFa
   try {
     return await media.probe(url)
   } catch (error) {
-    // The queue tries again.
     if (error instanceof MediaAwayError) throw error
     if (error instanceof MediaError) {
       log.info({ err: error.cause ?? error, host: URL.parse(url)?.hostname }, 'media not read')
@@ -67,7 +66,7 @@ async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFa
   }
 }
 
-/** Our interface allows reels of up to 90 seconds; the platform would take longer ones. Checked once per attempt. */
+/** The API allows reels of up to 90 seconds; Instagram takes longer ones. */
 export function withReelLimit(adapter: Adapter, media: MediaReader): Adapter {
   return {
     ...adapter,
@@ -77,7 +76,6 @@ export function withReelLimit(adapter: Adapter, media: MediaReader): Adapter {
       const failure = progress.reel_length_known === true ? null : await checkReel(media, url)
       if (failure !== null) return { kind: 'failed', progress, failure }
       const result = await adapter.prepare(context, post, progress)
-      // The adapter returns only its own progress.
       return { ...result, progress: { ...result.progress, reel_length_known: true } }
     },
   }

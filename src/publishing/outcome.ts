@@ -28,7 +28,7 @@ import {
   updateLink,
 } from './store.ts'
 
-/** Reads the platform to find out whether a send had an effect. Sends nothing itself. */
+/** Sends nothing. */
 export async function confirmOutcome(attempt: Attempt): Promise<void> {
   const { engine, post, connection, adapter } = attempt
   await engine.crashPoint?.('before_look')
@@ -39,10 +39,10 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   const cause = before?.class
   const isLast = post.looks + 1 >= engine.times.lookDelaysMs.length
   const lookAgain = (failure: Failure | null) => confirmLater(attempt, post.looks + 1, failure)
-  // A call whose answer was lost may still be in progress there; a refusal is an answer.
+  // A call without an answer may still be in progress.
   const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(attempt)
   const notSeen = () => {
-    // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.
+    // Reads lag behind writes: only the last look proves absence.
     if (!isLast) return lookAgain(null)
     if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
     if (cause !== 'duplicate_on_platform') return sendAgain(attempt)
@@ -52,7 +52,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   }
   switch (finding.kind) {
     case 'found':
-      // Another post of ours with the same words may have taken it in the meantime.
+      // Another post of ours with the same text may have taken it.
       if (!(await markPublished(attempt, finding.platformId))) return notSeen()
       return
     case 'absent':
@@ -69,7 +69,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       const { failure } = finding
       const isAccessEnded =
         failure.class === 'auth_expired' && (await engine.connections.refresh(connection.id)) === 'dead'
-      // The next run finds that the account cannot be read, and uses up no look.
+      // Uses up no look.
       if (isAccessEnded) return continueAt(attempt, engineNow(engine), { failure, deferred_until: null })
       if (!isLast) return lookAgain(failure)
       const problem = `The platform could not be asked whether the post is out (${failure.class})`
@@ -78,12 +78,12 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   }
 }
 
-/** Only after that long can a look prove that nothing is out and nothing will come. */
+/** A look before this time proves nothing. */
 function earliestResend({ engine, post, adapter }: Attempt): Date {
   const sentAt = post.send_started_at ?? engineNow(engine)
   const { lookDelaysMs, resendAfterMs } = engine.times
   if (!adapter.idempotentSend) return new Date(sentAt.getTime() + resendAfterMs(adapter.sendTimeoutMs))
-  // The longer it has gone on, the longer the next wait: the sends of a post are limited.
+  // Waits grow: the number of sends is limited.
   const waitMs = post.sends > 1 ? lookDelaysMs[Math.min(post.sends, lookDelaysMs.length) - 1]! : 0
   return new Date(sentAt.getTime() + waitMs)
 }
@@ -104,12 +104,12 @@ async function sendAgain(attempt: Attempt): Promise<void> {
 }
 
 const FIRST_WAIT_MS = 60_000
-// The permalink is fetched right after: post.published waits for it this long.
+// post.published waits for the permalink this long.
 const PERMALINK_WAIT_MS = 15_000
-/** A platform that refuses repeats does so for about this long. */
+/** How long platforms refuse repeats. */
 const REPEAT_WINDOW_MS = DAY_MS
 
-/** Asks the platform whether the post is out. Reads only, and never throws. */
+/** Reads only, and never throws. */
 async function findOnPlatform(attempt: Attempt): Promise<Finding> {
   const { engine, post, connection, adapter, context, outgoing } = attempt
   const takenIds = await selectTakenIds(engine.pool, post, connection.id)
@@ -123,9 +123,8 @@ async function findOnPlatform(attempt: Attempt): Promise<Finding> {
 }
 
 /**
- * The platform has the post already, though this database knows of no send: it lost its newest commits, or was restored.
- * What is found is the post itself. Where the platform shows none, or only one that belongs to another post of ours, the
- * words were used twice on purpose.
+ * The platform refuses a repeat, but this database knows of no send: it may have been restored. If the platform shows
+ * no other post of ours, this is it.
  */
 export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
   const searchedFrom = engineNow(attempt.engine, -REPEAT_WINDOW_MS)
@@ -135,10 +134,10 @@ export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
   return finding
 }
 
-/** It is out. False when the id belongs to another post of ours. */
+/** False when the id belongs to another post of ours. */
 export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
   const { engine, post, connection } = attempt
-  // The id first: nothing that fails afterwards may make the post look unpublished.
+  // The id first: later failures must not lose it.
   if (!(await recordFound(engine, post, connection.id, platformId, PERMALINK_WAIT_MS))) return false
   await engine.crashPoint?.('after_record')
   await finishAttempt(attempt, 'published', null)
@@ -148,7 +147,7 @@ export async function markPublished(attempt: Attempt, platformId: string | null)
   return true
 }
 
-/** Records a post that is out, with its event. False when the id belongs to another post of ours. */
+/** False when the id belongs to another post of ours. */
 export function recordFound(
   engine: EngineOptions,
   post: PostKey,
@@ -167,7 +166,6 @@ export function recordFound(
   return unlessTaken(recorded)
 }
 
-/** Finds the id or the permalink of a published post where the platform did not give them at the time. */
 export async function linkPublished(attempt: Attempt): Promise<void> {
   const { engine, post } = attempt
   let platformId = post.platform_id

@@ -6,7 +6,6 @@ import type { LateWindowOf } from './attempt.ts'
 import { isMissed, sqlList, statesIn } from './states.ts'
 import { enterState, type PostKey, type PublishRow } from './store.ts'
 
-/** What happens to a post when publishing resumes. */
 type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
 
 export interface PauseOptions {
@@ -15,7 +14,6 @@ export interface PauseOptions {
   lateWindowOf: LateWindowOf
 }
 
-/** The pause belongs to the installation, the posts to the workspace. */
 export async function showPublishing({ pool, lateWindowOf }: PauseOptions, workspaceId: string, now: Date) {
   const installation = await findInstallation(pool)
   const pause = installation?.pause ?? null
@@ -43,15 +41,15 @@ function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: n
   return isMissed(row.due_at, now, lateWindowMs) ? 'missed' : 'sent'
 }
 
-/** For the report of what needs a person; null when publishing is not paused. */
+/** Null when publishing is not paused. */
 export async function findPause(db: Db): Promise<{ code: string; reason: string; since: string } | null> {
   const pause = (await findInstallation(db))?.pause
   return pause ? { code: pause.code, reason: pause.reason, since: pause.since.toISOString() } : null
 }
 
 /**
- * A person has looked: posts go out again. A post that was due before the pause and could not be looked for becomes
- * `unconfirmed` and waits for a person to say whether it is out. False when publishing was not paused.
+ * Posts go out again. Those that were due before the pause and could not be looked for become `unconfirmed`. False
+ * when publishing was not paused.
  */
 export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -67,7 +65,7 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
   })
 }
 
-/** Reads the accounts back once more, for instance because a platform was down. False when publishing is not paused. */
+/** False when publishing is not paused. */
 export async function lookAgain(pool: Pool, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await findInstallation(tx))?.pause) return false
@@ -77,19 +75,18 @@ export async function lookAgain(pool: Pool, now: Date): Promise<boolean> {
   })
 }
 
-/** The most posts that are looked for, and the most that are shown. */
 const LOOKED_MAX = 500
 export const SHOWN_MAX = 200
 const EXCERPT_MAX = 120
 
-/** After a restore, posts in these states may be public although the database says they are not. */
+/** After a restore, these may be public though the database says they are not. */
 const UNSENT_STATES = sql.raw(sqlList([...statesIn('queued'), 'preparing', 'held']))
 const UNSENT = sql`post.status = 'scheduled' and post.publication_state in ${UNSENT_STATES}`
 const DUE = sql<Date>`coalesce(post.released_at, post.scheduled_date)`
 
 export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
 
-/** Unsent posts due by `until`: first those that are due now, newest first, then the upcoming ones. */
+/** First those that are due, newest first, then upcoming ones. */
 export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
   const query = sql<PublishRow>`select post.* from posts post
      where ${UNSENT} and ${DUE} <= ${until}
@@ -111,7 +108,6 @@ export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
   await run(db, query)
 }
 
-/** In the order of the API. */
 interface PausedPostRow {
   id: string
   platform: string
@@ -123,7 +119,6 @@ interface PausedPostRow {
   publication_state: string
 }
 
-/** Posts that were looked for, and due posts that were not looked for yet. */
 async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
   const query = sql<PausedPostRow>`select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text,
            ${DUE} as due_at, looked.outcome, looked.note, post.permalink, post.publication_state
@@ -134,7 +129,6 @@ async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promis
   return run(db, query)
 }
 
-/** Posts due before the pause for which it is not known whether they are out. */
 async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<PostKey[]> {
   const query = sql<PostKey>`select post.workspace_id, post.id
       from posts post left join publishing_looks looked on looked.post_id = post.id
@@ -144,7 +138,6 @@ async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<PostKey[]> {
   return run(tx, query)
 }
 
-/** Posts that were postponed during the pause continue at once. */
 function wakeDue(tx: Tx, now: Date): Promise<void> {
   const due = sql`select post.id from posts post
      where post.status = 'scheduled'

@@ -26,11 +26,10 @@ import type { PublishRow } from './store.ts'
 export interface PlatformAccessOptions {
   apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
   apiVersions: Partial<Record<Provider, string>>
-  /** Media, and the servers that accounts are on, may be in private networks, with plain http and on any port. */
+  /** For media and for servers of accounts: private networks, plain http, any port. */
   allowPrivateNetworks: boolean
-  /** Where the simulators are, when Doorpost runs in the sandbox. Then nothing leaves the machine. */
+  /** The simulators. Then nothing leaves the machine. */
   sandboxUrl: string | null
-  /** Our time, which the platforms' is compared with. */
   now: () => number
   clockOffsets?: ClockOffsets
   /** For the proof's negative controls. */
@@ -42,12 +41,11 @@ const LOOK_UP_BYTES_MAX = 262_144
 /** An HTTP client that gives tokens to the hosts of these settings only. */
 type HttpFor = (provider: Provider, settings: PlatformSettings) => Http
 
-/** How Doorpost reaches the platforms: the real ones, or the sandbox. */
 export function createPlatformAccess(options: PlatformAccessOptions) {
   const { sandboxUrl, allowPrivateNetworks, now, clockOffsets, wrapHttp = (same) => same } = options
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
   const safeFetch = createSafeFetch({ allowedOrigins })
-  // For addresses that people give us: the fetch that ALLOW_PRIVATE_NETWORKS opens.
+  // For addresses that people enter.
   const mediaFetch = allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
@@ -69,11 +67,10 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
   const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now, ...offsets }))
   const httpFor: HttpFor = (provider, settings) => {
     if (sandboxUrl !== null || !profileOf(provider).service) return http
-    // Its clock is not asked: anybody may run such a server, and the guard of this installation believes the platforms' time.
+    // Without `offsets`: anybody may run such a server, and the guard trusts the platforms' time.
     const hosts = hostsOf(settings, provider)
     return wrapHttp(createPlatformHttp(mediaFetch, { allowedHosts: hosts, httpsOnly: !allowPrivateNetworks, now }))
   }
-  // In the sandbox nothing leaves the machine, whatever an account names as its server.
   const lookUpHttp: Http =
     sandboxUrl !== null
       ? http
@@ -86,7 +83,7 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
   return { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp }
 }
 
-// X takes videos of 512 MB, the largest of the files we upload ourselves.
+// The largest upload: a video on X.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
 
 interface ContextOptions {
@@ -96,11 +93,10 @@ interface ContextOptions {
   media: MediaReader
   settingsFor: SettingsFor
   log: Log
-  /** Where files are while they are open. */
   mediaDir: string
 }
 
-/** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
+/** Files are downloaded once and deleted by `close`. */
 export function createContext(
   options: ContextOptions,
   connection: ReadyConnection,
@@ -131,7 +127,7 @@ export function createContext(
   }
 }
 
-/** A picture that is larger than the provider takes as a smaller one; as it is where that cannot be made. */
+/** Shrinks a picture that is too large, if possible. */
 async function openSmall(
   { media, mediaDir: dir, log }: ContextOptions,
   { provider, account }: ReadyConnection,
@@ -167,7 +163,7 @@ export function toOutgoing(post: PublishRow): Outgoing {
     id: post.id,
     platform: post.platform as Format,
     mediaType: post.media_type,
-    // Built once, when the post was scheduled: every attempt sends the same, and finds it again.
+    // Every attempt sends, and looks for, the same text.
     text: outgoing?.text ?? composeText(given),
     links: outgoing?.links ?? [],
     mediaUrls,

@@ -30,7 +30,6 @@ export interface PublishingOptions
 
 export type Publishing = ReturnType<typeof createPublishing>
 
-/** Wires everything that publishes, for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions) {
   const { pool, clock, emit, lateWindowOf, sandboxUrl, tracking } = options
   const access = createPlatformAccess({ ...options, now: clock.now })
@@ -78,7 +77,6 @@ export function createPublishing(options: PublishingOptions) {
       },
     }),
     pausing: { pool, emit, lateWindowOf },
-    /** While publishing is paused: reads the accounts back. */
     lookBack: () => lookBack(engineOptions),
     http,
     safeFetch,

@@ -26,11 +26,9 @@ export interface Sent {
 export interface Refusal {
   failure: Failure
   progress: Progress
-  /** Null when the visible call was not made. */
   sent: Sent | null
 }
 
-/** The platform said no, and nothing is visible. */
 export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise<void> {
   const { engine, post, number, connection } = attempt
   const { failure, progress, sent } = refusal
@@ -42,17 +40,16 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     refreshed: progress.token_refreshed === true,
   })
   if (action.kind === 'confirm') {
-    // The longer it has gone on, the longer the next wait.
     const look = Math.min(post.sends, engine.times.lookDelaysMs.length - 1)
     return confirmLater(attempt, look, failure, sent ?? {})
   }
   if (action.kind === 'already_there') {
-    // After a send whose outcome was unknown the repeat is most likely our own: it is looked for patiently.
+    // The repeat is most likely our own send: look for it.
     if (!failure.existingId && post.sends > 0) return confirmLater(attempt, 0, failure, sent ?? {})
     if (await adoptExisting(attempt, failure)) return
     if (post.sends > 0) return endFailed(attempt, failure)
   }
-  // Remove the marker first: if the process dies below, it is known that nothing is out. The call does not count.
+  // Removes the marker first: a crash below then counts as not sent.
   const cause = { failure, reason: failure.message }
   const unmarked = { sends: post.sends, send_started_at: null }
   await saveProgress(attempt, { ...cause, ...unmarked, publication_state: 'preparing', progress })
@@ -63,12 +60,12 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     case 'retry':
       return deferPost(attempt, action.at, 'retry', failure, {
         retries: post.retries + 1,
-        // Ids that the platform no longer takes must not be used again.
+        // The platform no longer takes these ids.
         ...(failure.class === 'media_processing' ? { progress: {} } : {}),
       })
     case 'defer':
       await engine.connections.hold(connection.id, action.until, failure.message)
-      // Not an attempt: the number is given back.
+      // Does not count as an attempt.
       return deferPost(attempt, action.until, 'deferred', failure, { attempts: number - 1 })
     case 'wait':
       return deferPost(attempt, action.until, 'deferred', failure, { attempts: number - 1 })
@@ -80,7 +77,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
   }
 }
 
-/** Takes the post that the platform has already for this one. False when there is none, or it is another post of ours. */
+/** False when there is none, or it is another post of ours. */
 async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise<boolean> {
   const known: Finding = existingId ? { kind: 'found', platformId: existingId } : await findForgottenSend(attempt)
   return known.kind === 'found' && markPublished(attempt, known.platformId)
@@ -96,7 +93,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   const outcome = await engine.connections.refresh(connection.id)
   if (outcome === 'dead') return holdPost(attempt, refusal)
   if (outcome === 'failed') {
-    // Not the post's fault, so it neither fails nor uses up its retries, however long it takes.
+    // Uses up no retries.
     const reason = 'The approval of the account could not be renewed just now. It is tried again.'
     const failure = { ...refusal.failure, message: reason }
     const at = engineNow(engine, RENEWAL_WAIT_MS)
@@ -106,7 +103,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   return recordStep(attempt, 'token refreshed')
 }
 
-/** Waits until a person has fixed the account; continues at once if that has happened in the meantime. */
+/** Waits for a person, or continues if the account works again by now. */
 async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promise<void> {
   const { engine, post, connection } = attempt
   const { token_refreshed: _, ...rest } = progress

@@ -24,14 +24,13 @@ import { markPublished } from './outcome.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
 import { recordAttemptStep } from './store.ts'
 
-// A step that has to wait longer gives its place to other jobs.
+// A longer wait goes back to the queue.
 const WAIT_IN_PLACE_MS = 2_000
 
-/** Runs the invisible steps and saves the result of each. Null when it continues later, or has ended. */
+/** Null when it continues later, or has ended. */
 export async function preparePost(attempt: Attempt): Promise<Progress | null> {
   const { engine } = attempt
   let progress = attempt.post.progress as Progress
-  // The adapter returns only its own progress.
   const kept: Progress = progress.token_refreshed === true ? { token_refreshed: true } : {}
   for (;;) {
     await engine.crashPoint?.('before_prepare_step')
@@ -52,7 +51,6 @@ export async function preparePost(attempt: Attempt): Promise<Progress | null> {
   }
 }
 
-/** A bug of ours is retried like a failure of the platform: the queue would give up on the job one day. */
 async function prepareOnce(
   { engine, adapter, context, outgoing }: Attempt,
   progress: Progress,
@@ -66,7 +64,6 @@ async function prepareOnce(
   }
 }
 
-// The cause of the delay may still be there.
 const GIVE_BACK_MS = 2_000
 
 export async function sendPost(attempt: Attempt, progress: Progress): Promise<void> {
@@ -92,24 +89,20 @@ export async function sendPost(attempt: Attempt, progress: Progress): Promise<vo
   }
 }
 
-/**
- * Commits the marker before the call is made: a crash at any later moment is then known to be one that may have sent. One
- * transaction, because a crash in between would leave a marker for a call that was never made.
- */
+/** Commits the marker before the call: after a later crash the post may have been sent. */
 async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number; notAfter: Deadline }> {
   const { engine, post } = attempt
   const sent: Sent = { sends: post.sends + 1, send_started_at: engineNow(engine) }
   return transaction(engine.pool, async (tx) => {
     await saveProgress(attempt, { ...sent, publication_state: 'sending', looks: 0, failure: null }, tx)
     await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.send_started_at })
-    // Last, because all sends of the installation wait for this row.
+    // Last: all sends of the installation wait for this row.
     const mark = await engine.guard.countSend(tx)
-    // The time that these statements waited does not count, but the commit's does.
     return { sent, mark, notAfter: deadlineIn(engine.times.sendWithinMs) }
   })
 }
 
-/** The send must be known outside of the database before it is made: a restored database would not know it. */
+/** Written outside of the database, which may be restored to an earlier time. */
 async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<boolean> {
   try {
     await guard.keepMark(mark)
@@ -120,7 +113,7 @@ async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<bo
   }
 }
 
-/** Nothing was sent. Whoever took the post in the meantime keeps it; otherwise it starts again from its preparation. */
+/** Nothing was sent: the preparation starts again unless another worker has the post. */
 async function giveBack(attempt: Attempt): Promise<void> {
   const at = engineNow(attempt.engine, GIVE_BACK_MS)
   const unmarked = { sends: attempt.post.sends, send_started_at: null }
@@ -128,7 +121,7 @@ async function giveBack(attempt: Attempt): Promise<void> {
   await recordStep(attempt, 'too late after the marker: not sent, starting again')
 }
 
-/** Never throws: after the marker, whatever is not an answer leaves the outcome unknown. */
+/** Never throws: without an answer the outcome is unknown. */
 async function sendOnce(
   { engine, adapter, outgoing }: Attempt,
   context: PlatformContext,
@@ -144,9 +137,8 @@ async function sendOnce(
 }
 
 /**
- * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
- * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
- * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
+ * Writes happen before the deadline or not at all: if the process was suspended after the marker, another worker may
+ * have sent the post meanwhile. Reads are always allowed.
  */
 function limitVisibleCall({ adapter, context }: Attempt, notAfter: Deadline) {
   let tooLate = false

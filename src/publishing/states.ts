@@ -1,4 +1,4 @@
-// The life of a post. Code that asks whether something may happen now asks this table: routes, engine, SQL, dashboard. It imports nothing.
+// The life of a post: routes, engine, SQL and dashboard ask this table. It imports nothing.
 
 export const PUBLICATION_STATES = [
   'none',
@@ -16,7 +16,6 @@ export const PUBLICATION_STATES = [
 ] as const
 export type PublicationState = (typeof PUBLICATION_STATES)[number]
 
-/** What a person may do to a post, in the dashboard or with a key. */
 type PersonAction = 'edit' | 'delete' | 'publish' | 'retry' | 'cancel' | 'resolve'
 
 type Phase =
@@ -24,7 +23,7 @@ type Phase =
   | 'draft'
   /** Its job starts an attempt when it is due. */
   | 'queued'
-  /** An attempt has begun; its job continues it, in whichever process. */
+  /** Its job continues the attempt, in any process. */
   | 'under_way'
   | 'published'
   /** It waits for a person, or for the account. */
@@ -32,18 +31,17 @@ type Phase =
 
 interface StateRow {
   phase: Phase
-  /** What is written when a post comes into the state, in one transaction. */
+  /** Written on entry, in one transaction. */
   writes: string
-  /** The event that is written along with it. */
   event?: 'post.cancelled' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
   may: readonly PersonAction[]
-  /** The states that can follow, with who decides that and why. */
+  /** Who decides, and why. */
   next: Partial<Record<PublicationState, string>>
 }
 
 const SENT_OFF = 'person: publishes or retries it, or sets a new date'
 const CANCELLED = 'person: cancels it'
-/** It is out, whoever finds that out: also a worker that lost its claim, and the look back after a restore. */
+/** Also found by a worker that lost its claim, and by the look back after a restore. */
 const FOUND = 'platform: shows it'
 const UNCHECKED = 'person: resumes publishing after a restore, and the account could not be read'
 const STARTED_OVER = { waiting: SENT_OFF, none: 'person: makes it a draft', cancelled: CANCELLED, published: FOUND }
@@ -172,20 +170,18 @@ export function statesIn(...phases: Phase[]): PublicationState[] {
   return phases.flatMap((phase) => PUBLICATION_STATES.filter((state) => phaseOf(state) === phase))
 }
 
-/** For `in` of a statement: as words, because the planner uses a partial index only when it sees them. */
+/** As literals: the planner then uses partial indexes. */
 export function sqlList(states: readonly PublicationState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`
 }
 
-/** When a post is to go out: the moment that a person sent it off, else its date. */
 export function dueAtOf(post: { released_at: Date | null; scheduled_date: Date | null }): Date | null {
   return post.released_at ?? post.scheduled_date
 }
 
-/** Also with a late window of 0 a post is on time when its job starts within this time. */
+/** Counts as on time even with a late window of 0. */
 const ON_TIME_MS = 60_000
 
-/** Too late to go out by itself. */
 export function isMissed(dueAt: Date, now: Date, lateWindowMs: number): boolean {
   return now.getTime() - dueAt.getTime() > Math.max(lateWindowMs, ON_TIME_MS)
 }

@@ -4,7 +4,7 @@ import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB, PostAttempts } from '../db/types.ts'
 import { type Emit, type EventType, type NewEvent, releaseHeld } from '../events/emit.ts'
 import type { Failure, Progress } from '../platforms/shared/contract.ts'
-import { INPUT_COLUMNS } from '../posts/fields.ts'
+import { INPUT_COLUMNS } from '../posts/input.ts'
 import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking.ts'
@@ -39,28 +39,26 @@ const COLUMNS = [
 
 export type PublishRow = Awaited<ReturnType<typeof findForClaim>> & object
 
-/** What names a post: a row of it, or these two of its columns. */
 export type PostKey = Pick<PublishRow, 'workspace_id' | 'id'>
 
-/** Holds the row until the transaction ends. */
 export function findForClaim(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.forUpdate())
 }
 
-/** The same, or null when somebody holds the row: whoever holds another one must not wait for this one. */
+/** Null when the row is locked: waiting while holding another row could deadlock. */
 export function findFreeForClaim(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.forUpdate().skipLocked())
 }
 
-/** Holds the rows until the transaction ends, in one order: two changes of a group follow each other. */
+/** Locks in one order, so that two changes of a group follow each other. */
 export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string): Promise<PublishRow[]> {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
   return run(tx, query.where('group_id', '=', groupId).orderBy('id').forUpdate())
 }
 
-/** False when the claim was lost. Readers of the post do not see this, so its version stays. */
+/** False when the claim was lost. Not visible to readers, so the version stays. */
 export async function keepBusy(
   db: Db,
   { post, fence }: { post: PostKey; fence: number },
@@ -70,7 +68,6 @@ export async function keepBusy(
   return (await runOne(db, query.where('id', '=', post.id).where('fence', '=', fence).returning('id'))) !== null
 }
 
-/** Columns that are left out are not written. */
 export type PostUpdate = Partial<
   Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure' | 'outgoing'>
 > & {
@@ -93,25 +90,24 @@ function updatePost({ workspace_id, id }: PostKey, update: PostUpdate, more: Upd
 
 const NEXT_FENCE = { fence: sql<number>`fence + 1` }
 
-/** Takes the post: whoever had it before can write nothing more. Returns the new fence. */
+/** Takes the post from any other worker. Returns the new fence. */
 export async function takePost(tx: Tx, post: PostKey, update: PostUpdate): Promise<number> {
   const row = await runOne(tx, updatePost(post, { ...update, busy_until: null }, NEXT_FENCE).returning('fence'))
   return row!.fence
 }
 
-/** False when the claim was lost: somebody else has the post now, or a person changed it. */
+/** False when the claim was lost to another worker or a person. */
 export async function updateClaimed(db: Db, { post, fence }: { post: PostKey; fence: number }, update: PostUpdate) {
   return (await runOne(db, updatePost(post, update).where('fence', '=', fence).returning('id'))) !== null
 }
 
-/** The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already. */
+/** The post is out, whoever finds that out, so the fence is not checked. False when already recorded. */
 export async function recordPublished(tx: Tx, post: PostKey, found: PostUpdate): Promise<boolean> {
   const cleared = { permalink: null, reason: null, failure: null, deferred_until: null }
   const query = updatePost(post, { ...found, ...cleared, publication_state: 'published' }, NEXT_FENCE)
   return (await runOne(tx, query.where('publication_state', '<>', 'published').returning('id'))) !== null
 }
 
-/** The id or permalink of a published post, when they become known later. */
 export async function updateLink(tx: Tx, post: PostKey, link: PostLink): Promise<void> {
   await run(tx, updatePost(post, link).where('publication_state', '=', 'published'))
 }
@@ -121,7 +117,6 @@ export interface PostLink {
   permalink: string | null
 }
 
-/** The id on the platform belongs to another post of ours: nothing was written. */
 export const isTaken = isUniqueViolation
 
 /** False when the id on the platform belongs to another post of ours. */
@@ -135,7 +130,6 @@ export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The newest ids on the platform that belong to other posts of the account. */
 export async function selectTakenIds(db: Db, post: PostKey, connectionId: string): Promise<Set<string>> {
   const query = build
     .selectFrom('posts')
@@ -152,7 +146,7 @@ export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): 
   await run(tx, query.values(attempt))
 }
 
-/** Adds a step to the record of an attempt; an outcome ends it. */
+/** An outcome ends the attempt. */
 export async function recordAttemptStep(
   db: Db,
   { post, number }: { post: PostKey; number: number },
@@ -162,7 +156,6 @@ export async function recordAttemptStep(
   const step = JSON.stringify([{ at: at.toISOString(), step: note.step }])
   const answer = failure?.raw ? JSON.stringify(failure.raw) : null
   const cause = [failure?.class ?? null, failure?.message ?? null, failure?.platformCode ?? null, answer]
-  // What went wrong on the way to success is in the steps.
   const clearsCause = outcome === 'published'
   await db.query({
     text: `update post_attempts
@@ -186,25 +179,23 @@ export function selectAttempts(db: Db, workspaceId: string, postId: string) {
   return run(db, query.orderBy('number', 'desc'))
 }
 
-/** Emits the post as it is now, in the transaction that made it so. */
 export async function emitPostEvent(emit: Emit, tx: Tx, post: PostKey, type: EventType, holdUntil: Date | null = null) {
   const event = await toEvent(tx, post, type)
   if (event !== null) await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
-/** Emits the event of the state that the post has just come into; the states on the way there have none. */
+/** Most states have no event. */
 export async function emitStateEvent(emit: Emit, tx: Tx, post: PostKey, state: PublicationState | undefined) {
   const row = state && STATE_TABLE[state]
   if (row && 'event' in row) await emitPostEvent(emit, tx, post, row.event)
 }
 
-/** Takes the post from whoever has it into a new state, with its event. */
 export async function enterState(emit: Emit, tx: Tx, post: PostKey, update: PostUpdate): Promise<void> {
   await takePost(tx, post, update)
   await emitStateEvent(emit, tx, post, update.publication_state)
 }
 
-/** The permalink has come: if post.published still waits for it, it is sent now, complete. */
+/** Sends post.published now if it waits for the permalink. */
 export async function completePublishedEvent(tx: Tx, post: PostKey): Promise<void> {
   const event = await toEvent(tx, post, 'post.published')
   if (event !== null) await releaseHeld(tx, event)

@@ -1,16 +1,12 @@
 import { type Db, run, runOne, sql } from '../db/database.ts'
 import type { EngineOptions } from './attempt.ts'
 
-/** Each process notes at most this often that posts are being published. */
 const NOTE_EVERY_MS = 5_000
-/** Runs take less time than this, or note it themselves, and so does a restart: a longer silence is an outage. */
+/** Runs and restarts take less: a longer silence is an outage. */
 const SILENCE_SECONDS = 60
 const KEPT_DAYS = 60
 
-/**
- * When posts were being published, in whichever process. A post waits for others as long as it takes, but an outage makes it
- * late: this tells the two apart, also after a restart.
- */
+/** Records when posts were being published, by any process: waiting for other posts is not lateness, an outage is. */
 export function createUptime({ pool, clock, log }: EngineOptions) {
   let notedAt: number | null = null
   return {
@@ -20,7 +16,7 @@ export function createUptime({ pool, clock, log }: EngineOptions) {
       await saveUptime(pool, new Date(now))
       notedAt = now
     },
-    /** Until `end`: a run may take longer than a silence. */
+    /** A run may take longer than a silence. */
     begin() {
       const note = () => this.note().catch((error) => log.warn({ err: error }, 'a running publication was not noted'))
       const timer = setInterval(note, NOTE_EVERY_MS).unref()
@@ -41,7 +37,6 @@ async function saveUptime(db: Db, at: Date): Promise<void> {
   await run(db, query)
 }
 
-/** For how long nothing was published between the two. */
 export async function downtimeMs(db: Db, from: Date, until: Date): Promise<number> {
   const query = sql<{ upMs: number }>`
     select coalesce(sum(extract(epoch from least(until, ${until}) - greatest(since, ${from}))) * 1000, 0)::float8 as "upMs"

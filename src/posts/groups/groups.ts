@@ -8,8 +8,7 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'
 import { checkState } from '../change-rules.ts'
-import type { Post } from '../fields.ts'
-import type { PostReading } from '../input.ts'
+import type { Post, PostReading } from '../input.ts'
 import type { MadePost, PostOrigin, Posts } from '../posts.ts'
 import { inLineOrder } from '../publish-job.ts'
 import { fromRowWithResults, NO_RESULTS, withResults } from '../show.ts'
@@ -18,7 +17,6 @@ import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, re
 
 interface GroupsOptions extends Pick<Parts, 'pool' | 'ids'> {
   posts: Posts
-  /** Those of these accounts that the workspace has. */
   accountsOf: (db: Db, workspaceId: string, ids: readonly string[]) => Promise<GroupAccount[]>
 }
 
@@ -41,7 +39,6 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
   }
 
   return {
-    /** The posts that the body asks for, one for each account. Problems go to `issues`. */
     async read(issues: Issues, workspaceId: string, { shared, entries }: GroupBody): Promise<PostReading[]> {
       const ids = entries.map(({ connectionId }) => connectionId)
       const accounts = await findAccounts(pool, workspaceId, ids)
@@ -56,14 +53,13 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       return readings
     },
 
-    /** One transaction stores all posts, their events and their jobs, or nothing. */
     async create(origin: PostOrigin, readings: PostReading[], tx: Tx | null) {
       const groupId = ids.next().id
       const made = await toNew(tx ?? pool, origin, readings, groupId)
       return { group_id: groupId, posts: await posts.insertNew(tx, made) }
     },
 
-    /** Checks as `create` does and stores nothing. */
+    /** Stores nothing. */
     async check(workspaceId: string, readings: PostReading[]) {
       const made = await toNew(pool, { workspaceId, keyId: null }, readings, ids.next().id)
       const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
@@ -75,7 +71,7 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
       return rows.length === 0 ? null : { group: await showGroup(db, workspaceId, groupId, rows), etag: tagOf(rows) }
     },
 
-    /** Changes all posts of the group that can be changed, or none if one of the changes is wrong. */
+    /** Changes every post that can be changed, or none if a change is wrong. */
     update: (
       open: Tx | null,
       workspaceId: string,
@@ -105,7 +101,6 @@ export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
         }
       }),
 
-    /** Deletes all posts of the group that can be deleted. */
     delete: (workspaceId: string, groupId: string, change: GroupChange) =>
       changeGroup(pool, workspaceId, groupId, change, async (tx, rows) => {
         const { chosen, unchanged } = chooseMembers(rows, 'delete')
@@ -131,7 +126,7 @@ interface Plan {
   apply: () => Promise<void>
 }
 
-/** Null when there is no such group. Throws with every issue. */
+/** Null when there is no such group. */
 function changeGroup(
   place: Pool | Tx,
   workspaceId: string,
@@ -152,7 +147,7 @@ function changeGroup(
   })
 }
 
-/** Of what is in the group and of the version of each: it changes with whatever changes. */
+/** Changes with every post of the group. */
 function tagOf(rows: readonly PostRow[]): string {
   const all = rows.map(({ id, version }) => `${id}:${version}`).join(' ')
   return `"${createHash('sha256').update(all).digest('base64url').slice(0, 22)}"`
@@ -185,7 +180,6 @@ function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: G
   }
 }
 
-/** A post of a group that was left alone, and why. */
 export interface Unchanged {
   id: string
   reason: string
@@ -193,7 +187,7 @@ export interface Unchanged {
 
 const LEFT_CANCELLED = 'The post is cancelled, and stays so when its group changes. Change or publish it by itself.'
 
-/** A cancelled post was taken out by a person. It stays out, unless it is named or there are no others. */
+/** Leaves out cancelled posts, unless they are named or there are no others. */
 export function leaveOutCancelled<T extends { id: string; publication_state: string }>(
   members: readonly T[],
   named: readonly string[] = [],
@@ -204,7 +198,6 @@ export function leaveOutCancelled<T extends { id: string; publication_state: str
   return { chosen: members.filter((each) => !isOut(each)), leftOut }
 }
 
-/** Nothing can be done to any of them: each says why. */
 export function refuseAll(issues: Issues, unchanged: readonly Unchanged[]): void {
   for (const { id, reason } of unchanged) issues.add(`posts.${id}.publication.state`, reason)
 }
@@ -218,7 +211,7 @@ export function selectMembers(db: Db, workspaceId: string, groupId: string): Pro
   return run(db, selectGroup(workspaceId, groupId))
 }
 
-/** Holds the rows until the transaction ends, in one order: two changes of a group follow each other. */
+/** Locks in one order, so that two changes of a group follow each other. */
 function selectMembersForChange(tx: Tx, workspaceId: string, groupId: string): Promise<PostRow[]> {
   return run(tx, selectGroup(workspaceId, groupId).forUpdate())
 }

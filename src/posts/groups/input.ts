@@ -4,14 +4,15 @@ import { checkCharacters } from '../../lib/text/text.ts'
 import { sentence, sentences } from '../../messages/sentence.ts'
 import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
 import { FORMATS, type Format } from '../../platforms/shared/provider.ts'
-import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
-import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
+import { guessMediaType, hasField, TEXT_FIELD } from '../fields.ts'
+import { checkContentLength, type PostInput, type PostReading, readPost, readPostPatch } from '../input.ts'
+import { quote } from '../readers.ts'
 import { toNamedFile } from '../warnings.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
 
 type Body = Record<string, unknown>
 
-/** What all posts of a group have, and which of it is so wrong that no account need be told. */
+/** `broken` are shared fields that are reported once, not for each account. */
 interface Shared {
   body: Body
   broken: ReadonlySet<string>
@@ -20,7 +21,7 @@ interface Shared {
 interface AccountEntry {
   connectionId: string
   overrides: Body
-  /** Where it is in the body: accounts[1]. */
+  /** accounts[1] */
   path: string
 }
 
@@ -29,20 +30,18 @@ export interface GroupBody {
   entries: AccountEntry[]
 }
 
-/** An account that a post is composed for. */
 export interface GroupAccount extends PostAccount {
   platform: Format
-  /** As people know it: X (@example). */
+  /** X (@example) */
   name: string
 }
 
-/** Reads what can be read before the accounts are known. */
 export function readGroup(issues: Issues, body: Body): GroupBody {
   checkGroupNames(issues, body, 'accounts')
   return { shared: readShared(issues, body), entries: readEntries(issues, body.accounts) }
 }
 
-/** The post of one account: what all have, with what this one has instead. Null when there is no such account. */
+/** The shared fields with the overrides of one account. Null when there is no such account. */
 export function readAccountPost(
   issues: Issues,
   { body, broken }: Shared,
@@ -61,7 +60,7 @@ export function readAccountPost(
   const own = toFields(issues, platform, entry.overrides, place.path)
   const whole: Body = { ...toCommon(platform, body, own), ...own, connection_id: connectionId }
   if (!('media_type' in own)) setMediaType(whole, platform, whole.media_urls)
-  // Shared are both or none; an account that has only its own date may write it with an offset.
+  // An account with only its own date may write it with an offset.
   const offsetAllowed = 'scheduled_date' in own !== 'time_zone' in own
   const found = createIssues()
   const reading = readPost(found, platform, whole, { offsetAllowed, byAccount: true })
@@ -74,7 +73,6 @@ export function readAccountPost(
 
 export interface GroupPatch {
   shared: Shared
-  /** By the id of the post. */
   overrides: Map<string, Body>
 }
 
@@ -83,7 +81,7 @@ export function readGroupPatch(issues: Issues, body: Body): GroupPatch {
   return { shared: readShared(issues, body), overrides: readOverrides(issues, body.overrides) }
 }
 
-/** What goes wrong while `read` reads and checks one post of the group goes to `issues`, named by its place in the body. */
+/** Issues of one post are reported at its place in the body. */
 export async function readMember(
   issues: Issues,
   patch: GroupPatch,
@@ -102,7 +100,6 @@ export async function readMember(
     if (follows) setMediaType(change, platform, change.media_urls)
     const patched = readPostPatch(found, current, change)
     if (follows) explainMissingMedia(found, platform, change.media_urls)
-    // A group keeps its accounts.
     return { ...patched, account }
   })
   passOn(issues, found, place)
@@ -125,11 +122,11 @@ const OWN_PLACE: Record<string, string> = {
 }
 
 function isOfSomeFormat(name: string): boolean {
-  if ((SHARED_FIELDS as readonly string[]).includes(name)) return false
+  if (SHARED_FIELDS.includes(name)) return false
   return FORMATS.some((format) => hasField(format, name))
 }
 
-/** Types and characters are wrong for all accounts alike, and are said once. */
+/** Wrong types and characters are reported once for all accounts. */
 function readShared(issues: Issues, body: Body): Shared {
   const broken = new Set<string>()
   const { content, media_urls } = body
@@ -208,7 +205,7 @@ function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
   )
 }
 
-/** As the format names them: a photo post has its text in `caption`. An account is not chosen here. */
+/** Renames `content` for the format. */
 function toFields(issues: Issues, platform: Format, { content, ...others }: Body, path: string): Body {
   const textField = TEXT_FIELD[platform]
   if ('connection_id' in others) {
@@ -223,7 +220,7 @@ function toFields(issues: Issues, platform: Format, { content, ...others }: Body
   return { ...rest, [textField]: content }
 }
 
-/** What all have, for a post that has `own` instead of some of it. Alt texts belong to their files. */
+/** Alt texts belong to their files. */
 function toCommon(platform: Format, { content, ...body }: Body, own: Body): Body {
   const { alt_texts, ...rest } = body
   const common = 'media_urls' in own ? rest : body
@@ -241,7 +238,7 @@ function setMediaType(body: Body, platform: Format, urls: unknown): void {
   if (guess !== null) body.media_type = guess
 }
 
-/** Nobody named the media type, so the message must not either. */
+/** The media type was guessed, so the message does not name it. */
 function explainMissingMedia(found: Issues, platform: Format, urls: unknown): void {
   const isEmpty = urls === undefined || urls === null || (Array.isArray(urls) && urls.length === 0)
   if (platform !== 'photo' || !isEmpty || !('media_urls' in found.details)) return
@@ -250,25 +247,23 @@ function explainMissingMedia(found: Issues, platform: Format, urls: unknown): vo
   ]
 }
 
-/** Where the fields of one post of a group are in the body. */
 interface Place {
   path: string
   of: string
-  /** What the caller sent for this post alone. */
+  /** Sent for this post alone. */
   sent: Body
   broken: ReadonlySet<string>
 }
 
 const SCHEDULE = ['status', 'scheduled_date', 'time_zone']
 
-/** Passes on what is wrong with one post. A problem of what all have is said once, where it is; any other names its account. */
+/** Reports the issues of one post: those of shared fields once, others with its account. */
 export function passOn(issues: Issues, found: Issues, { path, of, sent, broken }: Place): void {
   for (const [field, messages] of Object.entries(sentences(found.details))) {
     const root = /^\w*/.exec(field)![0]
     const isText = root === 'content' || root === 'caption'
     const isOwn = root in sent || (isText && 'content' in sent)
     if (!isOwn && broken.has(root)) continue
-    // Called as the caller called it.
     const name = isText && !(root in sent) ? 'content' : field
     for (const message of messages) {
       const rest = message.startsWith(field) ? message.slice(field.length) : `: ${message}`

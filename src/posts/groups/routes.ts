@@ -20,7 +20,6 @@ const schedule = { status: 'scheduled', scheduled_date: '2027-01-04T08:00:00Z' }
 const text = 'Doors open at nine.'
 const longer = 'Doors open at nine. Come and see the new workshop.'
 
-/** For the API reference. */
 const newGroupExamples = {
   two_accounts: {
     content: text,
@@ -31,7 +30,6 @@ const newGroupExamples = {
 
 const shown = { ...schedule, scheduled_date: '2027-01-04T08:00:00.000Z', group_id: GROUP_ID }
 
-/** What the example above is answered with. */
 const groupExample = {
   group_id: GROUP_ID,
   posts: [

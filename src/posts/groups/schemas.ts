@@ -1,27 +1,16 @@
 import { maybeId, Uuid } from '../../http/schemas.ts'
-import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
 import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
 import * as fields from '../fields.ts'
-import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, sharedSchedule } from '../schemas.ts'
+import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, scheduleSchemas } from '../schemas.ts'
 
 export const ACCOUNTS_MAX = 50
-
-/** What is sent once for all posts of a group. Everything else belongs to some formats only. */
-export const SHARED_FIELDS = [
-  'content',
-  'media_urls',
-  'alt_texts',
-  'status',
-  'scheduled_date',
-  'time_zone',
-  'track_links',
-] as const
 
 const FILES_MAX = Math.max(...Object.values(fields.MEDIA_URLS_MAX))
 const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
 
-const shared: Record<(typeof SHARED_FIELDS)[number], Schema> = {
+/** Sent once for all posts. Other fields belong to some formats only. */
+const shared: S.Fields = {
   content: S.nullable(
     'string',
     'The text of all, whatever their format calls it. Each account has the limit of its own format.',
@@ -36,12 +25,13 @@ const shared: Record<(typeof SHARED_FIELDS)[number], Schema> = {
     description:
       'What the files show, in the order of media_urls; null for a file without one. Not for accounts with other media_urls.',
   }),
-  ...sharedSchedule,
+  ...scheduleSchemas,
 }
+
+export const SHARED_FIELDS = Object.keys(shared)
 
 const overrides = (description: string) => S.optional(S.orNull({ ...S.partial(ownFields()), description }))
 
-/** Every field of every format but the account. */
 function ownFields(): S.Fields {
   const { connection_id: _, ...own } = PostPatchSchema.properties as S.Fields
   return own

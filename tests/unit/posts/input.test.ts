@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { createIssues } from '../../../src/lib/issues.ts'
 import { sentences } from '../../../src/messages/sentence.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
-import type { PostInput } from '../../../src/posts/fields.ts'
-import { readPost, readPostPatch } from '../../../src/posts/input.ts'
+import { type PostInput, readPost, readPostPatch } from '../../../src/posts/input.ts'
 
 type Body = Record<string, unknown>
 
