@@ -8,6 +8,7 @@ import { openStage, type Stage } from '../../proof/publishing/stage.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { readPost } from '../../src/posts/input.ts'
+import { createPost } from '../../src/posts/posts.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { type PartReport, printReport, times } from '../tools/report.ts'
 
@@ -210,7 +211,7 @@ async function store(
     connection_id: connectionId,
   })
   if (issues.count > 0) throw new Error(JSON.stringify(issues.details))
-  await posts.create({ workspaceId, keyId: null }, reading)
+  await createPost(posts, { workspaceId, keyId: null }, reading)
 }
 
 async function untilPublic(

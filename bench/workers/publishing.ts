@@ -5,6 +5,7 @@ import { openStage, type Stage } from '../../proof/publishing/stage.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import type { Provider } from '../../src/platforms/registry.ts'
 import { readPost } from '../../src/posts/input.ts'
+import { createPost } from '../../src/posts/posts.ts'
 import { cpuSeconds } from '../tools/children.ts'
 import type { Measured, Task } from './result.ts'
 
@@ -95,7 +96,7 @@ async function storePost(
     connection_id: connectionId,
   })
   if (issues.count > 0) throw new Error(JSON.stringify(issues.details))
-  await posts.create({ workspaceId, keyId: null }, reading)
+  await createPost(posts, { workspaceId, keyId: null }, reading)
 }
 
 function cpuOf({ workers }: Stage): number | null {

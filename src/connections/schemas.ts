@@ -1,15 +1,20 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { computed } from '../lib/record/fields.ts'
+import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import type { ConnectionRow } from './store.ts'
 
-export const connection = S.exampledOutput('Connection', {
-  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'],
-  platform: [S.oneOf(FORMATS, 'The format of the posts that go out on it.'), 'professional'],
-  provider: [S.oneOf(PROVIDERS, 'Who publishes them.'), 'linkedin'],
-  service_url: [S.nullable('string', 'The server that the account is on. Null where the provider has only one.'), null],
-  limits: [
+export const connection = record('Connection', {
+  id: computed<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'),
+  platform: computed<string>(S.oneOf(FORMATS, 'The format of the posts that go out on it.'), 'professional'),
+  provider: computed<string>(S.oneOf(PROVIDERS, 'Who publishes them.'), 'linkedin'),
+  service_url: computed<string | null>(
+    S.nullable('string', 'The server that the account is on. Null where the provider has only one.'),
+    null,
+  ),
+  limits: computed<RuledAccount['limits']>(
     S.orNull(
       S.record(
         { anyOf: [S.integer(), S.array(S.string())] },
@@ -17,57 +22,50 @@ export const connection = S.exampledOutput('Connection', {
       ),
     ),
     null,
-  ],
-  account_id: [
+  ),
+  account_id: computed<string>(
     S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
     'urn:li:organization:100000001',
-  ],
-  handle: [S.nullable('string'), 'example'],
-  name: [S.nullable('string'), 'Example Ltd'],
-  kind: [S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'), 'organization'],
-  sandbox: [S.boolean('True for an account of the simulated platforms: nothing of it is public.'), false],
-  default: [S.boolean('Posts of this platform that name no `connection_id` go out on it.'), true],
-  status: [
+  ),
+  handle: computed<string | null>(S.nullable('string'), 'example'),
+  name: computed<string | null>(S.nullable('string'), 'Example Ltd'),
+  kind: computed<string>(S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'), 'organization'),
+  sandbox: computed<boolean>(
+    S.boolean('True for an account of the simulated platforms: nothing of it is public.'),
+    false,
+  ),
+  default: computed<boolean>(S.boolean('Posts of this platform that name no `connection_id` go out on it.'), true),
+  status: computed<string>(
     S.oneOf(
       ['active', 'needs_reconnect', 'held'],
       'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
         'platform restricts the account; when that is settled, resume it.',
     ),
     'active',
-  ],
-  reason: [S.nullable('string', 'What is the matter and what to do, when something is.'), null],
-  renewed_at: [
+  ),
+  reason: computed<string | null>(S.nullable('string', 'What is the matter and what to do, when something is.'), null),
+  renewed_at: computed<Date>(
     { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
     '2026-11-15T09:30:00.000Z',
-  ],
-  works_until: [
+  ),
+  works_until: computed<Date | null>(
     maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
     '2027-01-14T09:30:00.000Z',
-  ],
-  created_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
+  ),
+  created_at: computed<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
 })
 
 export type Connection = ReturnType<typeof toConnection>
 
 export function toConnection(row: ConnectionRow) {
-  return {
-    id: row.id,
-    platform: row.platform,
-    provider: row.provider,
-    service_url: row.service_url,
+  return connection.show({
+    ...row,
     limits: row.limits as RuledAccount['limits'],
-    account_id: row.account_id,
-    handle: row.handle,
-    name: row.name,
-    kind: row.kind,
-    sandbox: row.sandbox,
     default: row.is_default,
-    status: row.status,
     reason: row.status_reason,
-    renewed_at: row.issued_at.toISOString(),
-    works_until: row.refresh_at === null ? (row.expires_at?.toISOString() ?? null) : null,
-    created_at: row.created_at.toISOString(),
-  }
+    renewed_at: row.issued_at,
+    works_until: row.refresh_at === null ? row.expires_at : null,
+  })
 }
 
 export const ConnectionPatchSchema = S.input(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Insertable, UpdateObject } from 'kysely'
+import type { Insertable, Selectable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import type { Connections, DB } from '../db/types.ts'
@@ -7,42 +7,14 @@ import { type Provider, profileOf } from '../platforms/registry.ts'
 import type { AccountProfile } from '../platforms/shared/contract.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 
-const COLUMNS = [
-  'id',
-  'workspace_id',
-  'platform',
-  'provider',
-  'service_url',
-  'limits',
-  'account_id',
-  'handle',
-  'name',
-  'kind',
-  'sandbox',
-  'app',
-  'is_default',
-  'status',
-  'status_reason',
-  'held_until',
-  'tokens',
-  'issued_at',
-  'expires_at',
-  'refresh_at',
-  'version',
-  'refresh_failures',
-  'refresh_unanswered_at',
-  'created_at',
-  'updated_at',
-] as const
-
-const selectRows = build.selectFrom('connections').select(COLUMNS)
+const selectRows = build.selectFrom('connections').selectAll()
 const selectActive = build
   .selectFrom('connections')
   .select(['id', 'issued_at'])
   .where('status', '=', 'active')
   .limit(100)
 
-export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>
+export type ConnectionRow = Selectable<Connections>
 
 export function providerOf(row: { provider: string }): Provider {
   return row.provider as Provider
@@ -130,7 +102,7 @@ export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; u
     .where('expires_at', '>', change.at)
     .where('expires_at', '<=', change.until)
     .where('expiry_told_at', 'is', null)
-  return run(tx, query.returning(COLUMNS))
+  return run(tx, query.returningAll())
 }
 
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
@@ -144,10 +116,8 @@ export function takeDueForProfile(db: Db, sandbox: boolean, { at, before }: { at
     where status = 'active' and sandbox = ${sandbox} and coalesce(profile_checked_at, created_at) < ${before}
       and (expires_at is null or expires_at > ${at})
     limit 20 for update skip locked)`
-  return run(
-    db,
-    build.updateTable('connections').set({ profile_checked_at: at }).where('id', 'in', due).returning(COLUMNS),
-  )
+  const query = build.updateTable('connections').set({ profile_checked_at: at }).where('id', 'in', due)
+  return run(db, query.returningAll())
 }
 
 /** A missing name keeps the old one. */
@@ -192,11 +162,11 @@ export async function upsertConnection(tx: Tx, connection: NewConnection, at: Da
     .insertInto('connections')
     .values({ id, workspace_id, platform, provider, account_id, is_default: isFirst, created_at: at, ...current })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'provider', 'account_id']).doUpdateSet(again))
-  return (await runOne(tx, query.returning(COLUMNS)))!
+  return (await runOne(tx, query.returningAll()))!
 }
 
 export async function updateConnection(tx: Tx, id: string, change: UpdateObject<DB, 'connections'>) {
-  const query = build.updateTable('connections').set(change).where('id', '=', id).returning(COLUMNS)
+  const query = build.updateTable('connections').set(change).where('id', '=', id).returningAll()
   return (await runOne(tx, query))!
 }
 
@@ -237,14 +207,9 @@ export async function removeConnection(tx: Tx, workspaceId: string, id: string, 
 }
 
 function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<ConnectionRow | null> {
-  const oldest = build
-    .selectFrom('connections')
-    .select('id')
-    .where(({ and }) => and({ workspace_id: workspaceId, platform }))
-    .orderBy('created_at')
-    .limit(1)
-  const query = build.updateTable('connections').set({ is_default: true }).where('id', '=', oldest)
-  return runOne(tx, query.returning(COLUMNS))
+  const own = build.selectFrom('connections').where(({ and }) => and({ workspace_id: workspaceId, platform }))
+  const oldest = own.select('id').orderBy('created_at').limit(1)
+  return runOne(tx, build.updateTable('connections').set({ is_default: true }).where('id', '=', oldest).returningAll())
 }
 
 /** The id that it had before, which is removed. */

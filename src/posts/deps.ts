@@ -2,13 +2,12 @@ import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Links } from '../links/links.ts'
 import { keepOnlyIn } from '../links/post-links.ts'
-import { createGroups } from './groups/groups.ts'
+import type { Groups } from './groups/groups.ts'
 import { createPosts } from './posts.ts'
 import { createTracking } from './tracking.ts'
 
 type TrackingOptions = Parameters<typeof createTracking>[0]
 type PostsOptions = Parameters<typeof createPosts>[0]
-type GroupsOptions = Parameters<typeof createGroups>[0]
 
 interface PostsCore extends Parts {
   emit: Emit
@@ -36,7 +35,7 @@ export function openTracking(core: PostsCore, { links, workspaces }: { links: Li
 interface PostsNeeds extends Pick<PostsOptions, 'tracking'> {
   workspaces: Workspaces
   library: PostsOptions['files']
-  connections: { accountsOf: PostsOptions['accountsOf']; named: GroupsOptions['accountsOf'] }
+  connections: { accountsOf: PostsOptions['accountsOf']; named: Groups['accountsOf'] }
 }
 
 export function openPosts(core: PostsCore, { workspaces, library, connections, tracking }: PostsNeeds) {
@@ -49,5 +48,5 @@ export function openPosts(core: PostsCore, { workspaces, library, connections, t
     tracking,
   })
   core.onClose(() => posts.intake.drained())
-  return { posts, groups: createGroups({ ...core, posts, accountsOf: connections.named }) }
+  return { posts, groups: { ...core, posts, accountsOf: connections.named } satisfies Groups }
 }

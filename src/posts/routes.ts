@@ -14,11 +14,11 @@ import { newPostExamples, postAnswer, postExamples, publishedExample } from './e
 import { readPost, readPostPatch } from './input.ts'
 import { readPostPage, readPosts } from './list.ts'
 import { readPostFilter } from './list-store.ts'
-import type { Posts } from './posts.ts'
+import * as stored from './posts.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps extends CreationDeps {
-  posts: Posts
+  posts: stored.Posts
   reads: Pool
 }
 
@@ -58,14 +58,16 @@ export function createPost(platform: Format) {
       const dryRun = queryFlag(issues, queryOf(issues, request), 'dry_run')
       const idempotencyKey = readIdempotencyKey(issues, request)
       const caller = callerOf(request)
-      const reading = await deps.posts.checkAccount(issues, caller.workspaceId, read)
+      const reading = await stored.checkAccount(deps.posts, issues, caller.workspaceId, read)
       throwIssues(issues)
-      if (dryRun) return deps.posts.check(caller.workspaceId, reading)
+      if (dryRun) return stored.dryRunPost(deps.posts, caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
       // A repeat shows the post, and its tag, as it was created.
       reply.header('etag', etagOf(FIRST_VERSION))
       try {
-        return await answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.posts.create(origin, reading, tx))
+        return await answerCreated(deps, request, reply, idempotencyKey, (tx) =>
+          stored.createPost(deps.posts, origin, reading, tx),
+        )
       } catch (error) {
         reply.removeHeader('etag')
         throw error
@@ -109,7 +111,7 @@ export const getPost = onPost({
     }),
   },
   async handle({ posts }, request, reply) {
-    const found = await posts.getVersioned(workspaceOf(request), idOf(request))
+    const found = await stored.findVersioned(posts, workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.post)
   },
 })
@@ -131,10 +133,10 @@ export const updatePost = onPost({
   answers: { 200: postAnswer('The post as it is now.') },
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ posts }, request, reply, tx) {
-    const id = idOf(request)
+    const key = { workspaceId: workspaceOf(request), id: idOf(request) }
     const body = objectBody(request)
     const issues = createIssues()
-    const changed = await posts.update(tx, workspaceOf(request), id, {
+    const changed = await stored.updatePost(posts, tx, key, {
       issues,
       ifMatch: readIfMatch(issues, request),
       read: (current) => readPostPatch(issues, current, body),
@@ -159,6 +161,7 @@ export const deletePost = onPost({
     const id = idOf(request)
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
-    return (await posts.delete(workspaceOf(request), id, { issues, ifMatch })) ? { id, deleted: true } : null
+    const isDeleted = await stored.deletePost(posts, workspaceOf(request), id, { issues, ifMatch })
+    return isDeleted ? { id, deleted: true } : null
   },
 })

@@ -8,9 +8,9 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
 import { postAnswer } from '../posts/examples.ts'
-import type { Groups } from '../posts/groups/groups.ts'
+import { findGroup, type Groups } from '../posts/groups/groups.ts'
 import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
-import type { Posts } from '../posts/posts.ts'
+import { findVersioned, type Posts } from '../posts/posts.ts'
 import { type Actions, explainRefusal, type GroupAction, type Resolution } from './actions.ts'
 import { selectAttempts } from './store.ts'
 
@@ -67,7 +67,7 @@ export const listAttempts = operation({
   async handle({ posts, pool }, request) {
     const { workspaceId } = callerOf(request)
     const id = idOf(request)
-    if ((await posts.getVersioned(workspaceId, id)) === null) return null
+    if ((await findVersioned(posts, workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
     const toText = (time: Date | null) => time?.toISOString() ?? null
     return rows.map((row) => ({ ...row, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }))
@@ -134,7 +134,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
       const done = await actions.group(tx, workspaceId, id, name)
-      const found = done && (await groups.get(workspaceId, id, tx ?? pool))
+      const found = done && (await findGroup(groups, workspaceId, id, tx ?? pool))
       if (!found) return null
       reply.header('etag', found.etag)
       return { ...found.group, unchanged: done.unchanged }
@@ -160,7 +160,7 @@ function action(
         name === 'resolve'
           ? await actions.resolve(tx, workspaceId, id, readInput(request, readResolution))
           : await actions[name](tx, workspaceId, id)
-      const changed = isDone ? await posts.getVersioned(workspaceId, id, tx ?? pool) : null
+      const changed = isDone ? await findVersioned(posts, workspaceId, id, tx ?? pool) : null
       return changed && withEtag(reply, changed.version, changed.post)
     },
   })

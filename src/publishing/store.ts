@@ -1,61 +1,33 @@
-import type { Insertable, UpdateObject } from 'kysely'
+import type { Insertable, Selectable, UpdateObject } from 'kysely'
 import { isUniqueViolation } from '../db/connect/failure.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import type { DB, PostAttempts } from '../db/types.ts'
+import type { DB, PostAttempts, Posts } from '../db/types.ts'
 import { type Emit, type EventType, type NewEvent, releaseHeld } from '../events/emit.ts'
 import type { Failure, Progress } from '../platforms/shared/contract.ts'
-import { INPUT_COLUMNS } from '../posts/input.ts'
 import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking.ts'
 import { type PublicationState, STATE_TABLE } from './states.ts'
 
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'platform',
-  ...INPUT_COLUMNS,
-  'outgoing',
-  'released_at',
-  'created_at',
-  'queued_at',
-  'publication_state',
-  'attempts',
-  'fence',
-  'progress',
-  'sends',
-  'looks',
-  'retries',
-  'send_started_at',
-  'deferred_until',
-  'in_line_since',
-  'busy_until',
-  'failure',
-  'reason',
-  'platform_id',
-  'permalink',
-  'published_at',
-] as const
-
-export type PublishRow = Awaited<ReturnType<typeof findForClaim>> & object
-
+export type PublishRow = Selectable<Posts>
 export type PostKey = Pick<PublishRow, 'workspace_id' | 'id'>
 
+function selectLocked(workspaceId: string) {
+  return build.selectFrom('posts').selectAll().where('workspace_id', '=', workspaceId).forUpdate()
+}
+
 export function findForClaim(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
-  return runOne(tx, query.forUpdate())
+  return runOne(tx, selectLocked(workspaceId).where('id', '=', id))
 }
 
 /** Null when the row is locked: waiting while holding another row could deadlock. */
 export function findFreeForClaim(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
-  return runOne(tx, query.forUpdate().skipLocked())
+  return runOne(tx, selectLocked(workspaceId).where('id', '=', id).skipLocked())
 }
 
 /** Locks in one order, so that two changes of a group follow each other. */
-export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string): Promise<PublishRow[]> {
-  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
-  return run(tx, query.where('group_id', '=', groupId).orderBy('id').forUpdate())
+export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string) {
+  return run(tx, selectLocked(workspaceId).where('group_id', '=', groupId).orderBy('id'))
 }
 
 /** False when the claim was lost. Not visible to readers, so the version stays. */

@@ -7,117 +7,127 @@ import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'
-import { checkState } from '../change-rules.ts'
+import { checkState, checkTracking } from '../change-rules.ts'
 import type { Post, PostReading } from '../input.ts'
-import type { MadePost, PostOrigin, Posts } from '../posts.ts'
+import {
+  applyChange,
+  insertPlanned,
+  type PlannedPost,
+  type PostOrigin,
+  type Posts,
+  planPost,
+  readChange,
+  removeRow,
+} from '../posts.ts'
 import { inLineOrder } from '../publish-job.ts'
 import { fromRowWithResults, NO_RESULTS, withResults } from '../show.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
 import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
 
-interface GroupsOptions extends Pick<Parts, 'pool' | 'ids'> {
+export interface Groups extends Pick<Parts, 'pool' | 'ids'> {
   posts: Posts
+  /** Those of these accounts that the workspace has. */
   accountsOf: (db: Db, workspaceId: string, ids: readonly string[]) => Promise<GroupAccount[]>
 }
 
-export type Groups = ReturnType<typeof createGroups>
+async function findAccounts({ accountsOf }: Groups, db: Db, workspaceId: string, ids: readonly string[]) {
+  return new Map((await accountsOf(db, workspaceId, ids)).map((account) => [account.id, account]))
+}
 
-export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
-  const toNew = async (db: Db, origin: PostOrigin, readings: PostReading[], groupId: string): Promise<MadePost[]> => {
-    const turns = createTurns()
-    const made: MadePost[] = []
-    for (const reading of readings) {
-      made.push(await posts.toNew(db, origin, reading, groupId))
-      if (turns.isDue()) await turns.next()
-    }
-    return made
+export async function readGroupPosts(
+  groups: Groups,
+  issues: Issues,
+  workspaceId: string,
+  { shared, entries }: GroupBody,
+): Promise<PostReading[]> {
+  const { pool, posts } = groups
+  const ids = entries.map(({ connectionId }) => connectionId)
+  const accounts = await findAccounts(groups, pool, workspaceId, ids)
+  const turns = createTurns()
+  const readings: PostReading[] = []
+  for (const entry of entries) {
+    const reading = readAccountPost(issues, shared, entry, accounts.get(entry.connectionId), (found, input) =>
+      checkTracking(found, posts.tracking.shortProblem, input, null),
+    )
+    if (reading !== null) readings.push(reading)
+    if (turns.isDue()) await turns.next()
   }
+  return readings
+}
 
-  const findAccounts = async (db: Db, workspaceId: string, connectionIds: readonly string[]) => {
-    const known = await accountsOf(db, workspaceId, connectionIds)
-    return new Map(known.map((account) => [account.id, account]))
+/** One transaction stores all posts, their events and their jobs, or nothing. */
+export async function createGroup(groups: Groups, origin: PostOrigin, readings: PostReading[], tx: Tx | null) {
+  const group_id = groups.ids.next().id
+  const planned = await planPosts(groups, tx ?? groups.pool, origin, readings, group_id)
+  return { group_id, posts: await insertPlanned(groups.posts, tx, planned) }
+}
+
+/** Checks as createGroup does, and stores nothing. */
+export async function dryRunGroup(groups: Groups, workspaceId: string, readings: PostReading[]) {
+  const planned = await planPosts(groups, groups.pool, { workspaceId, keyId: null }, readings, groups.ids.next().id)
+  const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
+  return { group_id: null, posts: planned.map(({ event }): Post => ({ ...event.data, ...unstored })) }
+}
+
+async function planPosts({ posts }: Groups, db: Db, origin: PostOrigin, readings: PostReading[], groupId: string) {
+  const turns = createTurns()
+  const planned: PlannedPost[] = []
+  for (const reading of readings) {
+    planned.push(await planPost(posts, db, origin, reading, groupId))
+    if (turns.isDue()) await turns.next()
   }
+  return planned
+}
 
-  return {
-    async read(issues: Issues, workspaceId: string, { shared, entries }: GroupBody): Promise<PostReading[]> {
-      const ids = entries.map(({ connectionId }) => connectionId)
-      const accounts = await findAccounts(pool, workspaceId, ids)
-      const turns = createTurns()
-      const readings: PostReading[] = []
-      for (const entry of entries) {
-        const account = accounts.get(entry.connectionId)
-        const reading = readAccountPost(issues, shared, entry, account, posts.checkTracking)
-        if (reading !== null) readings.push(reading)
-        if (turns.isDue()) await turns.next()
-      }
-      return readings
-    },
-
-    async create(origin: PostOrigin, readings: PostReading[], tx: Tx | null) {
-      const groupId = ids.next().id
-      const made = await toNew(tx ?? pool, origin, readings, groupId)
-      return { group_id: groupId, posts: await posts.insertNew(tx, made) }
-    },
-
-    /** Stores nothing. */
-    async check(workspaceId: string, readings: PostReading[]) {
-      const made = await toNew(pool, { workspaceId, keyId: null }, readings, ids.next().id)
-      const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
-      return { group_id: null, posts: made.map(({ event }): Post => ({ ...event.data, ...unstored })) }
-    },
-
-    async get(workspaceId: string, groupId: string, db: Db = pool) {
-      const rows = await selectMembers(db, workspaceId, groupId)
-      return rows.length === 0 ? null : { group: await showGroup(db, workspaceId, groupId, rows), etag: tagOf(rows) }
-    },
-
-    /** Changes every post that can be changed, or none if a change is wrong. */
-    update: (
-      open: Tx | null,
-      workspaceId: string,
-      groupId: string,
-      { issues, ifMatch, patch }: GroupChange & { patch: GroupPatch },
-    ) =>
-      changeGroup(open ?? pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
-        checkMembers(issues, rows, patch)
-        const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
-        const ids = chosen.flatMap(({ connection_id: id }) => id ?? [])
-        const accounts = await findAccounts(tx, workspaceId, ids)
-        const readings: PostReading[] = []
-        for (const row of chosen) {
-          const account = accounts.get(row.connection_id ?? '') ?? null
-          const member = { id: row.id, platform: row.platform as Format, account }
-          const read: Parameters<typeof readMember>[3] = (found, toPatched) =>
-            posts.readChange(tx, workspaceId, row, { issues: found, read: toPatched })
-          readings.push(await readMember(issues, patch, member, read))
-        }
-        return {
-          unchanged,
-          apply: async () => {
-            for (const row of inLineOrder(workspaceId, chosen)) {
-              await posts.applyChange(tx, workspaceId, row, readings[chosen.indexOf(row)]!)
-            }
-          },
-        }
-      }),
-
-    delete: (workspaceId: string, groupId: string, change: GroupChange) =>
-      changeGroup(pool, workspaceId, groupId, change, async (tx, rows) => {
-        const { chosen, unchanged } = chooseMembers(rows, 'delete')
-        return {
-          unchanged,
-          deleted: chosen.map(({ id }) => id),
-          apply: async () => {
-            for (const row of chosen) await posts.removeRow(tx, workspaceId, row)
-          },
-        }
-      }),
-  }
+export async function findGroup({ pool }: Groups, workspaceId: string, groupId: string, db: Db = pool) {
+  const rows = await run(db, selectMembers(workspaceId, groupId))
+  return rows.length === 0 ? null : showGroup(db, workspaceId, groupId, rows)
 }
 
 interface GroupChange {
   issues: Issues
   ifMatch: IfMatch | null
+}
+
+/** Changes every post that can be changed, or none if a change is wrong. */
+export function updateGroup(
+  groups: Groups,
+  open: Tx | null,
+  { workspaceId, groupId }: { workspaceId: string; groupId: string },
+  { issues, ifMatch, patch }: GroupChange & { patch: GroupPatch },
+) {
+  const { pool, posts } = groups
+  return changeGroup(open ?? pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
+    checkMembers(issues, rows, patch)
+    const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
+    const ids = chosen.flatMap(({ connection_id: id }) => id ?? [])
+    const accounts = await findAccounts(groups, tx, workspaceId, ids)
+    const readings = new Map<PostRow, PostReading>()
+    for (const row of chosen) {
+      const account = accounts.get(row.connection_id ?? '') ?? null
+      const member = { id: row.id, platform: row.platform as Format, account }
+      const reading = await readMember(issues, patch, member, (found, read) =>
+        readChange(posts, tx, row, workspaceId, { issues: found, read }),
+      )
+      readings.set(row, reading)
+    }
+    const apply = async () => {
+      for (const row of inLineOrder(workspaceId, chosen)) {
+        await applyChange(posts, tx, workspaceId, row, readings.get(row)!)
+      }
+    }
+    return { unchanged, apply }
+  })
+}
+
+export function deleteGroup({ pool, posts }: Groups, workspaceId: string, groupId: string, change: GroupChange) {
+  return changeGroup(pool, workspaceId, groupId, change, async (tx, rows) => {
+    const { chosen, unchanged } = chooseMembers(rows, 'delete')
+    const apply = async () => {
+      for (const row of chosen) await removeRow(posts, tx, workspaceId, row)
+    }
+    return { unchanged, deleted: chosen.map(({ id }) => id), apply }
+  })
 }
 
 interface Plan {
@@ -135,15 +145,16 @@ function changeGroup(
   prepare: (tx: Tx, rows: PostRow[]) => Promise<Plan>,
 ) {
   return transaction(place, async (tx) => {
-    const rows = await selectMembersForChange(tx, workspaceId, groupId)
+    // Locks in one order, so that two changes of a group follow each other.
+    const rows = await run(tx, selectMembers(workspaceId, groupId).forUpdate())
     if (rows.length === 0) return null
     const { unchanged, deleted = [], apply } = await prepare(tx, rows)
     if (unchanged.length === rows.length) refuseAll(issues, unchanged)
     if (issues.count > 0) throw validationError(issues.details)
     requireTag(ifMatch, tagOf(rows))
     await apply()
-    const after = await selectMembers(tx, workspaceId, groupId)
-    return { group: await showGroup(tx, workspaceId, groupId, after), etag: tagOf(after), unchanged, deleted }
+    const after = await run(tx, selectMembers(workspaceId, groupId))
+    return { ...(await showGroup(tx, workspaceId, groupId, after)), unchanged, deleted }
   })
 }
 
@@ -154,7 +165,8 @@ function tagOf(rows: readonly PostRow[]): string {
 }
 
 async function showGroup(db: Db, workspaceId: string, groupId: string, rows: readonly PostRow[]) {
-  return { group_id: groupId, posts: (await withResults(db, workspaceId, rows)).map(fromRowWithResults) }
+  const posts = (await withResults(db, workspaceId, rows)).map(fromRowWithResults)
+  return { group: { group_id: groupId, posts }, etag: tagOf(rows) }
 }
 
 function chooseMembers(rows: readonly PostRow[], action: 'edit' | 'delete', named: readonly string[] = []) {
@@ -202,16 +214,7 @@ export function refuseAll(issues: Issues, unchanged: readonly Unchanged[]): void
   for (const { id, reason } of unchanged) issues.add(`posts.${id}.publication.state`, reason)
 }
 
-function selectGroup(workspaceId: string, groupId: string) {
+function selectMembers(workspaceId: string, groupId: string) {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
   return query.where('group_id', '=', groupId).orderBy('id')
-}
-
-export function selectMembers(db: Db, workspaceId: string, groupId: string): Promise<PostRow[]> {
-  return run(db, selectGroup(workspaceId, groupId))
-}
-
-/** Locks in one order, so that two changes of a group follow each other. */
-function selectMembersForChange(tx: Tx, workspaceId: string, groupId: string): Promise<PostRow[]> {
-  return run(tx, selectGroup(workspaceId, groupId).forUpdate())
 }

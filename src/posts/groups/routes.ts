@@ -8,7 +8,7 @@ import { objectBody } from '../../http/server/bodies/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import { postExamples } from '../examples.ts'
 import { DryRunQuery } from '../schemas.ts'
-import type { Groups } from './groups.ts'
+import * as stored from './groups.ts'
 import { readGroup, readGroupPatch } from './input.ts'
 import * as schemas from './schemas.ts'
 import { ChangedPostGroupSchema } from './schemas.ts'
@@ -62,7 +62,7 @@ export const changedAnswer = {
 }
 
 interface Deps extends CreationDeps {
-  groups: Groups
+  groups: stored.Groups
 }
 
 const operation = operationsOf<Deps>('Posts')
@@ -102,11 +102,13 @@ export const createPostGroup = operation({
     const idempotencyKey = readIdempotencyKey(issues, request)
     const caller = callerOf(request)
     const { workspaceId } = caller
-    const readings = await deps.groups.read(issues, workspaceId, body)
+    const readings = await stored.readGroupPosts(deps.groups, issues, workspaceId, body)
     throwIssues(issues)
-    if (dryRun) return deps.groups.check(workspaceId, readings)
+    if (dryRun) return stored.dryRunGroup(deps.groups, workspaceId, readings)
     const origin = { workspaceId, keyId: keyIdOf(caller) }
-    return answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.groups.create(origin, readings, tx))
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
+      stored.createGroup(deps.groups, origin, readings, tx),
+    )
   },
 })
 
@@ -118,7 +120,7 @@ export const getPostGroup = onGroup({
     '`If-Match` with a change of the group, and nothing is changed that you have not seen.',
   answers: { 200: { ...dataAnswer('The group.', schemas.PostGroupSchema, groupExample), etag: true } },
   async handle({ groups }, request, reply) {
-    const found = await groups.get(workspaceOf(request), idOf(request))
+    const found = await stored.findGroup(groups, workspaceOf(request), idOf(request))
     if (found !== null) reply.header('etag', found.etag)
     return found?.group ?? null
   },
@@ -141,14 +143,11 @@ export const updatePostGroup = onGroup({
   answers: { 200: changedAnswer },
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ groups }, request, reply, tx) {
-    const id = idOf(request)
+    const key = { workspaceId: workspaceOf(request), groupId: idOf(request) }
     const issues = createIssues()
     const patch = readGroupPatch(issues, objectBody(request))
-    const changed = await groups.update(tx, workspaceOf(request), id, {
-      issues,
-      ifMatch: readIfMatch(issues, request),
-      patch,
-    })
+    const ifMatch = readIfMatch(issues, request)
+    const changed = await stored.updateGroup(groups, tx, key, { issues, ifMatch, patch })
     if (changed === null) return null
     reply.header('etag', changed.etag)
     return { ...changed.group, unchanged: changed.unchanged }
@@ -177,7 +176,7 @@ export const deletePostGroup = onGroup({
     const id = idOf(request)
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
-    const changed = await groups.delete(workspaceOf(request), id, { issues, ifMatch })
+    const changed = await stored.deleteGroup(groups, workspaceOf(request), id, { issues, ifMatch })
     return changed && { group_id: id, deleted: changed.deleted, unchanged: changed.unchanged }
   },
 })
