@@ -16,15 +16,21 @@ export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp
 }
 
 /** The provider's paths on this server. */
+function urlsAt(provider: Provider, base: string) {
+  const { authorizeUrl, tokenUrl } = profileOf(provider).api
+  return {
+    apiUrl: base,
+    authorizeUrl: base + new URL(authorizeUrl).pathname,
+    tokenUrl: base + new URL(tokenUrl).pathname,
+  }
+}
+
 export function serviceSettings(provider: Provider, serviceUrl: string | null): PlatformSettings {
   const { api, service } = profileOf(provider)
-  const { apiUrl, authorizeUrl, tokenUrl, directoryUrl, version, settleMs = 0 } = api
+  const { apiUrl, directoryUrl, version, settleMs = 0 } = api
   const base = serviceUrl ?? apiUrl
-  const onServer = (url: string) => base + new URL(url).pathname
   const urls = {
-    apiUrl: base,
-    authorizeUrl: onServer(authorizeUrl),
-    tokenUrl: onServer(tokenUrl),
+    ...urlsAt(provider, base),
     siteUrl: service?.siteUrl ?? base,
     ...(directoryUrl ? { directoryUrl } : {}),
   }
@@ -33,16 +39,14 @@ export function serviceSettings(provider: Provider, serviceUrl: string | null): 
 
 /** The simulators have the same paths. */
 export function sandboxSettings(provider: Provider, kind: AppKind, url: string): PlatformSettings {
-  const { api } = profileOf(provider)
-  const apiUrl = `${url}/${provider}`
+  const { directoryUrl, version } = profileOf(provider).api
+  const siteUrl = `${url}/${provider}`
   return {
     app: kind,
-    apiUrl,
-    authorizeUrl: `${apiUrl}${new URL(api.authorizeUrl).pathname}`,
-    tokenUrl: `${apiUrl}${new URL(api.tokenUrl).pathname}`,
-    siteUrl: apiUrl,
-    ...(api.directoryUrl ? { directoryUrl: `${apiUrl}/directory` } : {}),
-    version: api.version,
+    ...urlsAt(provider, siteUrl),
+    siteUrl,
+    ...(directoryUrl ? { directoryUrl: `${siteUrl}/directory` } : {}),
+    version,
     clientId: kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app',
     clientSecret: 'sandbox-secret',
   }
@@ -51,6 +55,6 @@ export function sandboxSettings(provider: Provider, kind: AppKind, url: string):
 export function hostsOf(settings: PlatformSettings, provider: Provider): string[] {
   return [
     ...new Set([settings.apiUrl, settings.tokenUrl].map((url) => new URL(url).host)),
-    ...profileOf(provider).api.moreHosts,
+    ...(profileOf(provider).api.moreHosts ?? []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
-import { RULES } from '../platforms/shared/rules.ts'
+import { RULE_IDS } from '../platforms/shared/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
 import { columnOf, postFields } from './input.ts'
@@ -29,7 +29,7 @@ const PublicationSchema = S.output(
 
 const WarningSchema = S.output(
   'Warning',
-  { rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'), field: S.string(), message: S.string() },
+  { rule: S.oneOf(RULE_IDS, 'A stable id of the rule.'), field: S.string(), message: S.string() },
   'Something the platform would refuse or alter, though the request is valid.',
 )
 

@@ -1,4 +1,4 @@
-import { build, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
+import { build, run, sql, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
@@ -24,123 +24,36 @@ export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }
   | { outcome: 'not_published' }
 
-export type Actions = ReturnType<typeof createActions>
-
-interface ActionsOptions extends Pick<Parts, 'pool' | 'clock'> {
+export interface Actions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
+  /** Whether Doorpost itself can look for the post on its account. */
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
-/** Each action takes the fence, which stops workers. False: no such post. */
-export function createActions({ pool, clock, emit, outgoingIn, isReadable }: ActionsOptions) {
-  const now = () => new Date(clock.now())
-  const change = (open: Tx | null, { workspaceId, id, action }: Asked, work: Work): Promise<boolean> =>
-    transaction(open ?? pool, async (tx) => {
-      const post = await findForClaim(tx, workspaceId, id)
-      if (post === null) return false
-      const state = post.publication_state as PublicationState
-      if (!mayPerson(state, action)) throw validationError({ 'publication.state': [explainRefusal(state, action)] })
-      await work(tx, post)
-      return true
-    })
-
-  /** With `releasedAt` null its date counts. */
-  const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
-    const at = now()
-    // A post that was scheduled before keeps its text.
-    const isNew = post.status === 'draft' && post.outgoing === null
-    const outgoing = isNew ? await outgoingIn(tx, post) : null
-    await takePost(tx, post, {
-      ...(outgoing === null ? {} : { outgoing }),
-      publication_state: 'waiting',
-      status: 'scheduled',
-      ...(post.scheduled_date === null ? { scheduled_date: at } : {}),
-      released_at: releasedAt,
-      updated_at: at,
-      progress: {},
-      ...STARTED_OVER,
-    })
-    await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
-    if (post.status !== 'scheduled') await emitPostEvent(emit, tx, post, 'post.scheduled')
-  }
-
-  const work: Record<GroupAction, Work> = {
-    publish: (tx, post) => startOver(tx, post, now()),
-    retry: (tx, post) => {
-      const at = now()
-      const isAhead = post.scheduled_date !== null && post.scheduled_date > at
-      return startOver(tx, post, isAhead ? null : at)
-    },
-    cancel: async (tx, post) => {
-      await enterState(emit, tx, post, {
-        publication_state: 'cancelled',
-        status: 'draft',
-        reason: 'Cancelled by a person.',
-        deferred_until: null,
-      })
-      await dequeuePublish(tx, post.id)
-      if (post.publication_state !== 'preparing') return
-      const step = { step: 'cancelled', at: now(), outcome: 'cancelled' }
-      await recordAttemptStep(tx, { post, number: post.attempts }, step)
-    },
-  }
-
-  return {
-    publish: (open: Tx | null, workspaceId: string, id: string) =>
-      change(open, { workspaceId, id, action: 'publish' }, work.publish),
-    retry: (open: Tx | null, workspaceId: string, id: string) =>
-      change(open, { workspaceId, id, action: 'retry' }, work.retry),
-    cancel: (open: Tx | null, workspaceId: string, id: string) =>
-      change(open, { workspaceId, id, action: 'cancel' }, work.cancel),
-
-    /** Null: no such group. */
-    group: (open: Tx | null, workspaceId: string, groupId: string, action: GroupAction) =>
-      changeGroup(open ?? pool, { workspaceId, groupId, action }, work[action]),
-
-    resolve: (open: Tx | null, workspaceId: string, id: string, resolution: Resolution) =>
-      change(open, { workspaceId, id, action: 'resolve' }, async (tx, post) => {
-        if (post.publication_state === 'confirming' && (await isReadable(tx, post))) {
-          throw validationError({ 'publication.state': [explainRefusal('confirming', 'resolve')] })
-        }
-        if (resolution.outcome === 'not_published') {
-          const reason = 'A person looked: it was not published. Retry it, or leave it.'
-          const forgotten = { progress: {}, sends: 0, looks: 0, deferred_until: null }
-          return enterState(emit, tx, post, { publication_state: 'failed', reason, ...forgotten })
-        }
-        return enterState(emit, tx, post, {
-          publication_state: 'published',
-          reason: null,
-          failure: null,
-          deferred_until: null,
-          platform_id: resolution.platformId,
-          permalink: resolution.permalink,
-          published_at: post.send_started_at ?? now(),
-        })
-      }).catch((error: unknown) => {
-        if (!isTaken(error)) throw error
-        throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
-      }),
-  }
-}
-
-type Work = (tx: Tx, post: PublishRow) => Promise<void>
-
-interface Asked {
-  workspaceId: string
-  id: string
-  action: keyof typeof DONE
-}
-
+/** What can be done to all posts of a group at once. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
 
-function changeGroup(
-  place: Pool | Tx,
-  { workspaceId, groupId, action }: { workspaceId: string; groupId: string; action: GroupAction },
-  work: Work,
+interface Target {
+  workspaceId: string
+  /** Of a post or a group. */
+  id: string
+}
+
+/** Each action takes the fence, which stops workers. False: no such post. */
+export function actOnPost(actions: Actions, open: Tx | null, target: Target, action: GroupAction): Promise<boolean> {
+  return changePost(actions, open, { ...target, action }, (tx, post) => WORK[action](actions, tx, post))
+}
+
+/** Null: no such group. */
+export function actOnGroup(
+  actions: Actions,
+  open: Tx | null,
+  { workspaceId, id }: Target,
+  action: GroupAction,
 ): Promise<{ unchanged: Unchanged[] } | null> {
-  return transaction(place, async (tx) => {
-    const rows = await selectGroupForClaim(tx, workspaceId, groupId)
+  return transaction(open ?? actions.pool, async (tx) => {
+    const rows = await selectGroupForClaim(tx, workspaceId, id)
     if (rows.length === 0) return null
     const stateOf = (post: PublishRow) => post.publication_state as PublicationState
     const able = rows.filter((post) => mayPerson(stateOf(post), action))
@@ -154,9 +67,95 @@ function changeGroup(
       refuseAll(issues, unchanged)
       throw validationError(issues.details)
     }
-    for (const post of inLineOrder(workspaceId, chosen)) await work(tx, post)
+    for (const post of inLineOrder(workspaceId, chosen)) await WORK[action](actions, tx, post)
     return { unchanged }
   })
+}
+
+export function resolvePost(actions: Actions, open: Tx | null, target: Target, resolution: Resolution) {
+  const { emit, isReadable } = actions
+  return changePost(actions, open, { ...target, action: 'resolve' }, async (tx, post) => {
+    if (post.publication_state === 'confirming' && (await isReadable(tx, post))) {
+      throw validationError({ 'publication.state': [explainRefusal('confirming', 'resolve')] })
+    }
+    if (resolution.outcome === 'not_published') {
+      const reason = 'A person looked: it was not published. Retry it, or leave it.'
+      const forgotten = { progress: {}, sends: 0, looks: 0, deferred_until: null }
+      return enterState(emit, tx, post, { publication_state: 'failed', reason, ...forgotten })
+    }
+    return enterState(emit, tx, post, {
+      publication_state: 'published',
+      reason: null,
+      failure: null,
+      deferred_until: null,
+      platform_id: resolution.platformId,
+      permalink: resolution.permalink,
+      published_at: post.send_started_at ?? nowOf(actions),
+    })
+  }).catch((error: unknown) => {
+    if (!isTaken(error)) throw error
+    throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
+  })
+}
+
+function changePost(
+  { pool }: Actions,
+  open: Tx | null,
+  { workspaceId, id, action }: Target & { action: keyof typeof DONE },
+  work: (tx: Tx, post: PublishRow) => Promise<void>,
+): Promise<boolean> {
+  return transaction(open ?? pool, async (tx) => {
+    const post = await findForClaim(tx, workspaceId, id)
+    if (post === null) return false
+    const state = post.publication_state as PublicationState
+    if (!mayPerson(state, action)) throw validationError({ 'publication.state': [explainRefusal(state, action)] })
+    await work(tx, post)
+    return true
+  })
+}
+
+type Work = (actions: Actions, tx: Tx, post: PublishRow) => Promise<void>
+
+const WORK: Record<GroupAction, Work> = {
+  publish: (actions, tx, post) => startOver(actions, tx, post, nowOf(actions)),
+  retry(actions, tx, post) {
+    const at = nowOf(actions)
+    const isAhead = post.scheduled_date !== null && post.scheduled_date > at
+    return startOver(actions, tx, post, isAhead ? null : at)
+  },
+  async cancel(actions, tx, post) {
+    // Made a draft, so that a later change of the text does not send it.
+    const update = { status: 'draft', reason: 'Cancelled by a person.', deferred_until: null }
+    await enterState(actions.emit, tx, post, { publication_state: 'cancelled', ...update })
+    await dequeuePublish(tx, post.id)
+    if (post.publication_state !== 'preparing') return
+    const step = { step: 'cancelled', at: nowOf(actions), outcome: 'cancelled' }
+    await recordAttemptStep(tx, { post, number: post.attempts }, step)
+  },
+}
+
+/** With `releasedAt` null its date counts. */
+async function startOver(actions: Actions, tx: Tx, post: PublishRow, releasedAt: Date | null): Promise<void> {
+  const at = nowOf(actions)
+  // A post that was scheduled before keeps its text.
+  const isNew = post.status === 'draft' && post.outgoing === null
+  const outgoing = isNew ? await actions.outgoingIn(tx, post) : null
+  await takePost(tx, post, {
+    ...(outgoing === null ? {} : { outgoing }),
+    publication_state: 'waiting',
+    status: 'scheduled',
+    ...(post.scheduled_date === null ? { scheduled_date: at } : {}),
+    released_at: releasedAt,
+    updated_at: at,
+    progress: {},
+    ...STARTED_OVER,
+  })
+  await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
+  if (post.status !== 'scheduled') await emitPostEvent(actions.emit, tx, post, 'post.scheduled')
+}
+
+function nowOf({ clock }: Actions): Date {
+  return new Date(clock.now())
 }
 
 const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }

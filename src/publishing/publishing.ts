@@ -8,7 +8,7 @@ import type { ClockOffsets } from '../platforms/shared/client.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import { inputOf } from '../posts/show.ts'
 import type { PostTracking } from '../posts/tracking.ts'
-import { createActions, resumeHeld } from './actions.ts'
+import { type Actions, resumeHeld } from './actions.ts'
 import type { EngineHooks, EngineOptions } from './attempt.ts'
 import { createEngine } from './engine.ts'
 import { lookBack } from './look-back.ts'
@@ -58,24 +58,25 @@ export function createPublishing(options: PublishingOptions) {
     contextFor: (connection) => createContext(contextOptions, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
   }
+  const actions: Actions = {
+    pool,
+    clock,
+    emit,
+    isReadable: async (tx, { workspace_id, platform, connection_id }) =>
+      (await connections.forPost(tx, workspace_id, platform as Format, connection_id)).kind !== 'none',
+    outgoingIn: async (tx, post) => {
+      const { workspace_id: workspaceId, id: postId } = post
+      const input = inputOf(post)
+      const { platform, connection_id: id } = input
+      const [account = null] = await connections.accountsOf(tx, [{ workspaceId, platform, id }])
+      const plan = await tracking.plan(tx, workspaceId, input, rulesFor(platform, account))
+      return tracking.allotIn(tx, { workspaceId, postId, isUnsent: post.attempts === 0 }, plan)
+    },
+  }
   return {
     connections,
     engine: createEngine(engineOptions),
-    actions: createActions({
-      pool,
-      clock,
-      emit,
-      isReadable: async (tx, { workspace_id, platform, connection_id }) =>
-        (await connections.forPost(tx, workspace_id, platform as Format, connection_id)).kind !== 'none',
-      outgoingIn: async (tx, post) => {
-        const { workspace_id: workspaceId, id: postId } = post
-        const input = inputOf(post)
-        const { platform, connection_id: id } = input
-        const [account = null] = await connections.accountsOf(tx, [{ workspaceId, platform, id }])
-        const plan = await tracking.plan(tx, workspaceId, input, rulesFor(platform, account))
-        return tracking.allotIn(tx, { workspaceId, postId, isUnsent: post.attempts === 0 }, plan)
-      },
-    }),
+    actions,
     pausing: { pool, emit, lateWindowOf },
     lookBack: () => lookBack(engineOptions),
     http,

@@ -11,7 +11,15 @@ import { postAnswer } from '../posts/examples.ts'
 import { findGroup, type Groups } from '../posts/groups/groups.ts'
 import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
 import { findVersioned, type Posts } from '../posts/posts.ts'
-import { type Actions, explainRefusal, type GroupAction, type Resolution } from './actions.ts'
+import {
+  type Actions,
+  actOnGroup,
+  actOnPost,
+  explainRefusal,
+  type GroupAction,
+  type Resolution,
+  resolvePost as settlePost,
+} from './actions.ts'
 import { selectAttempts } from './store.ts'
 
 export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutput('Attempt', {
@@ -133,7 +141,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     async handle({ groups, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
-      const done = await actions.group(tx, workspaceId, id, name)
+      const done = await actOnGroup(actions, tx, { workspaceId, id }, name)
       const found = done && (await findGroup(groups, workspaceId, id, tx ?? pool))
       if (!found) return null
       reply.header('etag', found.etag)
@@ -142,10 +150,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
   })
 }
 
-function action(
-  name: Exclude<keyof Actions, 'group'>,
-  documented: Pick<Operation<Deps>, 'summary' | 'description' | 'body'>,
-) {
+function action(name: GroupAction | 'resolve', documented: Pick<Operation<Deps>, 'summary' | 'description' | 'body'>) {
   return operation({
     id: `${name}Post`,
     idempotent: 'atomic',
@@ -158,8 +163,8 @@ function action(
       const id = idOf(request)
       const isDone =
         name === 'resolve'
-          ? await actions.resolve(tx, workspaceId, id, readInput(request, readResolution))
-          : await actions[name](tx, workspaceId, id)
+          ? await settlePost(actions, tx, { workspaceId, id }, readInput(request, readResolution))
+          : await actOnPost(actions, tx, { workspaceId, id }, name)
       const changed = isDone ? await findVersioned(posts, workspaceId, id, tx ?? pool) : null
       return changed && withEtag(reply, changed.version, changed.post)
     },

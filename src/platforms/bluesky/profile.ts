@@ -19,9 +19,7 @@ export const blueskyProfile = {
     tokenUrl: 'https://bsky.social/oauth/token',
     directoryUrl: 'https://plc.directory',
     version: '1',
-    moreHosts: [],
   },
   text: blueskyText,
   media: blueskyMedia,
-  refusesRepeats: false,
 } as const satisfies ProviderProfile

@@ -15,9 +15,7 @@ export const instagramProfile = {
     authorizeUrl: 'https://www.instagram.com/oauth/authorize',
     tokenUrl: 'https://api.instagram.com/oauth/access_token',
     version: 'v25.0',
-    moreHosts: [],
   },
   text: instagramText,
   media: instagramMedia,
-  refusesRepeats: false,
 } as const satisfies ProviderProfile

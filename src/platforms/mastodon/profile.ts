@@ -19,11 +19,9 @@ export const mastodonProfile = {
     authorizeUrl: 'https://mastodon.social/oauth/authorize',
     tokenUrl: 'https://mastodon.social/oauth/token',
     version: 'v1',
-    moreHosts: [],
   },
   text: mastodonText,
   media: mastodonMedia,
-  refusesRepeats: false,
   withLimits(limits) {
     const own = bounded(limits)
     return { text: textRules(own), media: mediaRules(own) }

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../../lib/text/text.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../shared/answers.ts'
 import {
@@ -10,7 +11,7 @@ import {
   TransportError,
 } from '../shared/contract.ts'
 import { approvalUrl } from '../shared/oauth.ts'
-import { baseUrl, type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
+import { type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
 // developers.facebook.com/docs/threads/get-started/long-lived-tokens
@@ -65,7 +66,7 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
     },
     async profiles(http, settings, accessToken) {
       const { parameters: query, headers } = withToken(login.tokenIn, accessToken, { fields: login.profileFields })
-      const url = `${baseUrl(settings.apiUrl)}/${settings.version}/me`
+      const url = `${withoutEndSlash(settings.apiUrl)}/${settings.version}/me`
       const answer = await ask({ login, http, settings }, accessToken, { method: 'GET', url, query, headers })
       const me = firstOf(answer.json)
       const id = login.idFields.map((field) => idOf(me[field])).find((each) => each !== null)
@@ -100,7 +101,7 @@ async function exchangeCode(host: Host, request: { code: string; redirectUri: st
 type TokenQuery = Fields & { access_token: string }
 
 async function fetchLongLived(host: Host, path: string, query: TokenQuery, scopes: string[], now: Date) {
-  const url = `${baseUrl(host.settings.apiUrl)}/${path}`
+  const url = `${withoutEndSlash(host.settings.apiUrl)}/${path}`
   const answer = await ask(host, query.access_token, { method: 'GET', url, query })
   const { access_token, expires_in } = fieldsOf(answer.json)
   const accessToken = tokenOf(access_token)

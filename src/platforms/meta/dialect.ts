@@ -53,7 +53,7 @@ export interface GraphPost extends GraphHost {
 export function callGraph({ dialect, context }: GraphHost, method: 'GET' | 'POST', path: string[], fields: Fields) {
   const { account, settings } = context
   const { parameters, headers } = withToken(dialect.tokenIn, account.accessToken, fields)
-  const url = [baseUrl(settings.apiUrl), settings.version, ...path.map(encodeURIComponent)].join('/')
+  const url = [withoutEndSlash(settings.apiUrl), settings.version, ...path.map(encodeURIComponent)].join('/')
   return method === 'GET'
     ? context.http({ method, url, headers, query: parameters, timeoutMs: READ_TIMEOUT_MS })
     : context.http({ method, url, headers, form: parameters, timeoutMs: WRITE_TIMEOUT_MS })
@@ -65,10 +65,6 @@ export type TokenPlace = 'parameter' | 'header'
 export function withToken(place: TokenPlace, token: string, parameters: Fields) {
   if (place === 'header') return { parameters, headers: bearer(token) }
   return { parameters: { ...parameters, access_token: token }, headers: {} }
-}
-
-export function baseUrl(url: string): string {
-  return withoutEndSlash(url)
 }
 
 /** As text; numbers that JSON has rounded are refused. */

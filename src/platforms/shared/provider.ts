@@ -28,7 +28,7 @@ export interface ProviderProfile {
   api: ApiFacts
   text: TextRules
   media: MediaRules
-  refusesRepeats: boolean
+  refusesRepeats?: boolean
   /** On a server with its own limits. */
   withLimits?(limits: Record<string, unknown>): { text: TextRules; media: MediaRules }
 }
@@ -54,5 +54,5 @@ export interface ApiFacts {
    * a picture is ready.
    */
   settleMs?: number
-  moreHosts: readonly string[]
+  moreHosts?: readonly string[]
 }

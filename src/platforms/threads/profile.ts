@@ -16,9 +16,7 @@ export const threadsProfile = {
     tokenUrl: 'https://graph.threads.net/oauth/access_token',
     version: 'v1.0',
     settleMs: 3_000,
-    moreHosts: [],
   },
   text: threadsText,
   media: threadsMedia,
-  refusesRepeats: false,
 } as const satisfies ProviderProfile

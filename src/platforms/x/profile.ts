@@ -15,7 +15,6 @@ export const xProfile = {
     authorizeUrl: 'https://x.com/i/oauth2/authorize',
     tokenUrl: 'https://api.x.com/2/oauth2/token',
     version: '2',
-    moreHosts: [],
   },
   text: xText,
   media: xMedia,
