@@ -1,6 +1,7 @@
 import { contacts } from './en/contacts.ts'
 import { fields } from './en/fields.ts'
+import { posts } from './en/posts.ts'
 import { requests } from './en/requests.ts'
 
 /** Every sentence in English, in ICU MessageFormat. A code is never used again for another meaning: rows and clients hold it. */
-export const en = { ...contacts, ...fields, ...requests } as const
+export const en = { ...contacts, ...fields, ...posts, ...requests } as const

@@ -117,16 +117,15 @@ function readCalendar(issues: Issues, query: Query) {
 function requiredDay(issues: Issues, query: Query, name: string): string | null {
   const before = issues.count
   const day = queryDay(issues, query, name)
-  if (day === null && issues.count === before) issues.add(name, `${name} is required: a date such as 2026-11-01.`)
+  if (day === null && issues.count === before) issues.add(name, 'calendar.day_required')
   return day
 }
 
 function checkSpan(issues: Issues, from: string, to: string, by: Slot): void {
   const days = countDays(from, to)
-  if (days < 1) issues.add('from', `from must not be after to, but ${from} is after ${to}.`)
+  if (days < 1) issues.add('from', 'calendar.days_reversed', { from, to })
   if (days > DAYS_MAX[by]) {
-    const most = DAYS_MAX[by]
-    issues.add('to', `With by=${by} there may be ${most} days at most, but from ${from} to ${to} there are ${days}.`)
+    issues.add('to', 'calendar.too_many_days', { by, max: DAYS_MAX[by], from, to, days })
   }
 }
 

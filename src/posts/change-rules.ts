@@ -18,7 +18,7 @@ export function checkTracking(
   before: PostInput | null,
 ): void {
   if (input.track_links !== 'short' || problem === null || before?.track_links === 'short') return
-  issues.add('track_links', `track_links cannot be short here. ${problem}`)
+  issues.add('track_links', 'post.no_short_links', { problem })
 }
 
 /** The text built at scheduling stays while its parts do. Undefined when it has to be built again. */
@@ -59,23 +59,12 @@ export function hasOtherDateOnly(before: PostInput, after: PostInput): boolean {
   return isDeepStrictEqual({ ...before, status, scheduled_date, time_zone }, after)
 }
 
-const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
-  published:
-    'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
-  unconfirmed:
-    'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
-}
-
-const REFUSED_UNDER_WAY = {
-  edit: 'changed. Read it again in a while to see how it ended.',
-  delete: 'deleted. Try again in a while, when it is known how it ended.',
-}
-
 export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delete'): void {
   const state = row.publication_state as PublicationState
   if (mayPerson(state, action)) return
-  const underWay = `The post is going out right now (${state}) and cannot be ${REFUSED_UNDER_WAY[action]}`
-  issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
+  if (state === 'published') issues.add('publication.state', 'post.is_published')
+  else if (state === 'unconfirmed') issues.add('publication.state', 'post.is_unconfirmed', { id: '{id}' })
+  else issues.add('publication.state', action === 'edit' ? 'post.edit_under_way' : 'post.delete_under_way', { state })
 }
 
 /** A job that is right stays: it may be running and waiting for this row, and would get a twin. */

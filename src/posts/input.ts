@@ -277,6 +277,5 @@ export function checkContentLength(issues: Issues, { platform, content }: PostIn
   // Counting by other rules takes time, and a text of this length is too long by all of them.
   const used = length > fields.CONTENT_LONGEST ? length : others.count(content, loadTwitterText)
   if (used <= others.max) return
-  const problem = `must be at most ${others.max} characters long, as ${rules!.label} counts them, but it has ${used}.`
-  issues.add(name, `${name} ${problem}`)
+  issues.add(name, 'post.text_too_long', { max: others.max, network: rules!.label, used })
 }

@@ -36,8 +36,7 @@ function queryStates(issues: Issues, query: Query): PublicationState[] | null {
   const names = text.split(',').flatMap((name) => name.trim() || [])
   const states = PUBLICATION_STATES.filter((state) => names.includes(state))
   if (states.length > 0 && states.length === new Set(names).size) return states
-  const allowed = PUBLICATION_STATES.join(', ')
-  issues.add('state', `state must be one of ${allowed}, or several of them separated by commas.`)
+  issues.add('state', 'post.unknown_state', { states: PUBLICATION_STATES.join(', ') })
   return null
 }
 

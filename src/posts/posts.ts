@@ -252,8 +252,7 @@ export async function checkAccount(
   const account = reading.account ?? (await accountOf(posts, db, workspaceId, input))
   // A stored account may be gone: the post then waits and says why.
   if (account === null && id !== before?.connection_id) {
-    const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
-    issues.add('connection_id', message)
+    issues.add('connection_id', 'post.no_connection', { format: platform })
   }
   if (input.content !== before?.content || id !== before?.connection_id) {
     checkContentLength(issues, input, account && rulesFor(platform, account))

@@ -1,8 +1,9 @@
 import { isUuid } from '../lib/ids.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
+import { type Issues, typeOf } from '../lib/issues.ts'
 import { checkCharacters, checkLength, readText } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
+import { type Code, message, type ValuesOf } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import * as fields from './fields.ts'
@@ -22,8 +23,8 @@ export function quote(text: string): string {
   return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${printable}"`
 }
 
-function refuse(issues: Issues, field: string, problem: string): null {
-  issues.add(field, `${field} ${problem}`)
+function refuse<C extends Code>(issues: Issues, field: string, code: C, ...values: ValuesOf<C, 'field'>): null {
+  issues.add(field, code, ...values)
   return null
 }
 
@@ -31,21 +32,8 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-interface WordRule<T> {
-  /** The value of the word; undefined when it is not allowed. */
-  find(word: string): T | undefined
-  wanted: string
-  advice?: string
-}
-
-function readWord<T>(issues: Issues, field: string, value: unknown, { find, wanted, advice = '' }: WordRule<T>) {
-  if (isAbsent(value)) return null
-  const word = typeof value === 'string' ? value.trim() : null
-  const found = word === null ? undefined : find(word)
-  if (found !== undefined) return found
-  const actual = word === null ? nameOfType(value) : quote(word)
-  return refuse(issues, field, `must be ${wanted}, but it is ${actual}.${advice}`)
-}
+/** What was sent instead of a word, for a message. */
+const foundIn = (value: unknown) => (typeof value === 'string' ? quote(value.trim()) : typeOf(value))
 
 export function readChoice<T extends string>(
   issues: Issues,
@@ -53,26 +41,27 @@ export function readChoice<T extends string>(
   value: unknown,
   allowed: readonly T[],
 ): T | null {
-  const find = (word: string) => allowed.find((each) => each === word)
-  return readWord(issues, field, value, { find, wanted: `one of ${allowed.join(', ')}` })
+  if (isAbsent(value)) return null
+  const found = allowed.find((each) => typeof value === 'string' && each === value.trim())
+  return found ?? refuse(issues, field, 'post.not_choice', { choices: allowed.join(', '), found: foundIn(value) })
 }
 
 export function readTimeZone(issues: Issues, value: unknown): string | null {
-  const find = (word: string) => (isTimeZone(word) ? word : undefined)
-  const wanted = 'the IANA name of a time zone, such as Europe/Lisbon'
-  return readWord(issues, 'time_zone', value, { find, wanted })
+  if (isAbsent(value)) return null
+  if (typeof value === 'string' && isTimeZone(value.trim())) return value.trim()
+  return refuse(issues, 'time_zone', 'post.not_time_zone', { found: foundIn(value) })
 }
 
 export function readConnectionId(issues: Issues, value: unknown): string | null {
-  const find = (word: string) => (isUuid(word) ? word.toLowerCase() : undefined)
-  const wanted = 'the id of a connected account, a UUID'
-  return readWord(issues, 'connection_id', value, { find, wanted, advice: ' List them at GET /v1/connections.' })
+  if (isAbsent(value)) return null
+  if (typeof value === 'string' && isUuid(value.trim())) return value.trim().toLowerCase()
+  return refuse(issues, 'connection_id', 'post.not_connection_id', { found: foundIn(value) })
 }
 
 export function readMediaType(issues: Issues, platform: Format, value: unknown): string | null {
   const allowed = Object.keys(fields.MEDIA_COUNTS[platform])
-  if (isAbsent(value)) return refuse(issues, 'media_type', `is required. Send one of ${allowed.join(', ')}.`)
-  return readChoice(issues, 'media_type', value, allowed)
+  if (!isAbsent(value)) return readChoice(issues, 'media_type', value, allowed)
+  return refuse(issues, 'media_type', 'post.media_type_required', { choices: allowed.join(', ') })
 }
 
 export function readContent(
@@ -81,9 +70,7 @@ export function readContent(
   { platform, mediaType, max }: { platform: Format; mediaType: string | null; max: number },
 ): string | null {
   const field = fields.TEXT_FIELD[platform]
-  if (mediaType === 'text' && isAbsent(value)) {
-    return refuse(issues, field, 'is required when media_type is text. Send a non-empty string.')
-  }
+  if (mediaType === 'text' && isAbsent(value)) return refuse(issues, field, 'post.text_required')
   return readText(issues, field, value, { max, required: fields.TEXT_REQUIRED[platform] })
 }
 
@@ -91,17 +78,16 @@ type CheckEntry = (issues: Issues, field: string, text: string) => void
 
 function readEntries(issues: Issues, field: string, value: unknown, check: CheckEntry): string[] | null {
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value))
-    return refuse(issues, field, `must be an array of strings, but it is ${nameOfType(value)}.`)
+  if (!Array.isArray(value)) return refuse(issues, field, 'post.not_texts', { found: typeOf(value) })
   const texts: string[] = []
   for (const [index, entry] of value.slice(0, ENTRIES_CHECKED_MAX).entries()) {
     const path = `${field}[${index}]`
     if (typeof entry !== 'string') {
-      refuse(issues, path, `must be a string, but it is ${nameOfType(entry)}.`)
+      issues.add(path, 'field.not_text', { found: typeOf(entry) })
       continue
     }
     const text = entry.trim()
-    if (text === '') refuse(issues, path, 'must not be blank. Leave the entry out.')
+    if (text === '') issues.add(path, 'post.blank_entry')
     else check(issues, path, text)
     texts.push(text)
   }
@@ -113,27 +99,18 @@ function checkMediaUrl(issues: Issues, field: string, text: string): void {
   checkLength(issues, field, text, fields.MEDIA_URL_MAX_LENGTH)
   if (!checkCharacters(issues, field, text)) return
   // `new URL` drops tabs and line breaks and takes \ for /, and what it then reads is not what was stored.
-  if (/[\s\p{Cc}\\]/u.test(text)) {
-    refuse(issues, field, 'must not hold white space, control characters or backslashes. Percent-encode them.')
-    return
-  }
+  if (/[\s\p{Cc}\\]/u.test(text)) return issues.add(field, 'post.url_characters')
   // The scheme with its slashes is required because `new URL` also takes "http:host" and "http:///host".
   const url = /^https?:\/\/[^/?#]/i.test(text) ? URL.parse(text) : null
-  if (!url) refuse(issues, field, 'must be an absolute URL that starts with https:// or http://.')
-  else if (url.username !== '' || url.password !== '') {
-    refuse(issues, field, 'must not hold a user name or password. Use an address that needs none.')
-  }
+  if (!url) issues.add(field, 'post.url_relative')
+  else if (url.username !== '' || url.password !== '') issues.add(field, 'post.url_password')
 }
 
 export function readAltTexts(issues: Issues, value: unknown, count: number): (string | null)[] | null {
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value)) {
-    return refuse(issues, 'alt_texts', `must be an array of strings or null, but it is ${nameOfType(value)}.`)
-  }
+  if (!Array.isArray(value)) return refuse(issues, 'alt_texts', 'post.alt_texts_not_texts', { found: typeOf(value) })
   if (value.length > count) {
-    const files = count === 1 ? '1 file' : `${count} files`
-    const problem = `has ${value.length} entries, but media_urls has ${files}. Send one for each file at most.`
-    return refuse(issues, 'alt_texts', problem)
+    return refuse(issues, 'alt_texts', 'post.too_many_alt_texts', { count: value.length, files: count })
   }
   return value.map((entry, at) => readText(issues, `alt_texts[${at}]`, entry, { max: ALT_TEXT_MAX }))
 }
@@ -148,22 +125,19 @@ function checkMediaCount(issues: Issues, platform: Format, mediaType: string | n
   if (value !== undefined && value !== null && !Array.isArray(value)) return
   const count = value?.length ?? 0
   const limit = fields.MEDIA_URLS_MAX[platform]
-  const refuseUrls = (problem: string) => void refuse(issues, 'media_urls', problem)
-  if (count > limit) refuseUrls(`must have at most ${limit} URLs, but it has ${count}.`)
-
+  if (count > limit) issues.add('media_urls', 'post.too_many_urls', { max: limit, count })
   const bounds = mediaType === null ? undefined : fields.MEDIA_COUNTS[platform][mediaType]
-  if (!bounds) {
-    if (platform === 'photo' && count === 0) refuseUrls('is required. Send at least 1 URL.')
+  if (mediaType === null || !bounds) {
+    if (platform === 'photo' && count === 0) issues.add('media_urls', 'post.url_required')
     return
   }
   const [least, most] = bounds
   if (count >= least && count <= most) return
-  const wanted = least === most ? 'exactly 1 URL' : `${least} to ${most} URLs`
-  if (most === 0) refuseUrls(`is not allowed when media_type is ${mediaType}. Leave it out or send null.`)
-  else if (count === 0) refuseUrls(`is required when media_type is ${mediaType}. Send ${wanted}.`)
-  else if (count < least || most < limit) {
-    refuseUrls(`must have ${wanted} when media_type is ${mediaType}, but it has ${count}.`)
-  }
+  const wanted = least === most ? message('post.one_url') : message('post.several_urls', { least, most })
+  const values = { media_type: mediaType, wanted }
+  if (most === 0) issues.add('media_urls', 'post.urls_not_allowed', { media_type: mediaType })
+  else if (count === 0) issues.add('media_urls', 'post.urls_required', values)
+  else if (count < least || most < limit) issues.add('media_urls', 'post.wrong_url_count', { ...values, count })
 }
 
 // Both widths: Japanese keyboards write ＃ and ＠.
@@ -172,16 +146,14 @@ const SIGNS = { hashtags: { sign: '#', prefix: /^[#＃]/ }, mentions: { sign: '@
 export function readTags(issues: Issues, field: keyof typeof SIGNS, value: unknown): string[] | null {
   const { sign, prefix } = SIGNS[field]
   const tags = readEntries(issues, field, value, (_, path, text) => {
-    if (prefix.test(text)) {
-      refuse(issues, path, `must be written without the ${sign} prefix, which is added at publication.`)
-    }
+    if (prefix.test(text)) issues.add(path, 'post.tag_with_sign', { sign })
     if (checkCharacters(issues, path, text) && /\s/.test(text)) {
-      refuse(issues, path, `must not hold white space. Send each of the ${field} as an entry of its own.`)
+      issues.add(path, 'post.tag_with_space', { list: field })
     }
     checkLength(issues, path, text, fields.TAG_MAX_LENGTH)
   })
   if (Array.isArray(value) && value.length > fields.TAGS_MAX) {
-    refuse(issues, field, `must have at most ${fields.TAGS_MAX} entries, but it has ${value.length}.`)
+    issues.add(field, 'post.too_many_tags', { max: fields.TAGS_MAX, count: value.length })
   }
   return tags
 }
@@ -199,32 +171,25 @@ interface DateRules {
 
 export function readScheduledDate(issues: Issues, value: unknown, rules: DateRules): Date | null {
   const { isRequired, sendsZone, zone, offsetAllowed } = rules
-  const refuseDate = (problem: string) => refuse(issues, 'scheduled_date', problem)
-  if (isAbsent(value)) {
-    if (!isRequired) return null
-    return refuseDate('is required when status is scheduled. Send a date and time such as 2026-07-01T09:30:00Z.')
-  }
-  if (typeof value !== 'string') {
-    return refuseDate(`must be a string such as "2026-07-01T09:30:00Z", but it is ${nameOfType(value)}.`)
-  }
+  const field = 'scheduled_date'
+  if (isAbsent(value)) return isRequired ? refuse(issues, field, 'post.date_required') : null
+  if (typeof value !== 'string') return refuse(issues, field, 'post.date_not_text', { found: typeOf(value) })
   const text = value.trim()
   const result = parseDateTime(text)
   if ('problem' in result) {
     const form = sendsZone && !offsetAllowed ? ' With time_zone it is written without Z or offset.' : ''
-    return refuseDate(`${result.problem}.${form}`)
+    issues.add(field, `${field} ${result.problem}.${form}`)
+    return null
   }
   if (!sendsZone) return result.date
   if (HAS_OFFSET.test(text)) {
-    if (offsetAllowed) return result.date
-    return refuseDate(
-      'must be a local time such as 2026-07-01T09:30:00 when time_zone is sent, but it has an offset. Drop the offset or time_zone.',
-    )
+    return offsetAllowed ? result.date : refuse(issues, field, 'post.date_with_offset')
   }
   if (zone === null) return null
   const local = toInstant(result.date, zone)
-  if ('problem' in local) return refuseDate(`is not possible: ${local.problem}`)
+  if ('problem' in local) return refuse(issues, field, 'post.date_impossible', { problem: local.problem })
   const year = local.date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? local.date : refuseDate('must lie in the years 1970 to 9999 (in UTC).')
+  return year >= 1970 && year <= 9999 ? local.date : refuse(issues, field, 'post.date_out_of_range')
 }
 
 const LOCAL_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'ms'] as const

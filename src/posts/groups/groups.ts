@@ -187,8 +187,7 @@ function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: G
   const own = new Set(rows.map(({ id }) => id))
   for (const id of overrides.keys()) {
     if (own.has(id)) continue
-    const advice = 'Read the group to see which posts it has.'
-    issues.add(`overrides.${id}`, `overrides.${id}: there is no post with this id in the group. ${advice}`)
+    issues.add(`overrides.${id}`, 'group.override_of_stranger')
   }
 }
 

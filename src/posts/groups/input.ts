@@ -1,7 +1,8 @@
 import { isUuid } from '../../lib/ids.ts'
-import { checkNames, createIssues, type Issues, nameOfType, readObject } from '../../lib/issues.ts'
+import { checkNames, createIssues, type Issues, readObject, typeOf } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
-import { sentence, sentences } from '../../messages/sentence.ts'
+import { type Message, message, type Said } from '../../messages/message.ts'
+import { sentence } from '../../messages/sentence.ts'
 import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
 import { FORMATS, type Format } from '../../platforms/shared/provider.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../fields.ts'
@@ -51,8 +52,7 @@ export function readAccountPost(
 ): PostReading | null {
   const { connectionId, path } = entry
   if (account === undefined) {
-    const message = 'There is no connected account with this id. List them at GET /v1/connections.'
-    issues.add(`${path}.connection_id`, `${path}.connection_id: ${message}`)
+    issues.add(`${path}.connection_id`, 'group.no_connection')
     return null
   }
   const { platform } = account
@@ -106,20 +106,16 @@ export async function readMember(
   return reading
 }
 
-function checkGroupNames(issues: Issues, body: Body, more: string): void {
+function checkGroupNames(issues: Issues, body: Body, more: 'accounts' | 'overrides'): void {
   const foreign = Object.keys(body).filter((name) => name !== 'connection_id' && isOfSomeFormat(name))
   for (const name of foreign) {
-    const advice =
-      name === 'caption' ? 'The text of all is called content here.' : `It belongs into ${OWN_PLACE[more]}.`
-    issues.add(name, `${name} is not a field that all posts have. ${advice}`)
+    if (name === 'caption') issues.add(name, 'group.not_shared_text')
+    else issues.add(name, 'group.not_shared', { place: OWN_PLACE[more] })
   }
   checkNames(issues, body, [...SHARED_FIELDS, more], new Set(foreign))
 }
 
-const OWN_PLACE: Record<string, string> = {
-  accounts: 'accounts[n].overrides of the accounts whose posts have it',
-  overrides: 'overrides, below the id of a post that has it',
-}
+const OWN_PLACE = { accounts: message('group.place_accounts'), overrides: message('group.place_overrides') }
 
 function isOfSomeFormat(name: string): boolean {
   if (SHARED_FIELDS.includes(name)) return false
@@ -133,11 +129,11 @@ function readShared(issues: Issues, body: Body): Shared {
   if (content !== undefined && content !== null) {
     const before = issues.count
     if (typeof content === 'string') checkCharacters(issues, 'content', content)
-    else issues.add('content', `content must be a string, but it is ${nameOfType(content)}.`)
+    else issues.add('content', 'field.not_text', { found: typeOf(content) })
     if (issues.count > before) broken.add('content').add('caption')
   }
   if (media_urls !== undefined && media_urls !== null && !Array.isArray(media_urls)) {
-    issues.add('media_urls', `media_urls must be an array of strings, but it is ${nameOfType(media_urls)}.`)
+    issues.add('media_urls', 'post.not_texts', { found: typeOf(media_urls) })
     broken.add('media_urls')
   }
   const sent = SHARED_FIELDS.filter((field) => body[field] !== undefined)
@@ -148,9 +144,9 @@ const EXAMPLE = '{"connection_id": "…", "overrides": {"content": "…"}}'
 
 function readEntries(issues: Issues, value: unknown): AccountEntry[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > ACCOUNTS_MAX) {
-    const actual = Array.isArray(value) ? `it has ${value.length}` : `it is ${nameOfType(value ?? null)}`
-    const wanted = `a list of 1 to ${ACCOUNTS_MAX} entries such as ${EXAMPLE}`
-    issues.add('accounts', `accounts must be ${wanted}, but ${actual}. List accounts at GET /v1/connections.`)
+    const wanted = { max: ACCOUNTS_MAX, example: EXAMPLE }
+    if (Array.isArray(value)) issues.add('accounts', 'group.wrong_account_count', { ...wanted, count: value.length })
+    else issues.add('accounts', 'group.no_accounts', { ...wanted, found: typeOf(value ?? null) })
     return []
   }
   const firstWith = new Map<string, string>()
@@ -159,25 +155,23 @@ function readEntries(issues: Issues, value: unknown): AccountEntry[] {
 
 function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<string, string>): AccountEntry | null {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-    issues.add(path, `${path} must be an object such as ${EXAMPLE}, but it is ${nameOfType(entry)}.`)
+    issues.add(path, 'group.not_account', { example: EXAMPLE, found: typeOf(entry) })
     return null
   }
   const { connection_id: id, overrides = null, ...others } = entry as Body
   for (const name of Object.keys(others).slice(0, 20)) {
-    const advice = isOfSomeFormat(name) || name === 'content' ? `Put it into ${path}.overrides.` : 'Leave it out.'
-    issues.add(path, `${path} has a field that it cannot have: ${quote(name)}. ${advice}`)
+    const isMisplaced = isOfSomeFormat(name) || name === 'content'
+    issues.add(path, isMisplaced ? 'group.misplaced_field' : 'group.unknown_field', { name: quote(name) })
   }
   const own = readOwn(issues, overrides, `${path}.overrides`)
   if (typeof id !== 'string' || !isUuid(id.trim())) {
-    const problem = 'must be the id of a connected account, a UUID. List them at GET /v1/connections.'
-    issues.add(`${path}.connection_id`, `${path}.connection_id ${problem}`)
+    issues.add(`${path}.connection_id`, 'group.not_connection_id')
     return null
   }
   const connectionId = id.trim().toLowerCase()
   const first = firstWith.get(connectionId)
   if (first !== undefined) {
-    const problem = `is the account of ${first} again. Each account gets one post; leave one of them out.`
-    issues.add(`${path}.connection_id`, `${path}.connection_id ${problem}`)
+    issues.add(`${path}.connection_id`, 'group.account_twice', { first })
     return null
   }
   firstWith.set(connectionId, path)
@@ -185,21 +179,21 @@ function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<
 }
 
 function readOwn(issues: Issues, value: unknown, path: string): Body {
-  return readObject(issues, path, value, { wanted: 'an object of fields that this post has instead' }) ?? {}
+  return readObject(issues, path, value, { wanted: message('group.overrides_wanted') }) ?? {}
 }
 
 function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
   const all = readOwn(issues, value ?? null, 'overrides')
   const entries = Object.entries(all)
   if (entries.length > ACCOUNTS_MAX) {
-    issues.add('overrides', `overrides must name at most ${ACCOUNTS_MAX} posts, but it names ${entries.length}.`)
+    issues.add('overrides', 'group.too_many_overrides', { max: ACCOUNTS_MAX, count: entries.length })
     return new Map()
   }
   return new Map(
     entries.flatMap(([name, own]) => {
       const id = name.toLowerCase()
       if (isUuid(id)) return [[id, readOwn(issues, own, `overrides.${id}`)]]
-      issues.add('overrides', `overrides must have ids of posts as names, but one is ${quote(name)}.`)
+      issues.add('overrides', 'group.override_not_id', { name: quote(name) })
       return []
     }),
   )
@@ -209,13 +203,12 @@ function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
 function toFields(issues: Issues, platform: Format, { content, ...others }: Body, path: string): Body {
   const textField = TEXT_FIELD[platform]
   if ('connection_id' in others) {
-    const advice = 'A group keeps its accounts; change the account of one post with PATCH /v1/posts/{id}.'
-    issues.add(`${path}.connection_id`, `${path} cannot have a connection_id. ${advice}`)
+    issues.add(`${path}.connection_id`, 'group.account_fixed', { path, id: '{id}' })
   }
   const { connection_id: _, ...rest } = others
   if (content === undefined) return rest
   if (textField !== 'content' && textField in rest) {
-    issues.add(`${path}.content`, `${path} has both content and ${textField}, which are the same. Send one of them.`)
+    issues.add(`${path}.content`, 'group.text_twice', { path, name: textField })
   }
   return { ...rest, [textField]: content }
 }
@@ -242,9 +235,8 @@ function setMediaType(body: Body, platform: Format, urls: unknown): void {
 function explainMissingMedia(found: Issues, platform: Format, urls: unknown): void {
   const isEmpty = urls === undefined || urls === null || (Array.isArray(urls) && urls.length === 0)
   if (platform !== 'photo' || !isEmpty || !('media_urls' in found.details)) return
-  found.details.media_urls = [
-    `media_urls is required: a post on ${profileFor(platform).label} needs at least one picture or video.`,
-  ]
+  const network = profileFor(platform).label
+  found.details.media_urls = [message('group.media_required', { field: 'media_urls', network })]
 }
 
 interface Place {
@@ -258,23 +250,28 @@ interface Place {
 const SCHEDULE = ['status', 'scheduled_date', 'time_zone']
 
 /** Reports the issues of one post: those of shared fields once, others with its account. */
-export function passOn(issues: Issues, found: Issues, { path, of, sent, broken }: Place): void {
-  for (const [field, messages] of Object.entries(sentences(found.details))) {
+function passOn(issues: Issues, found: Issues, { path, of, sent, broken }: Place): void {
+  for (const [field, all] of Object.entries(found.details)) {
     const root = /^\w*/.exec(field)![0]
     const isText = root === 'content' || root === 'caption'
     const isOwn = root in sent || (isText && 'content' in sent)
     if (!isOwn && broken.has(root)) continue
     const name = isText && !(root in sent) ? 'content' : field
-    for (const message of messages) {
-      const rest = message.startsWith(field) ? message.slice(field.length) : `: ${message}`
-      if (isOwn) issues.add(`${path}.${name}`, `${path}.${name}${rest}`)
-      else if (isForAll(field, root, sent)) addOnce(issues, field, message)
-      else {
-        const advice = `Change it for all, or send another one for this post alone in ${path}.${name}.`
-        issues.add(`${path}.${name}`, `For ${of}, ${name}${rest} ${advice}`)
-      }
+    const place = `${path}.${name}`
+    for (const said of all) {
+      if (isOwn) issues.add(place, renamed(said, field, place))
+      else if (isForAll(field, root, sent)) addOnce(issues, field, said)
+      else issues.add(place, 'group.for_post', { post: of, problem: renamed(said, field, name) })
     }
   }
+}
+
+/** The same problem of a field with another name. */
+function renamed(said: Said, field: string, name: string): Message | string {
+  if (!sentence(said).startsWith(field)) return message('group.at_field', { field: name, problem: said })
+  return typeof said === 'string'
+    ? name + said.slice(field.length)
+    : { ...said, values: { ...said.values, field: name } }
 }
 
 function isForAll(field: string, root: string, sent: Body): boolean {
@@ -282,6 +279,6 @@ function isForAll(field: string, root: string, sent: Body): boolean {
   return root === 'alt_texts' || root === 'track_links' || field.startsWith('media_urls[')
 }
 
-function addOnce(issues: Issues, field: string, message: string): void {
-  if (!issues.details[field]?.map(sentence).includes(message)) issues.add(field, message)
+function addOnce(issues: Issues, field: string, said: Said): void {
+  if (!issues.details[field]?.map(sentence).includes(sentence(said))) issues.add(field, said)
 }
