@@ -51,9 +51,9 @@ describe('GET /v1/connections', () => {
         default: true,
         status: 'needs_reconnect',
         reason: 'Connect it again.',
-        renewed_at: first.created_at,
+        renewed_at: first.created_at.toISOString(),
         works_until: null,
-        created_at: first.created_at,
+        created_at: first.created_at.toISOString(),
       },
     ])
   })
