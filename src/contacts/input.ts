@@ -190,7 +190,7 @@ function readStatus(issues: Issues, field: string, value: unknown): LeadStatus {
   if (isLeadStatus(value)) return value
   const choices = STATUS_KEYS.join(', ')
   if (typeof value === 'string') issues.add(field, 'field.not_choice', { choices })
-  else issues.add(field, 'contact.status_not_text', { choices, found: typeOf(value) })
+  else issues.add(field, 'field.wrong_choice', { choices, found: typeOf(value) })
   return FRESH_LEAD.status
 }
 
@@ -205,7 +205,7 @@ function readOwner(issues: Issues, field: string, value: unknown): string | null
 /** In lower case, so that VIP and vip are one tag; without duplicates. */
 export function readTags(issues: Issues, field: string, value: unknown): string[] {
   if (!Array.isArray(value)) {
-    issues.add(field, 'contact.tags_not_list', { found: typeOf(value) })
+    issues.add(field, 'field.not_texts', { found: typeOf(value) })
     return []
   }
   if (value.length > TAGS_MAX) {

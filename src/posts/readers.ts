@@ -43,7 +43,7 @@ export function readChoice<T extends string>(
 ): T | null {
   if (isAbsent(value)) return null
   const found = allowed.find((each) => typeof value === 'string' && each === value.trim())
-  return found ?? refuse(issues, field, 'post.not_choice', { choices: allowed.join(', '), found: foundIn(value) })
+  return found ?? refuse(issues, field, 'field.wrong_choice', { choices: allowed.join(', '), found: foundIn(value) })
 }
 
 export function readTimeZone(issues: Issues, value: unknown): string | null {
@@ -78,7 +78,7 @@ type CheckEntry = (issues: Issues, field: string, text: string) => void
 
 function readEntries(issues: Issues, field: string, value: unknown, check: CheckEntry): string[] | null {
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value)) return refuse(issues, field, 'post.not_texts', { found: typeOf(value) })
+  if (!Array.isArray(value)) return refuse(issues, field, 'field.not_texts', { found: typeOf(value) })
   const texts: string[] = []
   for (const [index, entry] of value.slice(0, ENTRIES_CHECKED_MAX).entries()) {
     const path = `${field}[${index}]`

@@ -6,13 +6,11 @@ export const contacts = {
   'contact.extra_name_blank': 'Names of additional fields must not be blank.',
   'contact.extra_number_too_large': '"{field}" is too large a number to be kept exactly. Send it as a string.',
   'contact.extra_not_simple': '"{field}" must be a string, a number or a boolean, but it is {found}.',
-  'contact.status_not_text': '{field} must be one of {choices}, but it is {found}.',
   'contact.wrong_owner':
     'owner_id must be the id of somebody in the team, or null for nobody. GET /v1/contacts/values lists them.',
   'contact.wrong_owner_filter': '{field} must be the id of somebody in the team, none, or me for whoever is signed in.',
   'contact.owner_filter_without_me':
     '{field} must be the id of somebody in the team, none, or me for whoever is signed in. With a key there is no "me".',
-  'contact.tags_not_list': '{field} must be an array of strings, but it is {found}.',
   'contact.too_many_tags': '{field}: a contact has at most {max} tags, but there are {count}.',
   'contact.tag_with_separator': '{field} must not have a comma or semicolon in it. Send several tags instead.',
   'contact.filter_missing': '{field} must be an object of filters of GET /v1/contacts, but it is missing.',

@@ -14,6 +14,8 @@ export const fields = {
   'field.or_null': ', or null for {meaning}',
   'field.not_flag': '{field} must be true or false, but it is {found}.',
   'field.not_choice': '{field} must be one of {choices}.',
+  'field.wrong_choice': '{field} must be one of {choices}, but it is {found}.',
+  'field.not_texts': '{field} must be an array of strings, but it is {found}.',
   'field.not_list': '{field} must be an array of at most {max}, but it is {found}.',
   'field.list_too_long': '{field} must be an array of at most {max}, but there are {count}.',
   'field.not_object': '{field} must be {wanted}, but it is {found}.',

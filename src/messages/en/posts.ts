@@ -1,6 +1,5 @@
 /** What is wrong with a post, or with posts that are composed together. */
 export const posts = {
-  'post.not_choice': '{field} must be one of {choices}, but it is {found}.',
   'post.not_time_zone': '{field} must be the IANA name of a time zone, such as Europe/Lisbon, but it is {found}.',
   'post.not_connection_id':
     '{field} must be the id of a connected account, a UUID, but it is {found}. List them at GET /v1/connections.',
@@ -8,7 +7,6 @@ export const posts = {
   'post.media_type_required': '{field} is required. Send one of {choices}.',
   'post.text_required': '{field} is required when media_type is text. Send a non-empty string.',
   'post.text_too_long': '{field} must be at most {max} characters long, as {network} counts them, but it has {used}.',
-  'post.not_texts': '{field} must be an array of strings, but it is {found}.',
   'post.blank_entry': '{field} must not be blank. Leave the entry out.',
   'post.url_characters': '{field} must not hold white space, control characters or backslashes. Percent-encode them.',
   'post.url_relative': '{field} must be an absolute URL that starts with https:// or http://.',

@@ -133,7 +133,7 @@ function readShared(issues: Issues, body: Body): Shared {
     if (issues.count > before) broken.add('content').add('caption')
   }
   if (media_urls !== undefined && media_urls !== null && !Array.isArray(media_urls)) {
-    issues.add('media_urls', 'post.not_texts', { found: typeOf(media_urls) })
+    issues.add('media_urls', 'field.not_texts', { found: typeOf(media_urls) })
     broken.add('media_urls')
   }
   const sent = SHARED_FIELDS.filter((field) => body[field] !== undefined)
