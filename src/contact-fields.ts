@@ -1,4 +1,14 @@
-/** All that reads, stores, maps, searches and documents contacts follows from this list, in the order of forms. */
+// Limits, in characters or in numbers of things.
+export const TEXT_MAX = 255
+export const EMAIL_MAX = 254
+export const EXTRA_FIELDS_MAX = 50
+export const EXTRA_NAME_MAX = 64
+export const EXTRA_VALUE_MAX = 4_000
+export const TAGS_MAX = 50
+export const TAG_MAX = 64
+export const NOTE_MAX = 10_000
+
+/** A field of a contact. Reading, storing, mapping, search and the API reference follow from it. */
 interface FieldSpec {
   /** In the documented schema of what is sent. */
   description: string
@@ -78,7 +88,7 @@ export function eachField<T>(make: (name: ContactField) => T): Record<ContactFie
 
 export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
 
-/** How far the work on a lead is. The keys are fixed; a workspace may give them other names. */
+/** The keys are fixed; a workspace may give them other names. */
 export const LEAD_STATUSES = {
   new: 'New',
   contacted: 'Contacted',
@@ -95,13 +105,13 @@ export function isLeadStatus(value: unknown): value is LeadStatus {
   return typeof value === 'string' && Object.hasOwn(LEAD_STATUSES, value)
 }
 
-/** All statuses in their order, under the names of the workspace where it has its own. */
+/** All statuses in their order, with the names that the workspace gives them. */
 export function namedStatuses(own: unknown): Array<{ key: LeadStatus; label: string }> {
   const labels = { ...LEAD_STATUSES, ...(own as Partial<Record<LeadStatus, string>> | null) }
   return STATUS_KEYS.map((key) => ({ key, label: labels[key] }))
 }
 
-/** What the team knows of a contact, beside what the contact said. */
+/** What the team sets on a contact. */
 export interface Lead {
   status: LeadStatus
   /** A person of the team. */
@@ -109,12 +119,8 @@ export interface Lead {
   tags: string[]
 }
 
-/** Of a contact that just came in. */
+/** The lead of a new contact. */
 export const FRESH_LEAD: Readonly<Lead> = { status: 'new', owner_id: null, tags: [] }
-
-export const TAGS_MAX = 50
-export const TAG_MAX = 64
-export const NOTE_MAX = 10_000
 
 export const contactExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
@@ -131,8 +137,8 @@ export const contactExample = {
 }
 
 /**
- * Additional fields that say where a contact comes from, and so do utm_source and utm_medium. They must never cost a contact:
- * what cannot be kept of them is left out, and they do not count as additional fields.
+ * Additional fields that say where a contact comes from, like utm_source and utm_medium. They must never cost a contact: a value
+ * that cannot be kept is left out, and they do not count as additional fields.
  */
 export const ATTRIBUTION_FIELDS = ['dp', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing_page'] as const
 
@@ -154,19 +160,13 @@ export interface ContactInput extends ContactValues {
   email_key: string | null
   /** Every other field that was sent. */
   extra: Record<string, ExtraValue>
-  /** Left out of most new contacts: they are fresh. */
+  /** Most new contacts have none: they are fresh. */
   lead?: Lead
 }
 
 export interface StoredInput extends ContactInput {
   lead: Lead
 }
-
-export const TEXT_MAX = 255
-export const EMAIL_MAX = 254
-export const EXTRA_FIELDS_MAX = 50
-export const EXTRA_NAME_MAX = 64
-export const EXTRA_VALUE_MAX = 4_000
 
 /** SQL: the text that a search looks into. */
 export const SEARCHED_TEXT = `concat_ws(' ', ${FIELD_NAMES.filter((name) => FIELD_SPECS[name].isSearched).join(', ')})`

@@ -8,7 +8,7 @@ import * as S from '../lib/schema.ts'
 import { cutText } from '../lib/text/text.ts'
 import { CODE_PARAMETER, isCode, UTM_NAMES, type Utm, type UtmName } from '../links/target.ts'
 
-// What a contact says about where it came from. Values that cannot be read are left out: they must never cost the contact.
+// A touch is what a contact says about where it came from. Values that cannot be read are left out: they must never cost the contact.
 
 /** The link whose code came with a contact. */
 export interface TouchedLink {
@@ -91,10 +91,7 @@ export const TOUCHES_SHOWN = 100
 
 type TouchRow = Omit<Parameters<typeof touch.show>[0], 'utm'> & { utm: Utm; place: 'first' | 'last' | 'newest' }
 
-/**
- * Where a person came from; without an address, where the contact came from. With `contactId`, the last touch is the latest up
- * to this contact.
- */
+/** The touches of a person or, without an address, of the contact. With `contactId`, the last touch is the latest up to it. */
 export async function readAttribution(
   db: Db,
   workspaceId: string,

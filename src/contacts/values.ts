@@ -95,7 +95,7 @@ interface FieldValue {
 
 /** Different values that are looked at, in their order. */
 const WALKED_MAX = 150
-/** Of this many of the newest contacts the values are looked at, too. */
+/** The values of this many of the newest contacts are looked at, too. */
 const NEWEST_MAX = 2_000
 
 // As the partial index of each field has it.

@@ -17,13 +17,13 @@ interface PeopleOptions extends ErasuresOptions {
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
-  /** Records below `afterId` in which the text stands, as far as they were looked for; null where they have to be read. */
+  /** Records below `afterId` that contain the text; null if they have to be read. */
   findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords | null>
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   /** Their first and last touch, and all touches. */
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
-  /** What the person agreed to, newest first. */
+  /** The consents of the person, newest first. */
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
@@ -32,7 +32,7 @@ const LOOKED_AT_MAX = 200_000
 /** A list is asked for more often than a search, and its first page needs the newest alone. */
 const LISTED_SHARE = 10
 
-/** Records that a search found, whose people are looked up one by one. */
+/** Records of a search whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
 
 export type People = ReturnType<typeof createPeople>
@@ -89,7 +89,6 @@ export function createPeople(options: PeopleOptions) {
       if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
       return readTimeline(reads, person, page)
     },
-    /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erasures: createErasures(options),
   }
 }

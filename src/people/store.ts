@@ -88,7 +88,7 @@ export interface PersonRow {
   last_at: Date | null
 }
 
-/** By the ids of their newest records, in that order. What is told of the others is looked up in contacts_email. */
+/** By the ids of their newest records, in that order. The others are looked up in contacts_email. */
 export async function selectPeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
   const own = 'from contacts where workspace_id = $1 and email_key = newest.email_key'
   const touched = `${own} and (utm_source is not null or utm_medium is not null)`

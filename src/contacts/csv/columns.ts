@@ -7,7 +7,7 @@ const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] a
 /** Columns that every export has. */
 export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
 
-/** What the team knows of a contact; the owner by their address. */
+/** What the team sets; the owner is written as an address. */
 export const LEAD_COLUMNS = ['status', 'owner', 'tags'] as const
 type LeadColumn = (typeof LEAD_COLUMNS)[number]
 
@@ -26,7 +26,7 @@ export interface Column {
   field: ContactField | LeadColumn | null
 }
 
-/** What somebody may make of a column, whatever its name. */
+/** The choices for a column, whatever its name. */
 export const COLUMN_TARGETS = [...FIELD_NAMES, ...LEAD_COLUMNS, 'full_name', 'extra', 'ignored'] as const
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number]
 
@@ -53,7 +53,7 @@ const FULL_NAMES = new Set([
 
 type Targets = ReadonlyMap<number, ColumnTarget>
 
-/** By their names, but for those that somebody decided on, by place from 1. Where two mean the same field, the first has it. */
+/** Finds the use of each column by its name, unless it was `decided`, by place from 1. The first of two for a field gets it. */
 export function toColumns(names: readonly string[], decided: Targets = new Map()): Column[] {
   const taken = new Set<string>([...decided.values()].flatMap(fieldsOf))
   const columns = names.map((name, index) => {
@@ -109,7 +109,7 @@ function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** "Silva, Ana" or "Ana Silva". Who has one name only has it as the first. */
+/** Splits "Silva, Ana" or "Ana Silva". A single name is the first name. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [before, after] = name.split(/,(.*)/s).map((part) => part.trim())
   if (before && after) return { first_name: after, last_name: before }

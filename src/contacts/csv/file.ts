@@ -27,7 +27,7 @@ export interface ImportFile extends ImportOptions {
   firstLine: number
 }
 
-/** What the caller says about the file; null where Doorpost finds it out. */
+/** The options of the caller; null for those that Doorpost detects. */
 interface FileReading {
   raw: boolean
   skip_existing: boolean
@@ -180,7 +180,7 @@ export function readTargets(issues: Issues, text: string | null): Map<number, Co
   return targets
 }
 
-/** By the rules for names of additional fields. */
+/** Applies the rules for names of additional fields. */
 function checkName(issues: Issues, name: string): void {
   const found = createIssues()
   readContact(found, { first_name: 'x', [name]: 'x' })
@@ -189,7 +189,6 @@ function checkName(issues: Issues, name: string): void {
 
 type RowResult = { input: ContactInput } | { reasons: Details } | 'blank'
 
-/** What becomes of a row. */
 export function readRow(
   record: CsvRecord,
   { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>,
@@ -201,7 +200,7 @@ export function readRow(
   else if (record.hasMore || record.cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     issues.add('row', 'import.too_many_cells', { count: record.cellCount, columns: columns.length })
   }
-  // The values are in the wrong columns then: further messages would only confuse.
+  // The values are in the wrong columns: more messages would confuse.
   if (issues.count > 0) return { reasons: issues.details }
   const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
   const input = readContact(issues, body, true)
@@ -224,7 +223,7 @@ function toBody(
     const isBlank = text.trim() === ''
     if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
     else if (column.use === 'full_name') {
-      // As it was, too: where to cut a name is a guess.
+      // The whole name stays as an additional field, because where to cut it is a guess.
       if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
     } else if (column.use === 'lead') {
       const owner = column.field === 'owner' ? words.ownerOf(text) : null
@@ -238,7 +237,7 @@ function toBody(
   return { body: Object.fromEntries(body), ownerId }
 }
 
-/** What means nothing here is an additional field, as in any other column: a file of another program is not refused over it. */
+/** A value without a meaning here becomes an additional field: a file of another program is not refused over it. */
 function readLeadCell({ name, field }: Column, text: string, words: LeadWords): [string, unknown] {
   const status = field === 'status' ? words.statusOf(text) : null
   if (status !== null) return ['status', status]

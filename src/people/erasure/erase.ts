@@ -5,36 +5,36 @@ import { findMentions, type Mention, type PlaceName, redact, walkByKey } from '.
 import { type Erased, TRACES } from './schemas.ts'
 import * as store from './store.ts'
 
-/** Who is to be erased, and how to find what mentions them. */
+/** A person to erase, and how to find mentions of them. */
 export interface Person {
   workspaceId: string
   emailKey: string
   /** Every way the address is written, ASCII letters in lower case. */
   spellings: readonly string[]
-  /** One of them is, in lower case, in every text that mentions the address. */
+  /** Every text that mentions the address contains one of these in lower case. */
   needles: readonly string[]
   isMention: (text: string) => boolean
 }
 
 export interface EraseParts {
   emit: Emit
-  /** Blanks the rows of imports under way that mention the person. Returns how many there were. */
+  /** Blanks the rows of running imports that mention the person. Returns how many there were. */
   blankRows: (tx: Tx, person: Person) => Promise<number>
-  /** Removes what the person sent with forms, and what mentions them and is no contact yet. Returns how many there were. */
+  /** Removes submissions of the person, and those that mention them and are no contact yet. Returns how many there were. */
   removeSubmissions: (
     tx: Tx,
     person: Pick<Person, 'workspaceId' | 'emailKey'>,
     mentioning: readonly string[],
   ) => Promise<number>
-  /** Adds up what waits to be counted of contacts that were created at these times, so that nothing of them is left there. */
+  /** Counts the contacts that were created at these times and wait to be counted, so that nothing of them is left there. */
   addUpErased: (tx: Tx, workspaceId: string, times: readonly string[]) => Promise<void>
 }
 
-/** How far it is: what is gone through now, behind which key, and what was found so far. */
+/** The phase it is in, the key after which it goes on, and what was found so far. */
 export interface Progress {
   phase: string | null
   after: string[] | null
-  /** Records that nobody was told of; that they are gone is not told either. */
+  /** Records without events. Their deletion has none either. */
   quiet: string[]
   lookedAt: number
   erased: Erased
@@ -43,9 +43,9 @@ export interface Progress {
 export const NOTHING = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
 
 /**
- * Deliveries and submissions come before the records, because they could still become one: whoever makes a contact of one
- * has it locked, and that contact is found afterwards. Notes come after the records, whose own notes go with them. The
- * records come once more at the end, for what was made of something else meanwhile.
+ * Deliveries and submissions come before the records, because they could still become one: a delivery that is being turned into
+ * a contact is locked, and that contact is found afterwards. Notes come after the records, whose own notes go with them. The
+ * records come again at the end, for those that were created meanwhile.
  */
 const PHASES = [
   'webhook_deliveries',
@@ -65,7 +65,7 @@ type Phase = (typeof PHASES)[number]
 const STEP = 1_000
 const STEP_MS = 200
 
-/** Goes on from there for a moment, in a transaction of the caller's. All of it for most people. */
+/** Continues for a moment, in the caller's transaction. For most people that is all of it. */
 export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progress: Progress): Promise<Progress> {
   const until = performance.now() + STEP_MS
   await walkByKey(tx)
@@ -84,7 +84,7 @@ export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progr
 interface Step {
   found: Partial<Erased>
   looked: number
-  /** Where the phase goes on; null when it is over. */
+  /** The key after which the phase goes on; null if it is over. */
   after: string[] | null
 }
 
@@ -109,7 +109,7 @@ async function eraseStep(parts: EraseParts, tx: Tx, person: Person, progress: Pr
   }
 }
 
-/** What mentions the address though no record leads there: deliveries that became no contact, an address that was changed since. */
+/** Erases mentions that no record leads to: in deliveries that became no contact, or of an address that was changed since. */
 async function eraseMentions(
   { removeSubmissions }: EraseParts,
   tx: Tx,
@@ -136,7 +136,7 @@ async function eraseMentions(
   }
 }
 
-/** The oldest records, with all that they lead to. */
+/** Erases the oldest records, with all that they lead to. */
 async function eraseRecords(
   { emit, blankRows, removeSubmissions, addUpErased }: EraseParts,
   tx: Tx,
@@ -157,7 +157,7 @@ async function eraseRecords(
   const received = await removeDeliveries(tx, workspaceId, origins)
   const told = await forgetTold(tx, workspaceId, { subjectIds: contactIds, eventIds: [] })
   const answered = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles, isMention })
-  // After forgetTold, so that these stay.
+  // After forgetTold, so that these events stay.
   const known = records.filter(({ id }) => !quiet.includes(id))
   const events = known.map(({ id, version }) => {
     const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
@@ -178,9 +178,9 @@ async function eraseRecords(
   }
 }
 
-/** Before their submissions go, which say it. */
+/** Call it before the submissions go: they say which records are quiet. */
 async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: string[]): Promise<void> {
-  // Before any record is locked: whoever counts contacts locks them in this order too.
+  // Before any record is locked: the counting of contacts locks in this order, too.
   await lockLeadQueue(tx)
   const found = await store.selectQuiet(tx, workspaceId, emailKey)
   quiet.push(...found.filter((id) => !quiet.includes(id)))

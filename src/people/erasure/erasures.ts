@@ -18,15 +18,12 @@ export interface ErasuresOptions extends EraseParts, Pick<Parts, 'clock' | 'ids'
   waitedFor?: number
 }
 
-/** Rows to go through that a request waits for: a second or two. */
+/** A request waits while this many rows are gone through: a second or two. */
 const WAITED_FOR = 10_000
-/** A request that has not ended by then was cut off, and the job takes over. Should both run, they take turns. */
+/** A request that takes longer was cut off, and the job takes over. If both run, they take turns. */
 const TAKE_OVER_MS = 60_000
 
-/**
- * What has been begun is finished, whatever ends a process in between: the row says how far it is, and changes in the
- * transaction that does the work. A backup has both as they were at one moment.
- */
+/** A started erasure is finished even if the process ends: its row has the progress, and changes in the transaction that does the work. */
 export function createErasures(options: ErasuresOptions) {
   const { pool, clock, ids, removeFiles, waitedFor = WAITED_FOR } = options
 
@@ -59,7 +56,7 @@ export function createErasures(options: ErasuresOptions) {
       return next.phase === 'end' ? next.erased : null
     })
 
-  /** Ends when all is gone. Returns what was; all nothing when the workspace has no such erasure. */
+  /** Returns what was erased; nothing if the workspace has no such erasure. */
   const finish = async (workspaceId: string, id: string): Promise<Erased> => {
     for (;;) {
       const erased = await advance(workspaceId, id)
@@ -81,7 +78,7 @@ export function createErasures(options: ErasuresOptions) {
   }
 
   return {
-    /** Everything that is known of the person in this workspace, and what else has the address in it. Or the job that does it. */
+    /** Erases everything about the person in this workspace, or starts a job that does. */
     async erase(workspaceId: string, erasure: Erasure): Promise<{ erased: Erased } | { job: ShownErasure }> {
       const running = await findRunning(pool, workspaceId, hashOf(erasure.emailKey))
       if (running !== null) return { job: showErasure(running) }
@@ -114,7 +111,7 @@ function hashOf(emailKey: string): Buffer {
   return createHash('sha256').update(emailKey).digest()
 }
 
-/** In the order in which answers have always shown them, which jsonb does not keep. */
+/** In the order of the schema, which jsonb does not keep. */
 function erasedOf({ erased }: Pick<ErasureRow, 'erased'>): Erased {
   const counts = erased as unknown as Erased
   return Object.fromEntries(TRACES.map((trace) => [trace, counts[trace]])) as Erased
@@ -154,7 +151,7 @@ function findRunning(db: Db, workspaceId: string, hash: Buffer) {
   return runOne(db, query.where('finished_at', 'is', null))
 }
 
-/** Held until the transaction ends: whoever else runs it waits, and goes on behind. */
+/** Locked: another run waits, and continues from there. */
 function lockErasure(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, select(workspaceId).where('id', '=', id).forUpdate())
 }

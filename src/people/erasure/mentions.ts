@@ -2,14 +2,14 @@ import { domainToUnicode } from 'node:url'
 import { type Db, run, sql, type Tx } from '../../db/database.ts'
 import { LOWEST_ID } from '../../lib/ids.ts'
 
-/** The ways an address is written: as its records have it, and with its domain in either form. ASCII in lower case. */
+/** The ways an address is written: as in its records, and with its domain in either form. ASCII letters in lower case. */
 export function spellingsOf(emailKey: string, written: readonly string[]): string[] {
   const at = emailKey.lastIndexOf('@')
   const readable = `${emailKey.slice(0, at)}@${domainToUnicode(emailKey.slice(at + 1))}`
   return [...new Set([emailKey, readable, ...written].map(lowerAscii))]
 }
 
-/** Texts of which one is, in lower case, in everything that mentions the address: plain, in a form, in JSON. */
+/** Everything that mentions the address, plain, in a form or in JSON, contains one of these texts in lower case. */
 export function needlesOf(spellings: readonly string[]): string[] {
   const needles = spellings.flatMap((spelling) => {
     const inForm = lowerAscii(encodeURIComponent(spelling))
@@ -20,7 +20,7 @@ export function needlesOf(spellings: readonly string[]): string[] {
   return [...new Set(needles)]
 }
 
-/** The address, and not one that it is only a part of: joana@… is not ana@…. */
+/** Matches the address, but not a longer one that contains it: joana@… is not ana@…. */
 function patternOf(spellings: readonly string[], flags: string): RegExp {
   // RegExp.escape() came with Node 24.
   const any = spellings.map((spelling) => spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
@@ -33,7 +33,7 @@ function patternOf(spellings: readonly string[], flags: string): RegExp {
 
 const ERASED = '[erased]'
 
-/** The text without the address. What writes it in another way than people do goes as a whole. */
+/** The text without the address. If it is encoded, the whole text goes. */
 export function redact(
   text: string,
   { spellings, isMention }: { spellings: readonly string[]; isMention: (text: string) => boolean },
@@ -65,7 +65,7 @@ function escapeJson(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** As the database does it: lower() of bytes changes no other letters. */
+/** Like lower() of the database with the collation C. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
@@ -89,16 +89,16 @@ const eventData = {
   key: ['id'],
   step: 2_000,
   text: `coalesce(data::text, '')`,
-  // Others are found by their contacts, and what a post says was meant for everybody.
+  // Other events are found by their contacts, and posts are public.
   isMeant: `names_others is not false and type like 'contact.%'`,
 } as const
 
-/** Where an address can stand though no record leads there. */
+/** Tables that can mention an address although no record leads there. */
 const PLACES = {
   webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
   webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
   contact_notes: { key: ['id'], step: 1_000, text: 'text', isMeant: `text ~ '@|%40|u0040'` },
-  // An accepted one is a contact, and what contacts say in their own fields stays.
+  // An accepted submission is a contact, and the fields of contacts stay.
   submissions: { key: ['id'], step: 1_000, text: 'payload::text', isMeant: 'payload is not null' },
   event_outbox: eventData,
   events: eventData,
@@ -112,24 +112,24 @@ export interface Mention {
   id: string
 }
 
+interface Searched {
+  workspaceId: string
+  needles: readonly string[]
+  isMention: (text: string) => boolean
+}
+
 interface SearchedRow extends Mention {
-  /** Null, as is `bytes`, when there is no needle in them. */
+  /** Null, as is `bytes`, if they contain no needle. */
   text: string | null
   bytes: Buffer | null
 }
 
-/** In this form only ASCII letters have a lower case. */
-const lowered = (text: string) => `lower(${text} collate "C")`
-
-/**
- * Lets the steps below go along the primary key. With statistics that lag behind, the planner would rather sort the whole
- * table for each of them.
- */
+/** Makes the steps below go along the primary key. With old statistics the planner would sort the whole table for each. */
 export async function walkByKey(tx: Tx): Promise<void> {
   await run(tx, sql`set local enable_sort = off`)
 }
 
-/** How many rows there are to go through, contacts of the person included. Counts no further than `most`. */
+/** Counts the rows to go through, contacts of the person included, up to `most`. */
 export async function countRows(
   db: Db,
   { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
@@ -145,24 +145,17 @@ export async function countRows(
 }
 
 /**
- * The next rows of a place behind `after`, and which of them mention the address. Only texts with one of the needles in
- * them are read and asked `isMention`. Goes along a key: the cost does not grow with the table.
+ * The next rows of a place after the key `after`, and those that mention the address. Only texts that contain a needle are read
+ * and checked with `isMention`. The cost does not grow with the table.
  */
 export async function findMentions(
   tx: Tx,
   place: PlaceName,
-  person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
+  person: Searched,
   after: readonly string[] | null,
 ): Promise<{ mentions: Mention[]; looked: number; after: string[] | null }> {
   const { key, step } = PLACES[place]
-  const values = [
-    person.workspaceId,
-    step,
-    person.needles,
-    person.needles.map(escapeBytes),
-    ...(after ?? key.map(() => LOWEST_ID)),
-  ]
-  const { rows } = await tx.query<SearchedRow>({ text: STATEMENTS[place], values })
+  const rows = await run(tx, selectSearched(place, person, after ?? key.map(() => LOWEST_ID)))
   const isMeant = ({ text, bytes }: SearchedRow) =>
     text !== null && (person.isMention(text) || (bytes !== null && person.isMention(bytes.toString())))
   const mentions = rows.filter(isMeant).map(({ text, bytes, ...mention }) => mention)
@@ -172,27 +165,28 @@ export async function findMentions(
   return { mentions, looked: rows.length, after: last }
 }
 
-const STATEMENTS = Object.fromEntries(
-  Object.entries(PLACES).map(([name, place]) => [name, searchOf(name, place)]),
-) as Record<PlaceName, string>
-
-function searchOf(name: string, { key, text, bytes = 'null::bytea', isMeant }: Place): string {
-  const columns = key.join(', ')
-  const after = key.map((_, at) => `$${at + 5}::uuid`).join(', ')
-  return `
+function selectSearched(name: PlaceName, { workspaceId, needles }: Searched, after: readonly string[]) {
+  const { key, step, isMeant, text, bytes = 'null::bytea' }: Place = PLACES[name]
+  const columns = sql.raw(key.join(', '))
+  const escaped = needles.map(escapeBytes)
+  return sql<SearchedRow>`
     with looked as (
-      select ${columns}, ${text} as text, ${bytes} as bytes from ${name}
-       where workspace_id = $1 and (${columns}) > (${after}) and ${isMeant} order by ${columns} limit $2),
+      select ${columns}, ${sql.raw(text)} as text, ${sql.raw(bytes)} as bytes from ${sql.table(name)}
+       where workspace_id = ${workspaceId} and (${columns}) > (${sql.join(after.map((id) => sql`${id}::uuid`))})
+         and ${sql.raw(isMeant)}
+       order by ${columns} limit ${step}),
     judged as (
       select ${columns}, text, bytes,
-             exists (select from unnest($3::text[]) as needle where position(needle in lowered_text) > 0)
-             or exists (select from unnest($4::text[]) as needle where position(needle in lowered_bytes) > 0) as found
+             exists (select from unnest(${needles}::text[]) as needle where position(needle in lowered_text) > 0)
+             or exists (select from unnest(${escaped}::text[]) as needle where position(needle in lowered_bytes) > 0) as found
         from looked cross join lateral (
-          select ${lowered('text')} as lowered_text, ${lowered(`encode(bytes, 'escape')`)} as lowered_bytes offset 0) as lowered)
+          -- With this collation only ASCII letters have a lower case.
+          select lower(text collate "C") as lowered_text, lower(encode(bytes, 'escape') collate "C") as lowered_bytes
+          offset 0) as lowered)
     select ${columns}, case when found then text end as text, case when found then bytes end as bytes from judged`
 }
 
-/** As encode(…, 'escape') writes it. */
+/** Like encode(…, 'escape') of the database. */
 function escapeBytes(text: string): string {
   return Array.from(Buffer.from(text), (byte) => {
     if (byte === 0x5c) return '\\\\'

@@ -11,7 +11,7 @@ import { Time } from '../parts/time/Time.tsx'
 import { Heading, Muted, Small, SmallButton, Strong } from '../parts/variants.ts'
 import { useContactAction } from './reads.ts'
 
-/** What the team writes about a contact, newest first. */
+/** The team's notes about a contact, newest first. */
 export function Notes({ contactId }: { contactId: string }) {
   const may = useMay()
   const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })

@@ -159,7 +159,7 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
 
 type Touch = NonNullable<PersonDetail['first_touch']>
 
-/** What each count of the answer means. A kind that is new to us is shown by its name. */
+/** Labels of the counts. A new kind is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
   submissions: 'What was sent with forms, with consents and files',

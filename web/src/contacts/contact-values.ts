@@ -23,7 +23,7 @@ export function toValues(contact: Contact | null): ContactValues {
   return { ...(fields as Record<ContactField, string>), extra }
 }
 
-/** What can be known without asking: two lines of one name would become one field. */
+/** Checks that need no request: two lines with one name would become one field. */
 export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> {
   const errors: Record<string, string> = {}
   const seen = new Set<string>()
@@ -38,7 +38,7 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
   return errors
 }
 
-/** The body that creates it: what is empty is left out. */
+/** The body that creates it, without empty values. */
 export function toNew(values: ContactValues): NewContact {
   const others = FIELD_NAMES.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
@@ -49,7 +49,7 @@ export function toNew(values: ContactValues): NewContact {
   }
 }
 
-/** Only what is another value than before: what somebody else changed meanwhile stays. */
+/** Only changed values, so that changes by somebody else stay. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
   const typed = Object.fromEntries(FIELD_NAMES.map((field) => [field, values[field].trim() || null]))
   const after = readExtra(values.extra, before.extra)
@@ -67,7 +67,7 @@ function readExtra(lines: readonly ExtraLine[], before: Contact['extra']): Recor
   )
 }
 
-/** A number stays a number and a yes or no stays one, where the new text still is that. */
+/** A number stays a number and a boolean stays a boolean if the new text still is one. */
 function sameKind(text: string, before: ExtraValue | undefined): ExtraValue {
   if (before !== undefined && String(before) === text) return before
   const trimmed = text.trim()

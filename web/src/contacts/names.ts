@@ -1,7 +1,7 @@
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
-/** Where people say something else than the name in words. */
+/** Labels that are not simply the name in words. */
 const OTHER_LABELS: Partial<Record<ContactField, string>> = {
   email: 'E-mail',
   utm_source: 'Source',
@@ -16,7 +16,6 @@ export const FIELD_LABELS = Object.fromEntries(
   ]),
 ) as Record<ContactField, string>
 
-/** Who it is, and where they came from. */
 export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
 export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'))
 
@@ -29,7 +28,7 @@ export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' |
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }
 
-/** The name of the form that was filled in: one of ours, or what its sender told. */
+/** The name of the form: one of ours, or the one that the sender gave. */
 export function formOf({ form_id, extra }: Pick<Contact, 'form_id' | 'extra'>, nameOf: (id: string) => string): string {
   if (form_id !== null) return nameOf(form_id)
   return extra.form === undefined ? '' : String(extra.form)

@@ -20,7 +20,6 @@ const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
 const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const
 const SEPARATOR_LABELS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
 
-/** As long as the file is looked at. */
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
 
 type ImportQuery = QueryOf<'/v1/contacts/imports', 'post'>
@@ -41,7 +40,7 @@ interface PreviewProps {
   onStarted: (started: Import) => void
 }
 
-/** What the file would do, as the API says; it is asked again when an option changes. */
+/** Shows what the file would do. The API is asked again when an option changes. */
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const [skip_existing, setSkip] = useState(true)
   const [raw, setRaw] = useState(false)
@@ -164,7 +163,6 @@ function labelOfSeparator(separator: ImportPreview['separator']): string {
   return name === undefined ? '' : SEPARATOR_LABELS[name]
 }
 
-/** What is wrong with the file, in the words of the API. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || !isProblem(error, 'validation_error', 'payload_too_large')) {
     return <Problem error={error} retry={retry} />

@@ -8,7 +8,7 @@ import { type Column, RecordTable } from '../../parts/tables/RecordTable.tsx'
 import { Wrapped } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
-/** What somebody made of columns, by place from 1. */
+/** Choices for columns, by place from 1. */
 export type Decided = Readonly<Record<string, string>>
 
 /** Detected by its name. */
@@ -35,13 +35,13 @@ function guessOf(column: ImportColumn | undefined): string {
 
 interface ColumnsProps {
   names: readonly string[]
-  /** What the API makes of them; null when it refuses the header. */
+  /** As the API reads them; null if it refuses the header. */
   columns: readonly ImportColumn[] | null
   decided: Decided
   onDecide: (place: number, target: string) => void
 }
 
-/** What becomes of each column, to be corrected. */
+/** Shows what becomes of each column, and lets it be corrected. */
 export function Columns({ names, columns, decided, onDecide }: ColumnsProps) {
   const rows = names.map((name, index) => ({ name, place: index + 1, column: columns?.[index] }))
   const titles: ReadonlyArray<Column<(typeof rows)[number]>> = [

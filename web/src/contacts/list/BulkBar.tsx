@@ -17,7 +17,7 @@ interface BulkBarProps {
   onDone: () => void
 }
 
-/** What can be done with the contacts that are ticked. */
+/** Actions for the ticked contacts. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()

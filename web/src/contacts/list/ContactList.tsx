@@ -33,7 +33,7 @@ const ROW_PX = { wide: 44, narrow: 78 }
 /** Rows beyond the screen that are read ahead. */
 const AHEAD = 40
 const WAITING_ROWS = 10
-/** As many as one request may change. */
+/** One request can change this many. */
 const TICKED_MAX = 1_000
 
 export interface Count {

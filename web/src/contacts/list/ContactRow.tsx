@@ -113,7 +113,7 @@ function cellsOf(contact: Contact, { created, labelOf, formName }: Words): strin
 
 export interface Quick {
   contact: Contact
-  /** Where the badge is on the screen. */
+  /** The place of the badge on the screen. */
   left: number
   top: number
 }

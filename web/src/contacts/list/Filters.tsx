@@ -169,7 +169,7 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
 
 type Chip = [label: string, clear: Filters]
 
-/** What the list is narrowed by, each to be taken away with a click. */
+/** The filters that are set, each with a button that removes it. */
 export function FilterChips({ filters, onChange }: FilterBarProps) {
   const chips = [['Search', 'q'] as const, ...VALUE_FILTERS].flatMap(([label, name]): Chip[] =>
     filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],

@@ -7,7 +7,7 @@ import { addDays, instantOf, isDay, wallOf } from '../../parts/time/wall-clock.t
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
-/** What the API calls each of them. */
+/** The names in the API. */
 const API_NAMES = {
   q: 'q',
   status: 'status',
@@ -35,7 +35,7 @@ export const ORIGIN_FILTERS = [
 
 const ID_FILTERS: readonly FilterName[] = ['form_id', ...ORIGIN_FILTERS.map(([name]) => name)]
 
-/** As they stand in the address of the page. `from` and `to` are days, both included. */
+/** As in the address of the page. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<FilterName, string>>
 
 export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ''])) as Required<Filters>
