@@ -162,8 +162,7 @@ export const signInConnection = operation({
     const profile = PROFILES.find(({ name }) => name === body.provider)
     if (profile === undefined || !takesSecret(profile)) {
       const names = PROFILES.filter(takesSecret).map(({ name }) => name)
-      const others = 'Accounts of the others are approved in a browser: POST /v1/connections/links.'
-      issues.add('provider', `provider must be one of ${names.join(', ')}. ${others}`)
+      issues.add('provider', 'connection.approved_elsewhere', { choices: names.join(', ') })
       throw validationError(issues.details)
     }
     const input = readSignIn(issues, profile, body, config.allowPrivateNetworks)
@@ -181,17 +180,14 @@ function takesSecret({ signIn }: Profile): boolean {
 function readProvider(issues: Issues, { provider, platform }: Record<string, unknown>): Profile | null {
   if (provider !== undefined && provider !== null) {
     const profile = PROFILES.find(({ name }) => name === provider)
-    if (profile === undefined) issues.add('provider', `provider must be one of ${PROVIDERS.join(', ')}.`)
+    if (profile === undefined) issues.add('provider', 'field.not_choice', { choices: PROVIDERS.join(', ') })
     else if (platform !== undefined && platform !== profile.format) {
-      issues.add(
-        'platform',
-        `${profile.label} publishes ${profile.format} posts. Leave platform out, or send ${profile.format}.`,
-      )
+      issues.add('platform', 'connection.other_format', { network: profile.label, format: profile.format })
     }
     return profile ?? null
   }
   const profile = PROFILES.find(({ format }) => format === platform)
-  if (profile === undefined) issues.add('platform', `platform must be one of ${FORMATS.join(', ')}.`)
+  if (profile === undefined) issues.add('platform', 'field.not_choice', { choices: FORMATS.join(', ') })
   return profile ?? null
 }
 
@@ -204,7 +200,7 @@ function checkLinkable(
 ): void {
   const field = provider === undefined ? 'platform' : 'provider'
   if (!profile.signIn.includes('approval')) {
-    issues.add(field, `${profile.label} accounts are connected with an app password: POST /v1/connections/sign-in.`)
+    issues.add(field, 'connection.needs_app_password', { network: profile.label })
   } else if (app === 'standard' || profile.apps.includes(app)) {
     if (!ready.includes(profile.name)) issues.add(field, explainMissingApp(profile.name, app))
   }
@@ -212,10 +208,9 @@ function checkLinkable(
 
 function readKind(issues: Issues, kind: unknown, profile: Profile | null): AppKind {
   if (kind !== undefined && kind !== 'member' && kind !== 'organization') {
-    issues.add('kind', 'kind must be member or organization.')
+    issues.add('kind', 'connection.not_kind')
   }
   if (kind !== 'organization') return 'standard'
-  if (!profile?.apps.includes('pages'))
-    issues.add('kind', 'kind organization is for professional only: LinkedIn pages.')
+  if (!profile?.apps.includes('pages')) issues.add('kind', 'connection.no_pages')
   return 'pages'
 }

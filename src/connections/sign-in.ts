@@ -32,11 +32,8 @@ export function readSignIn(
   const handle = readHandle(issues, profile, body.handle, needsHandle)
   const secret = typeof body.secret === 'string' ? body.secret.trim() : ''
   if (secret === '' || secret.length > SECRET_MAX) {
-    const what = needsHandle ? 'an app password' : 'an access token'
-    issues.add(
-      'secret',
-      `secret is required: ${what} that was made on ${profile.label}, at most ${SECRET_MAX} characters.`,
-    )
+    const values = { network: profile.label, max: SECRET_MAX }
+    issues.add('secret', needsHandle ? 'connection.app_password_required' : 'connection.token_required', values)
   }
   return { serviceUrl, handle, secret }
 }
@@ -44,16 +41,17 @@ export function readSignIn(
 /** Null where the provider's own page asks. */
 export function readApprover(issues: Issues, profile: Profile, value: unknown): string | null {
   if (profile.service?.asksHandle) return readHandle(issues, profile, value, true)
-  if (value !== undefined && value !== null)
-    issues.add('handle', `${profile.label} asks itself which account it is. Leave handle out.`)
+  if (value !== undefined && value !== null) {
+    issues.add('handle', 'connection.handle_not_needed', { network: profile.label })
+  }
   return null
 }
 
 function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequired: boolean): string | null {
   const handle = typeof value === 'string' ? value.trim().replace(/^@/, '') : ''
-  if (isRequired && handle === '') issues.add('handle', `handle is required: the name of the account on ${label}.`)
+  if (isRequired && handle === '') issues.add('handle', 'connection.handle_required', { network: label })
   if (handle.length > HANDLE_MAX || /[\s/]/.test(handle)) {
-    issues.add('handle', `handle must be the name of the account on ${label}, without spaces.`)
+    issues.add('handle', 'connection.handle_invalid', { network: label })
   }
   return handle || null
 }
@@ -62,18 +60,15 @@ function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequir
 export function readServiceUrl(issues: Issues, profile: Profile, value: unknown, allowPrivate: boolean): string | null {
   const { label, service, api } = profile
   if (!service) {
-    if (value !== undefined && value !== null)
-      issues.add('service_url', `${label} has one server only. Leave service_url out.`)
+    if (value !== undefined && value !== null) issues.add('service_url', 'connection.one_server', { network: label })
     return null
   }
   if (value === undefined || value === null || value === '') return api.apiUrl
   const url = withScheme(typeof value === 'string' ? value.trim() : '', allowPrivate)
   const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
   if (problems.length > 0) {
-    issues.add(
-      'service_url',
-      `service_url must be the address of the ${service.noun}, such as ${api.apiUrl}. ${problems[0]}`,
-    )
+    const values = { server: service.noun, example: api.apiUrl, problem: problems[0]! }
+    issues.add('service_url', 'connection.not_server', values)
     return null
   }
   return new URL(url).origin
