@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { jpegFile } from '../helpers/media-files.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
-import { createPlace } from '../helpers/process.ts'
+import { createPlace, until } from '../helpers/process.ts'
 
 // The process is killed in the middle of uploads: what was acknowledged is there, of the rest nothing is left.
 
@@ -53,7 +53,7 @@ test('after kills in the middle of uploads every acknowledged file is whole, and
     }
     const clients = Promise.all([client(), client(), client(), client()])
     const wanted = acknowledged.size + 5 + 3 * round
-    while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => acknowledged.size >= wanted)
     server.child.kill('SIGKILL')
     await Promise.all([server.ended, clients])
   }

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { createDataFolder, removeDataFolder } from '../helpers/folder.ts'
-import { BARE_ENV } from '../helpers/process.ts'
+import { BARE_ENV, until } from '../helpers/process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const dataDir = createDataFolder('sandbox')
@@ -75,10 +74,10 @@ test('a newcomer sees a post go from scheduled to published, with a page that sh
     const json = JSON.stringify({ ...body, status: 'scheduled', scheduled_date })
     const created = await read(`${api}/v1/posts/${platform}`, { method: 'POST', headers, body: json })
     let post = created.data
-    for (let i = 0; i < 300 && !(post.publication.state === 'published' && post.publication.permalink); i++) {
-      await delay(100)
+    await until(async () => {
       post = (await read(`${api}/v1/posts/${created.data.id}`, { headers })).data
-    }
+      return post.publication.state === 'published' && post.publication.permalink !== null
+    })
     assert.equal(post.publication.state, 'published', JSON.stringify(post.publication))
     const page = await (await fetch(post.publication.permalink)).text()
     assert.match(page, /Hello/)

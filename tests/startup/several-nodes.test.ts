@@ -175,8 +175,8 @@ describe('two API nodes and a worker on one database', async () => {
     a = await first!.start({ env: { ROLE: 'api', PORT: String(a!.port) } })
     const early = connect(b!.port, '127.0.0.1')
     await once(early, 'connect')
-    // It has been accepted, and the node waits for its first byte.
-    await delay(200)
+    // Connections are accepted in order: when a later one is answered, the node waits for the first byte of this one.
+    assert.equal((await fetch(`${b!.url}/healthz`)).status, 200)
     b!.child.kill('SIGSTOP')
     early.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await Promise.all([more(20), delay(HEADERS_TIMEOUT_MS)])

@@ -6,7 +6,6 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { createMailer } from '../../../src/mail/mailer.ts'
 import { loadSecretKeys } from '../../../src/secrets/key-file.ts'
 import type { PasswordHash } from '../../../src/users/auth.ts'
@@ -320,7 +319,7 @@ describe('a sign-in with the old password', () => {
       const json = { email: ana.email, password: PASSWORD }
       const answer = server.send('POST', '/v1/auth/sign-in', { json, headers: fromNew() })
       const waits = 'select 1 from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
-      while ((await server.sql(waits, [rows[0].pid])).length === 0) await setTimeout(20)
+      await until(async () => (await server.sql(waits, [rows[0].pid])).length > 0)
       await client.query('update accounts set password = $2 where user_id = $1', [ana.id, hash])
       await client.query('delete from sessions where user_id = $1', [ana.id])
       await client.query('commit')

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../../helpers/process.ts'
 import { type Answer, startServer, type TestServer } from '../../helpers/server.ts'
 import { asPerson, cookieOf, PASSWORD, type Person, signIn } from '../../helpers/session.ts'
 import { readMail, startMailServer } from '../../helpers/smtp.ts'
@@ -182,12 +183,9 @@ describe('mail', async () => {
   const posting = await startServer({ env })
   const ana = await signIn(posting)
   const mailTo = async (email: string) => {
-    for (let i = 0; i < 200; i++) {
-      const mail = smtp.mails.find(({ to }) => to.includes(email))
-      if (mail) return mail
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error(`no mail to ${email}`)
+    const find = () => smtp.mails.find(({ to }) => to.includes(email))
+    await until(() => find() !== undefined)
+    return find()!
   }
 
   test('brings an invitation with its link', async () => {
