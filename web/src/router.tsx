@@ -87,12 +87,12 @@ const settingsPages = [
       throw redirect({ to: '/settings/keys' })
     },
   }),
-  setting('/keys', () => import('./settings/keys/Keys.tsx'), 'Keys'),
-  setting('/connections', () => import('./settings/connections/Connections.tsx'), 'Connections'),
+  setting('/keys', () => import('./settings/Keys.tsx'), 'Keys'),
+  setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
   setting('/team', () => import('./settings/Team.tsx'), 'Team'),
   setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
-  setting('/backups', () => import('./settings/backups/Backups.tsx'), 'Backups'),
-  setting('/security', () => import('./settings/security/Security.tsx'), 'Security'),
+  setting('/backups', () => import('./settings/Backups.tsx'), 'Backups'),
+  setting('/security', () => import('./settings/Security.tsx'), 'Security'),
 ] as const
 
 const tree = root.addChildren([...entries, inside.addChildren([...pages, settings.addChildren(settingsPages)])])

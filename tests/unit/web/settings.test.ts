@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../../web/src/api/schema.ts'
-import { ALL_SCOPES, expiryOf, scopesInWords } from '../../../web/src/settings/keys/scopes.ts'
-import { deviceOf } from '../../../web/src/settings/security/device.ts'
+import { ALL_SCOPES, expiryOf, scopesInWords } from '../../../web/src/settings/scopes.ts'
+import { deviceOf } from '../../../web/src/settings/device.ts'
 import { toForm, toPatch } from '../../../web/src/settings/workspace-values.ts'
 
 const WORKSPACE = {

@@ -1,8 +1,8 @@
 import { Alert, Code, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarOff } from '@tabler/icons-react'
-import type { Backups } from '../../api/schema.ts'
-import { Time } from '../../parts/time/Time.tsx'
-import { Small } from '../../parts/variants.ts'
+import type { Backups } from '../api/schema.ts'
+import { Time } from '../parts/time/Time.tsx'
+import { Small } from '../parts/variants.ts'
 
 const WRAP = { overflowWrap: 'anywhere' } as const
 

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../../src/lib/time/span.ts'
-import type { ApiKey } from '../../api/schema.ts'
-import { instantOf } from '../../parts/time/wall-clock.ts'
+import { DAY_MS } from '../../../src/lib/time/span.ts'
+import type { ApiKey } from '../api/schema.ts'
+import { instantOf } from '../parts/time/wall-clock.ts'
 
 export type Scope = ApiKey['scopes'][number]
 

@@ -1,10 +1,10 @@
 import { Paper, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Backups, StoredBackup } from '../../api/schema.ts'
-import { countOf } from '../../contacts/names.ts'
-import { formatBytes } from '../../media/file-plan.ts'
-import { Time } from '../../parts/time/Time.tsx'
-import { Hint, Small, Wrapped } from '../../parts/variants.ts'
+import type { Backups, StoredBackup } from '../api/schema.ts'
+import { countOf } from '../contacts/names.ts'
+import { formatBytes } from '../media/file-plan.ts'
+import { Time } from '../parts/time/Time.tsx'
+import { Hint, Small, Wrapped } from '../parts/variants.ts'
 
 /** How backups are doing, in sentences. */
 export function BackupFacts({ backups }: { backups: Backups }) {

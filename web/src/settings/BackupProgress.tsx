@@ -1,8 +1,8 @@
 import { Group, Paper, Progress, Stack } from '@mantine/core'
-import type { Backups } from '../../api/schema.ts'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Time } from '../../parts/time/Time.tsx'
-import { Muted, Small } from '../../parts/variants.ts'
+import type { Backups } from '../api/schema.ts'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Time } from '../parts/time/Time.tsx'
+import { Muted, Small } from '../parts/variants.ts'
 
 /** The number of rows is an estimate: it is not done before it is done. */
 const MOST_PERCENT = 99

@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Provider } from '../../../../src/platforms/registry.ts'
-import { ApiProblem } from '../../api/client.ts'
-import { PROVIDER } from '../../parts/platforms.tsx'
+import type { Provider } from '../../../src/platforms/registry.ts'
+import { ApiProblem } from '../api/client.ts'
+import { PROVIDER } from '../parts/platforms.tsx'
 
 /** What tells where an account is: its server, where a provider has many, or its handle. */
 export type Place = 'service_url' | 'handle'

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import { IconDatabaseExport } from '@tabler/icons-react'
-import type { Backups, StoredBackup } from '../../api/schema.ts'
-import { countOf } from '../../contacts/names.ts'
-import { formatBytes } from '../../media/file-plan.ts'
-import { CodeLine } from '../../parts/dialogs/Secret.tsx'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { type Column, RecordTable } from '../../parts/tables/RecordTable.tsx'
-import { Time } from '../../parts/time/Time.tsx'
-import { Heading, Hint, Muted, Small, Wrapped } from '../../parts/variants.ts'
+import type { Backups, StoredBackup } from '../api/schema.ts'
+import { countOf } from '../contacts/names.ts'
+import { formatBytes } from '../media/file-plan.ts'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, RecordTable } from '../parts/tables/RecordTable.tsx'
+import { Time } from '../parts/time/Time.tsx'
+import { Heading, Hint, Muted, Small, Wrapped } from '../parts/variants.ts'
 
 const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
   { title: 'Made', render: (backup) => <Made of={backup} /> },

@@ -1,11 +1,11 @@
 import { Alert, Checkbox, Stack } from '@mantine/core'
-import { api, dataOf } from '../../api/client.ts'
-import { ME, type Me } from '../../api/session.ts'
-import { choices } from '../../parts/forms/choices.ts'
-import { Form, SubmitButton, useApiForm } from '../../parts/forms/form.tsx'
-import { useSaved } from '../../parts/forms/useChange.ts'
-import { FixedSelect, Small } from '../../parts/variants.ts'
-import { Section } from '../Section.tsx'
+import { api, dataOf } from '../api/client.ts'
+import { ME, type Me } from '../api/session.ts'
+import { choices } from '../parts/forms/choices.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
+import { useSaved } from '../parts/forms/useChange.ts'
+import { FixedSelect, Small } from '../parts/variants.ts'
+import { Section } from './Section.tsx'
 
 const LEAD_MAIL: Record<Me['lead_mail'], string> = {
   off: 'None',
