@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../../web/src/api/schema.ts'
-import { ALL_SCOPES, expiryOf, scopesInWords } from '../../../web/src/settings/scopes.ts'
-import { deviceOf } from '../../../web/src/settings/device.ts'
-import { toForm, toPatch } from '../../../web/src/settings/workspace-values.ts'
+import { ALL_SCOPES, expiryOf, scopesInWords } from '../../../web/src/settings/NewKey.tsx'
+import { deviceOf } from '../../../web/src/settings/Passkeys.tsx'
+import { toForm, toPatch } from '../../../web/src/settings/Workspace.tsx'
 
 const WORKSPACE = {
   name: 'Example',

@@ -1,15 +1,19 @@
-import { Button, Stack } from '@mantine/core'
-import { IconDatabaseExport } from '@tabler/icons-react'
+import { Alert, Button, Code, Group, Paper, Progress, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCalendarOff, IconDatabaseExport } from '@tabler/icons-react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
+import type { Backups as BackupState, StoredBackup } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { countOf } from '../contacts/names.ts'
+import { formatBytes } from '../media/file-plan.ts'
+import { CodeLine } from '../parts/dialogs/Secret.tsx'
 import { useAction } from '../parts/forms/useChange.ts'
-import { Read } from '../parts/states.tsx'
-import { OwnersOnly, Section } from './Section.tsx'
-import { BackupFacts } from './BackupFacts.tsx'
-import { BackupProblem } from './BackupProblem.tsx'
-import { BackupProgress } from './BackupProgress.tsx'
-import { KeptBackups } from './KeptBackups.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { type Column, RecordTable } from '../parts/tables/RecordTable.tsx'
+import { Time } from '../parts/time/Time.tsx'
+import { Heading, Hint, Muted, Small, Wrapped } from '../parts/variants.ts'
+import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
 
 const WATCHED_MS = 1_500
 const IDLE_MS = 30_000
@@ -60,5 +64,198 @@ function OwnersBackups() {
         )}
       </Read>
     </Section>
+  )
+}
+
+/** What is wrong, and what to do about it. */
+function BackupProblem({ backups: { problem, schedule } }: { backups: BackupState }) {
+  return (
+    <Stack gap="md" maw={720}>
+      {problem && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
+        >
+          <Wrapped>
+            {problem.reason} (<Time at={problem.since} inherit span />)
+          </Wrapped>
+        </Alert>
+      )}
+      {schedule === null && (
+        <Alert color="orange" icon={<IconCalendarOff aria-hidden />} title="Automatic backups are off">
+          <Wrapped>
+            To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs, and
+            restart it.
+          </Wrapped>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+/** The number of rows is an estimate: it is not done before it is done. */
+const MOST_PERCENT = 99
+
+function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> }) {
+  const { state, asked_by, started_at, rows, expected_rows } = of
+  const isWaiting = state === 'waiting'
+  const percent = expected_rows ? Math.min(MOST_PERCENT, Math.floor((rows / expected_rows) * 100)) : null
+  return (
+    <Paper withBorder radius="md" p="md" maw={720}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Group gap="sm">
+            <StateBadge state={isWaiting ? 'pending' : 'running'} />
+            <Small role="status">
+              {isWaiting ? 'A backup is about to begin' : 'A backup is being made'}
+              {percent !== null && ` (${percent} %)`}
+            </Small>
+          </Group>
+          <Muted component="div">
+            {asked_by === null ? 'By schedule' : `For ${asked_by}`}, <Time at={started_at} inherit span />
+          </Muted>
+        </Group>
+        <Progress value={percent ?? 100} size="lg" animated color="teal" aria-label="How much of the backup is made" />
+        <Muted>
+          {isWaiting
+            ? 'If this stays so for more than a minute, no worker is running: start Doorpost with ROLE all or worker.'
+            : 'Everything works as usual meanwhile, and you can leave this page.'}
+        </Muted>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** How backups are doing, in sentences. */
+function BackupFacts({ backups }: { backups: BackupState }) {
+  const { schedule, place, keep, has_key, last, problem, last_failure, last_rehearsal } = backups
+  const rows: Fact[] = [
+    ['Last good backup', last ? <LastBackup key="last" of={last} /> : 'None yet'],
+    ['Automatic backups', schedule ? <Schedule key="schedule" of={schedule} /> : 'Off', 'BACKUP_SCHEDULE'],
+    [
+      place.kind === 'bucket' ? 'Bucket' : 'Folder',
+      place.kind === 'bucket' ? place.name.replace(/^the bucket /, '') : place.name,
+      place.kind === 'bucket' ? 'BACKUP_BUCKET' : 'BACKUP_DIR',
+    ],
+    ['Kept', keptInWords(keep), 'BACKUP_KEEP_DAILY, BACKUP_KEEP_WEEKLY'],
+    ['Key for tokens and secrets', has_key ? 'In the backups, encrypted with the passphrase' : <NoKey key="key" />],
+    ['Last test', <Rehearsal key="test" of={last_rehearsal} />],
+  ]
+  if (last_failure && problem?.code !== 'failed')
+    rows.push(['Last failure', <Failure key="failure" of={last_failure} />])
+  return <Facts label="How backups are doing" rows={rows} nameWidth="32%" />
+}
+
+function LastBackup({ of }: { of: StoredBackup }) {
+  const { finished_at, bytes, contacts, posts, files, is_missing } = of
+  const counts = [
+    contacts !== null && countOf(contacts, 'contact'),
+    posts !== null && countOf(posts, 'post'),
+    files !== null && countOf(files, 'file'),
+  ].filter(Boolean)
+  return (
+    <>
+      <Time at={finished_at} size="sm" fw={600} />
+      <Small>{[formatBytes(bytes), ...counts].join(', ')}</Small>
+      {is_missing && <Wrapped c="red">Its file is no longer in the folder.</Wrapped>}
+    </>
+  )
+}
+
+function Schedule({ of: { every_minutes, next_at } }: { of: NonNullable<BackupState['schedule']> }) {
+  return (
+    <>
+      <Small>{every_minutes === 1_440 ? 'Every day' : `Every ${countOf(every_minutes / 60, 'hour')}`}</Small>
+      <Hint component="div">
+        Next: <Time at={next_at} exact inherit span />
+      </Hint>
+    </>
+  )
+}
+
+function keptInWords({ daily, weekly }: BackupState['keep']): string {
+  const parts = [daily > 0 && countOf(daily, 'day'), weekly > 0 && countOf(weekly, 'week')].filter(Boolean)
+  const longer = parts.length > 0 ? `, then the newest of each of ${parts.join(' and ')}` : ''
+  return `All of the last 24 hours${longer}`
+}
+
+function NoKey() {
+  return (
+    <Wrapped>
+      Not in the backups. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it all
+      accounts have to be connected again after a restore.
+    </Wrapped>
+  )
+}
+
+function Rehearsal({ of }: { of: BackupState['last_rehearsal'] }) {
+  if (of === null) {
+    return <Wrapped>None yet. A test restores a backup into a temporary database and checks everything in it.</Wrapped>
+  }
+  return (
+    <>
+      <Time at={of.rehearsed_at} size="sm" fw={600} />
+      <Wrapped c={of.problem === null ? undefined : 'red'}>{of.problem ?? 'The backup is good.'}</Wrapped>
+      <Hint style={{ overflowWrap: 'anywhere' }}>{of.file}</Hint>
+    </>
+  )
+}
+
+function Failure({ of: { at, reason } }: { of: NonNullable<BackupState['last_failure']> }) {
+  return (
+    <Wrapped>
+      <Time at={at} inherit span />. {reason} A backup was made since.
+    </Wrapped>
+  )
+}
+
+const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
+  { title: 'Made', render: (backup) => <Made of={backup} /> },
+  { title: 'File', wideOnly: true, render: ({ file }) => <Wrapped>{file}</Wrapped> },
+  { title: 'Contacts', wideOnly: true, align: 'right', render: ({ contacts }) => contacts?.toLocaleString() ?? '–' },
+  { title: 'Posts', wideOnly: true, align: 'right', render: ({ posts }) => posts?.toLocaleString() ?? '–' },
+  {
+    title: 'Size',
+    align: 'right',
+    render: ({ bytes }) => <Small style={{ whiteSpace: 'nowrap' }}>{formatBytes(bytes)}</Small>,
+  },
+]
+
+function KeptBackups({ backups }: { backups: BackupState }) {
+  const { kept, kept_count: count, kept_bytes: bytes, rehearse_command: command, in_progress } = backups
+  if (kept.length === 0) {
+    if (in_progress) return null
+    return (
+      <Empty icon={IconDatabaseExport} title="No backup is here yet">
+        Make the first one with “Back up now”. Doorpost goes on meanwhile.
+      </Empty>
+    )
+  }
+  return (
+    <Stack gap="xs">
+      <Heading order={3}>Kept backups</Heading>
+      <Muted>
+        {countOf(count, 'backup')}, {formatBytes(bytes)} together. Old ones are removed by themselves.
+        {kept.length < count && ` The newest ${kept.length.toLocaleString()} are listed.`}
+      </Muted>
+      <RecordTable label="Kept backups" columns={COLUMNS} rows={kept} idOf={({ id }) => id} />
+      {command && (
+        <>
+          <Muted>To test the newest one, run this where Doorpost runs:</Muted>
+          <CodeLine value={command} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Made({ of: { started_at, asked_by, is_missing } }: { of: StoredBackup }) {
+  return (
+    <>
+      <Time at={started_at} exact size="sm" />
+      <Hint>{asked_by === null ? 'by schedule' : `for ${asked_by}`}</Hint>
+      {is_missing && <StateBadge state="failed" label="File is gone" />}
+    </>
   )
 }

@@ -1,21 +1,23 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
-import { api, dataOf } from '../api/client.ts'
+import { ApiProblem, api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
-import type { Connection } from '../api/schema.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Connection, ConnectionSignIn } from '../api/schema.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { Copy } from '../parts/dialogs/Secret.tsx'
+import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
+import { tell } from '../parts/tell.ts'
 import { Muted, Small } from '../parts/variants.ts'
-import { OwnersOnly, Section } from './Section.tsx'
-import { complaintOf, type Place, PlaceForm } from './PlaceForm.tsx'
 import { nameOf, ProviderCard } from './ProviderCard.tsx'
-import { SignInDialog } from './SignInDialog.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
 
@@ -179,4 +181,131 @@ function useArrived(accounts: Connection[]): Connection[] {
     const old = before.current.get(id)
     return status === 'active' && (old?.status !== 'active' || old.renewed_at !== renewedAt)
   })
+}
+
+/** What tells where an account is: its server, where a provider has many, or its handle. */
+type Place = 'service_url' | 'handle'
+
+interface PlaceFormProps {
+  provider: Provider
+  place: Place
+  /** Of the account that is connected again. */
+  known: string
+  isPending: boolean
+  error: Error | null
+  onPlace: (text: string) => void
+}
+
+/** Asks where the account is, because that decides who is asked for the approval. */
+function PlaceForm({ provider, place, known, isPending, error, onPlace }: PlaceFormProps) {
+  const [text, setText] = useState(known)
+  const [sent, setSent] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(text)
+        onPlace(text.trim())
+      }}
+    >
+      <Stack>
+        <TextInput
+          {...inputFor(place, provider)}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={sent === text && complaintOf(error, place)}
+          required
+          data-autofocus
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <Button type="submit" loading={isPending}>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function inputFor(place: Place, provider: Provider) {
+  const { label, service, api } = PROVIDER[provider]
+  if (place === 'handle') {
+    const description = `The name of the account on ${label}, on whatever server it is.`
+    return { label: 'Handle', description, placeholder: 'name.bsky.social' }
+  }
+  return {
+    label: `Address of your ${service?.noun ?? 'server'}`,
+    description: `The part after the last @ of your name on ${label}, or the address you sign in at.`,
+    placeholder: new URL(api.apiUrl).host,
+    inputMode: 'url' as const,
+  }
+}
+
+/** What the API says about a field, which has no such name on the page. */
+function complaintOf(error: Error | null, place: Place): string | undefined {
+  const said = error instanceof ApiProblem ? error.details[place]?.[0] : undefined
+  return said?.replace(new RegExp(`^${place}`), 'This')
+}
+
+const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'
+
+/** Connects an account with an app password: it is sent once, and neither kept nor shown again. */
+function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const { label, api: addresses, service } = PROVIDER[provider]
+  const refresh = useRefresh()
+  const form = useApiForm({
+    initialValues: { handle: '', secret: '', service_url: addresses.apiUrl },
+    validate: {
+      handle: isNotEmpty('Type the handle of the account.'),
+      secret: isNotEmpty('Type or paste the app password.'),
+    },
+    send: async (values) => {
+      const body = { ...values, provider: provider as ConnectionSignIn['provider'] }
+      const account = await dataOf(api.POST('/v1/connections/sign-in', { body }))
+      await refresh('connections')
+      tell.done(`${nameOf(account)} can post now.`)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Connect an account on ${label}`} centered>
+      <Form of={form}>
+        <Small>
+          Make an app password in the settings of {label}, under{' '}
+          <Anchor href={APP_PASSWORDS} target="_blank" rel="noreferrer" inherit underline="always">
+            Privacy and security, App passwords
+          </Anchor>
+          . It can post, but cannot change the account, and you can take it back there.
+        </Small>
+        <TextInput
+          label="Handle"
+          placeholder="name.bsky.social"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          data-autofocus
+          {...form.getInputProps('handle')}
+        />
+        <PasswordInput
+          label="App password"
+          description="Used once to sign in, and not kept."
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          autoComplete="off"
+          required
+          {...form.getInputProps('secret')}
+        />
+        <TextInput
+          label="Server"
+          description={`The ${service?.noun ?? 'server'} of the account. Change it only if the account is not on ${label}’s own servers.`}
+          type="url"
+          autoComplete="off"
+          {...form.getInputProps('service_url')}
+        />
+        <DialogButtons label="Connect" of={form} onBack={onClose} mt="xs" />
+      </Form>
+    </Modal>
+  )
 }

@@ -1,9 +1,10 @@
-import { Alert, Group, Stack } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Table } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useMay } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
 import type { Headed } from '../parts/page/Page.tsx'
-import { Heading, Muted, Small } from '../parts/variants.ts'
+import { Heading, Hint, Muted, Small } from '../parts/variants.ts'
 
 export function Section({ title, lead, actions, children }: Headed) {
   return (
@@ -35,5 +36,29 @@ export function OwnersOnly({ what }: { what: string }) {
         under Team.
       </Small>
     </Alert>
+  )
+}
+
+export type Fact = [name: string, value: ReactNode, setting?: string]
+
+/** Facts about the installation, each with the setting that decides it. */
+export function Facts({ label, rows, nameWidth }: { label: string; rows: Fact[]; nameWidth: string }) {
+  return (
+    <Paper withBorder radius="md" maw={720} style={{ overflow: 'hidden' }}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label} layout="fixed">
+        <Table.Tbody>
+          {rows.map(([name, value, setting]) => (
+            <Table.Tr key={name} style={{ verticalAlign: 'top' }}>
+              <Table.Th scope="row" fw={400} w={nameWidth}>
+                <Small>{name}</Small>
+                {/* A long name may break where its words do. */}
+                {setting && <Hint>{setting.replaceAll('_', '_\u200b')}</Hint>}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
   )
 }

@@ -8,26 +8,24 @@ import {
   type RadioGroupProps,
   SimpleGrid,
   Stack,
-  Table,
   TagsInput,
   TextInput,
 } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import type { Workspace as WorkspaceData } from '../api/schema.ts'
+import type { Workspace as WorkspaceData, WorkspacePatch } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { countOf } from '../contacts/names.ts'
+import { changesOf } from '../parts/forms/changes.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { useSaved } from '../parts/forms/useChange.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
 import { zoneNames } from '../parts/time/wall-clock.ts'
-import { FixedSelect, Hint, Muted, SecondaryButton, Small } from '../parts/variants.ts'
-import { LinkSettings } from './LinkSettings.tsx'
-import { OwnersOnly, Section } from './Section.tsx'
-import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
+import { FixedSelect, Muted, SecondaryButton } from '../parts/variants.ts'
+import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
 
 export function Workspace() {
   const workspace = useWorkspace()
@@ -43,18 +41,18 @@ export function Workspace() {
           title="Installation"
           lead="Set by whoever runs Doorpost, in its environment. It cannot be changed here."
         >
-          <Facts of={workspace.data.installation} />
+          <InstallationFacts of={workspace.data.installation} />
         </Section>
       )}
     </Stack>
   )
 }
 
-function Facts({ of }: { of: WorkspaceData['installation'] }) {
+function InstallationFacts({ of }: { of: WorkspaceData['installation'] }) {
   const { base_url: base, link_base_url: links, version, sandbox, platforms, rate_limits: limits } = of
-  const rows: Array<[name: string, value: ReactNode, setting?: string]> = [
+  const rows: Fact[] = [
     ['Address', <Address key="address" url={base} />, 'BASE_URL'],
-    ...(links === base ? [] : [['Address of short links', links, 'LINK_BASE_URL'] as [string, ReactNode, string]]),
+    ...(links === base ? [] : [['Address of short links', links, 'LINK_BASE_URL'] as Fact]),
     ['Version of the interface', version],
     ['Platforms', sandbox ? 'Simulated: no post leaves this machine' : named(platforms)],
     ['Requests of an API key', perMinute(limits.authenticated), 'RATE_LIMIT_AUTHENTICATED'],
@@ -63,23 +61,7 @@ function Facts({ of }: { of: WorkspaceData['installation'] }) {
     ['Deliveries to one webhook', perMinute(limits.webhook), 'RATE_LIMIT_WEBHOOK'],
     ['Wrong keys and passwords from one address', perMinute(limits.failed_auth), 'RATE_LIMIT_FAILED_AUTH'],
   ]
-  return (
-    <Paper withBorder radius="md" maw={720} style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="xs" horizontalSpacing="md" aria-label="Installation">
-        <Table.Tbody>
-          {rows.map(([name, value, setting]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400} w="55%">
-                <Small>{name}</Small>
-                {setting && <Hint>{breakable(setting)}</Hint>}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  )
+  return <Facts label="Installation" rows={rows} nameWidth="55%" />
 }
 
 function Address({ url }: { url: string }) {
@@ -89,9 +71,6 @@ function Address({ url }: { url: string }) {
     </Anchor>
   )
 }
-
-/** A long name may break where its words do. */
-const breakable = (name: string) => name.replaceAll('_', '_\u200b')
 
 const perMinute = (count: number) => `${count.toLocaleString()} a minute`
 
@@ -282,4 +261,100 @@ function OwnOrSetting({ form, name, setting, now, own, isReadOnly, children, ...
       </Stack>
     </Radio.Group>
   )
+}
+
+interface LinkSettingsProps {
+  form: UseFormReturnType<WorkspaceValues>
+  installation: WorkspaceData['installation']
+  isReadOnly: boolean
+}
+
+/** What becomes of the links in posts. */
+function LinkSettings({
+  form,
+  installation: { link_base_url: base, short_link_problem: problem },
+  isReadOnly,
+}: LinkSettingsProps) {
+  const isTracked = form.values.track_links !== 'off'
+  return (
+    <Radio.Group
+      label="Links in posts"
+      description="What becomes of the links in a text when it goes out. The composer starts with this, and each post can have something else."
+      {...form.getInputProps('track_links')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="off" label="As typed" description="Nothing is counted." disabled={isReadOnly} />
+        <Radio
+          value="utm"
+          label="With UTM parameters"
+          description="Each link says on which network and in which post it stood, so that leads can be tied to it."
+          disabled={isReadOnly}
+        />
+        <Radio
+          value="short"
+          label="Short links"
+          description={
+            problem ?? `Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
+          }
+          disabled={isReadOnly || problem !== null}
+        />
+        {isTracked && (
+          <TextInput
+            label="Campaign"
+            description="The utm_campaign of all tracked links that have none of their own. Optional."
+            maxLength={255}
+            maw={320}
+            ml={30}
+            readOnly={isReadOnly}
+            {...form.getInputProps('utm_campaign')}
+          />
+        )}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** Which value counts: the workspace's own, or that of the installation. */
+type Whose = 'setting' | 'own'
+
+const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
+
+export function toForm(workspace: WorkspaceData) {
+  const {
+    name,
+    time_zone,
+    late_window_minutes,
+    allowed_origins,
+    track_links,
+    utm_campaign,
+    contact_statuses,
+    effective,
+  } = workspace
+  return {
+    name,
+    time_zone,
+    window: whose(late_window_minutes),
+    late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
+    origins: whose(allowed_origins),
+    allowed_origins: allowed_origins ?? effective.allowed_origins,
+    track_links,
+    utm_campaign: utm_campaign ?? '',
+    contact_statuses,
+  }
+}
+
+type WorkspaceValues = ReturnType<typeof toForm>
+
+const toBody = (values: WorkspaceValues) => ({
+  name: values.name,
+  time_zone: values.time_zone,
+  late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
+  allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+  track_links: values.track_links,
+  utm_campaign: values.utm_campaign.trim() || null,
+  contact_statuses: values.contact_statuses,
+})
+
+export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
+  return changesOf(toBody(before), toBody(after))
 }

@@ -1,0 +1,243 @@
+import { Badge, Group, Modal, Paper, Stack, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDeviceDesktop, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import { useRead, useRefresh } from '../api/queries.ts'
+import type { Passkey, Session } from '../api/schema.ts'
+import { addPasskey, hasPasskeys } from '../entry/passkey.ts'
+import { ConfirmButton, useConfirm } from '../parts/dialogs/ConfirmButton.tsx'
+import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
+import { useChange } from '../parts/forms/useChange.ts'
+import { Read } from '../parts/states.tsx'
+import { tell } from '../parts/tell.ts'
+import { Time, useTimeZone } from '../parts/time/Time.tsx'
+import { Muted, RecordName, SecondaryButton, Small, SmallButton, Strong, Tag } from '../parts/variants.ts'
+import { Section } from './Section.tsx'
+
+export function Passkeys() {
+  const [isAdding, adding] = useDisclosure()
+  const passkeys = useRead(['passkeys'], '/v1/auth/passkeys')
+  return (
+    <Section
+      title="Passkeys"
+      lead="Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail."
+      actions={
+        hasPasskeys() && (
+          <SecondaryButton leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
+            Add a passkey
+          </SecondaryButton>
+        )
+      }
+    >
+      {!hasPasskeys() && (
+        <Small>This browser has no passkeys here. They need a recent browser, and https or localhost.</Small>
+      )}
+      <Read of={passkeys} rows={1}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Muted>You have no passkey yet.</Muted>
+          ) : (
+            <Paper withBorder radius="md" maw={720}>
+              <Stack gap={0}>
+                {rows.map((passkey) => (
+                  <PasskeyRow key={passkey.id} passkey={passkey} />
+                ))}
+              </Stack>
+            </Paper>
+          )
+        }
+      </Read>
+      {isAdding && <AddDialog onClose={adding.close} />}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name: given, synced, created_at } }: { passkey: Passkey }) {
+  const name = given ?? 'Passkey'
+  const change = useChange('passkeys', 'me')
+  const remove = () => api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
+  return (
+    <Group justify="space-between" p="sm" wrap="nowrap">
+      <div>
+        <Group gap="xs">
+          <RecordName>{name}</RecordName>
+          {synced && <Tag fw={500}>On several devices</Tag>}
+        </Group>
+        <Muted>
+          Added <Time at={created_at} inherit />
+        </Muted>
+      </div>
+      <ConfirmButton
+        button={{ children: 'Remove', size: 'xs', flex: 'none', 'aria-label': `Remove the passkey ${name}` }}
+        title={`Remove the passkey ${given ?? ''}?`}
+        label="Remove the passkey"
+        onConfirm={() => change(remove(), `The passkey ${given ?? ''} is removed.`)}
+      >
+        You can no longer sign in with it. Remove it from the device or the password manager too.
+      </ConfirmButton>
+    </Group>
+  )
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
+  const form = useApiForm({
+    initialValues: { name: deviceOf(navigator.userAgent) },
+    validate: { name: isNotEmpty('Give it a name, so that you know it again.') },
+    send: async ({ name }) => {
+      await addPasskey(name)
+      tell.done('The passkey is added. You can sign in with it now.')
+      onClose()
+      await refresh('passkeys', 'me')
+    },
+  })
+  const lead = <Small>Your browser asks next where to keep it: on this device, a phone or a security key.</Small>
+  return (
+    <Modal opened title="Add a passkey" onClose={onClose}>
+      <Form of={form} lead={lead}>
+        <TextInput
+          label="Name"
+          description="By which you know it again."
+          autoComplete="off"
+          maxLength={100}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <DialogButtons label="Add the passkey" of={form} onBack={onClose} />
+      </Form>
+    </Modal>
+  )
+}
+
+export function Sessions() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const sessions = useRead(['sessions'], '/v1/auth/sessions')
+  const others = sessions.data?.filter(({ current }) => !current) ?? []
+
+  const end = async (which: Session[]) => {
+    try {
+      for (const { id } of which) await api.DELETE('/v1/auth/sessions/{id}', { params: { path: { id } } })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    }
+    tell.done(which.length === 1 ? 'The session has ended.' : `${which.length} sessions have ended.`)
+  }
+  const endAll = async () => {
+    await api.POST('/v1/auth/sign-out-everywhere')
+    await navigate({ to: '/sign-in' })
+    queries.clear()
+  }
+  const [dialog, ask] = useConfirm()
+  const askOne = (session: Session) =>
+    ask({
+      title: 'End this session?',
+      label: 'End the session',
+      children: 'That device is signed out at once. Whoever uses it has to sign in again.',
+      onConfirm: () => end([session]),
+    })
+  const signOut = (label: string, children: string, onConfirm: () => Promise<void>) => (
+    <SecondaryButton onClick={() => ask({ title: `${label}?`, label, children, onConfirm })}>{label}</SecondaryButton>
+  )
+  return (
+    <Section
+      title="Sessions"
+      lead="Where you are signed in. End what you do not know, and change your password then."
+      actions={
+        <>
+          {others.length > 0 &&
+            signOut(
+              'Sign out everywhere else',
+              'All your other devices are signed out at once. You stay signed in here.',
+              () => end(others),
+            )}
+          {signOut(
+            'Sign out everywhere',
+            'All your devices are signed out at once, this one too. You come to the sign-in page.',
+            endAll,
+          )}
+        </>
+      }
+    >
+      <Read of={sessions} rows={2}>
+        {(rows) => (
+          <Paper withBorder radius="md" component="ul" m={0} p={0} aria-label="Sessions">
+            {rows.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
+            ))}
+          </Paper>
+        )}
+      </Read>
+      {dialog}
+    </Section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const zone = useTimeZone()
+  const { current, address, user_agent: agent, created_at: since, renewed_at: seen } = session
+  const device = deviceOf(agent)
+  const Sign = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: zone }).format(new Date(seen))
+  return (
+    <Group component="li" justify="space-between" p="sm" wrap="nowrap" style={{ listStyle: 'none' }}>
+      <Group gap="sm" wrap="nowrap">
+        <Sign size={22} aria-hidden style={{ flexShrink: 0 }} />
+        <Stack gap={2}>
+          <Group gap="xs">
+            <Strong>{device}</Strong>
+            {current && (
+              <Badge variant="light" color="teal" radius="sm" tt="none">
+                This one
+              </Badge>
+            )}
+          </Group>
+          <Muted style={{ overflowWrap: 'anywhere' }}>
+            {address === null ? '' : `${address}. `}Signed in <Time at={since} inherit />, last seen {day}.
+          </Muted>
+        </Stack>
+      </Group>
+      {!current && (
+        <SmallButton flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
+          End
+        </SmallButton>
+      )}
+    </Group>
+  )
+}
+
+// Most browsers also name those they descend from: the first that fits is the real one.
+const BROWSERS: Array<[RegExp, string]> = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: Array<[RegExp, string]> = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (list: Array<[RegExp, string]>, text: string) => list.find(([sign]) => sign.test(text))?.[1] ?? null
+
+/** "Firefox on Windows", from what a browser calls itself. */
+export function deviceOf(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown device'
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  if (browser === null) return system ?? 'Another program'
+  return system === null ? browser : `${browser} on ${system}`
+}
