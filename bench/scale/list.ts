@@ -1,7 +1,6 @@
 import { type Doorpost, runCommand, startDoorpost } from '../contestants/doorpost.ts'
 import type { Options } from '../parts/throughput.ts'
-import type { Cluster } from '../tools/cluster.ts'
-import { runSql } from '../tools/cluster.ts'
+import { type Cluster, runSql } from '../tools/cluster.ts'
 import { type Load, type Measurement, startLoad } from '../tools/load.ts'
 import { median, medianRatio, type PartReport, type Table, times } from '../tools/report.ts'
 import { getRequest } from '../tools/requests.ts'

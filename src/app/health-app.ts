@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts'
+import type { Handler } from '../http/call.ts'
 import { createHandler } from '../http/route.ts'
-import { createHttpApp, type Handler, type HttpApp } from '../http/server/app.ts'
+import { createHttpApp, type HttpApp } from '../http/server/app.ts'
 import { createFirstChecks } from '../http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS } from '../http/server/pending-writes.ts'
 import { getHealth, getMetrics, getReadiness } from '../system/routes.ts'

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config/settings.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { commandLine, showForSandbox, startLine } from '../lib/program.ts'
-import { findNearest } from '../lib/text/nearest.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
 import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './line/command.ts'
 

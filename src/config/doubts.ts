@@ -1,4 +1,4 @@
-import { findNearest } from '../lib/text/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
 import type { Config } from './config.ts'
 import { SETTINGS } from './settings.ts'
 

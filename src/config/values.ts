@@ -1,4 +1,4 @@
-import { parseTrustedProxies } from '../http/server/clients/client-address.ts'
+import { parseTrustedProxies } from '../http/server/client-address.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { SetupError } from '../lib/problem.ts'
 import { matching, type Parse, url } from '../lib/settings.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { PAGE_POLICY, plainPage } from '../http/answers/plain-page.ts'
 import { sendShared } from '../http/answers/shared-answer.ts'
-import type { Reply, Request } from '../http/call.ts'
-import type { Handler, HttpApp } from '../http/server/app.ts'
-import { escapeHtml } from '../lib/text/html.ts'
+import type { Handler, Reply, Request } from '../http/call.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { escapeHtml } from '../lib/text/text.ts'
 import type { Dashboard } from './dashboard.ts'
 import { PAGES } from './pages.ts'
 

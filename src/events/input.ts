@@ -1,4 +1,4 @@
-import { type Query, queryText } from '../http/input/query.ts'
+import { type Query, queryText } from '../http/query-values.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { readText } from '../lib/text/text.ts'

@@ -1,6 +1,6 @@
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { HttpApp } from '../http/server/app.ts'
-import { escapeHtml } from '../lib/text/html.ts'
+import { escapeHtml } from '../lib/text/text.ts'
 import { addLinkPages, type LinkPage, WRONG_LINK } from '../mail/links.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 

@@ -1,6 +1,6 @@
 import type { Parts } from '../db/parts.ts'
 import type { Request } from '../http/call.ts'
-import { agentOf, classify } from '../links/redirect/classify.ts'
+import { agentOf, classify } from '../links/classify.ts'
 import type { OpenForm } from './form-cache.ts'
 import { addViews, type ViewCount } from './store.ts'
 

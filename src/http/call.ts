@@ -120,6 +120,9 @@ export interface Reply {
   send(payload: string | Buffer | Readable | object): Reply
 }
 
+/** Sends the answer itself, or returns its data: null is the 404. */
+export type Handler = (request: Request, reply: Reply) => Promise<unknown>
+
 /** Checks a request before its body is read, and throws to refuse it. Returns a promise only when memory is not enough. */
 export type Step = (request: Request, reply: Reply) => void | Promise<void>
 

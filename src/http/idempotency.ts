@@ -5,7 +5,7 @@ import { findAnswer, type IdempotencyScope, keepAnswer, saveAnswer, tryLockKey }
 import { ApiError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
-import { notFound, readInput } from './input/input.ts'
+import { notFound, readInput } from './input.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX = 255

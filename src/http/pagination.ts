@@ -1,7 +1,7 @@
 import { type PagePart, readSlices, type Slice } from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
-import { type Query, queryInteger, queryText } from './input/query.ts'
+import { type Query, queryInteger, queryText } from './query-values.ts'
 
 export const PAGE_LIMIT_DEFAULT = 20
 export const PAGE_LIMIT_MAX = 1_000

@@ -2,12 +2,11 @@ import type { Tx } from '../db/database.ts'
 import { ApiError, type ErrorCode, validationError } from '../errors.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import type { Access, Reply, Request, RouteConfig } from './call.ts'
+import type { Access, Handler, Reply, Request, RouteConfig } from './call.ts'
 import { answerOnce, answerRepeatable, type CreationDeps, readIdempotencyKey, replayKept } from './idempotency.ts'
-import { refuseQuery } from './input/input.ts'
+import { refuseQuery } from './input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
-import type { Handler } from './server/app.ts'
 
 /** One operation: what is documented of it, and what answers it. Method, path and permission stand in the route table. */
 export interface Operation<D> {

@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import { type Log, redact } from '../lib/log/log.ts'
-import { currentTraceparent } from '../lib/trace/current.ts'
+import { currentTraceparent } from '../lib/trace/traceparent.ts'
 import type { JobName, Jobs } from './table.ts'
 
 /** Tasks that requests write jobs for. */

@@ -1,5 +1,5 @@
 import { type Code, type Message, message, type Said, type Value, type ValuesOf } from '../messages/message.ts'
-import { findNearest } from './text/nearest.ts'
+import { findNearest } from './nearest.ts'
 
 /** What is wrong with an input: field path → messages. */
 export type Details = Record<string, Said[]>

@@ -1,8 +1,8 @@
 import type { Parts } from '../db/parts.ts'
-import { createClicks } from './clicks/clicks.ts'
+import { createClicks } from './clicks.ts'
 import { createKnownLinks } from './known-links.ts'
+import { createLinkPages } from './link-page.ts'
 import { createLinks } from './links.ts'
-import { createLinkPages } from './page/link-page.ts'
 
 export function openLinks(core: Parts) {
   const { pool, log, listener } = core

@@ -131,3 +131,10 @@ export function selectNewest(db: Db, belowId: string | null, most: number): Prom
   const query = build.selectFrom('links').select(KNOWN).orderBy('id', 'desc').limit(most)
   return run(db, belowId === null ? query : query.where('id', '<', belowId))
 }
+
+/** Removes the links of a post that is not out yet, except those it still has in its text. */
+export async function keepOnlyIn(tx: Tx, workspaceId: string, postId: string, kept: readonly string[]): Promise<void> {
+  for (const { id } of await selectOfPost(tx, workspaceId, postId)) {
+    if (!kept.includes(id)) await removeLink(tx, workspaceId, id)
+  }
+}

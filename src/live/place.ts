@@ -1,5 +1,5 @@
 import type { Request } from '../http/call.ts'
-import { type Query, queryText } from '../http/input/query.ts'
+import { type Query, queryText } from '../http/query-values.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 

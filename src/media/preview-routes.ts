@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../errors.ts'
 import { callerName, callerOf } from '../http/call.ts'
-import { queryOf, queryText } from '../http/input/query.ts'
+import { queryOf, queryText } from '../http/query-values.ts'
 import { operationsOf } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../lib/net/private-host.ts'
+import { isPrivateHost } from '../lib/net/url-guard.ts'
 
 export interface ReachSettings {
   baseUrl: string

@@ -1,6 +1,6 @@
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { answerDeleted, idOf, readInput, readQuery } from '../http/input/input.ts'
+import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import * as S from '../lib/schema.ts'

@@ -1,6 +1,6 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
-import { idOf, notFound, readInput, readQuery } from '../http/input/input.ts'
+import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'

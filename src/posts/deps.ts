@@ -1,7 +1,7 @@
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Links } from '../links/links.ts'
-import { keepOnlyIn } from '../links/post-links.ts'
+import { keepOnlyIn } from '../links/store.ts'
 import type { Groups } from './groups/groups.ts'
 import { createPosts } from './posts.ts'
 import { createTracking } from './tracking.ts'

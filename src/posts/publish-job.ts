@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { type Db, run, sql, type Tx } from '../db/database.ts'
 import { dequeue } from '../jobs/queue.ts'
 import type { JobName } from '../jobs/table.ts'
-import { currentTraceparent } from '../lib/trace/current.ts'
+import { currentTraceparent } from '../lib/trace/traceparent.ts'
 
 export const PUBLISH_TASK = 'post.publish' satisfies JobName
 

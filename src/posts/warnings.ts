@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isPrivateHost } from '../lib/net/private-host.ts'
-import { findNearest } from '../lib/text/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
+import { isPrivateHost } from '../lib/net/url-guard.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { type Profile, profileFor, rulePrefixOf } from '../platforms/registry.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/shared/media.ts'

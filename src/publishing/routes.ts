@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import { withEtag } from '../http/answers/etag.ts'
 import { callerOf } from '../http/call.ts'
-import { idOf, readInput } from '../http/input/input.ts'
+import { idOf, readInput } from '../http/input.ts'
 import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
 import { maybeTime, Timestamp } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'

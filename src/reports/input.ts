@@ -1,5 +1,5 @@
-import { type DayRange, queryDays } from '../http/input/day-range.ts'
-import { type Query, queryChoice, queryTimeZone } from '../http/input/query.ts'
+import { type DayRange, queryDays } from '../http/query.ts'
+import { type Query, queryChoice, queryTimeZone } from '../http/query-values.ts'
 import type { Issues } from '../lib/issues.ts'
 import { GROUPINGS, type Grouping } from './schemas.ts'
 

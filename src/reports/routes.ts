@@ -1,6 +1,6 @@
 import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
-import { readQuery } from '../http/input/input.ts'
-import { queryTimeZone, WRONG_ZONE } from '../http/input/query.ts'
+import { readQuery } from '../http/input.ts'
+import { queryTimeZone, WRONG_ZONE } from '../http/query-values.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { attentionExample, contactsReportExample, upcomingExample } from './examples.ts'

@@ -1,4 +1,4 @@
-import { dayRangeQuery } from '../http/input/day-range.ts'
+import { dayRangeQuery } from '../http/query.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'

@@ -1,5 +1,5 @@
 import { transaction } from '../db/database.ts'
-import { answerDeleted, readInput } from '../http/input/input.ts'
+import { answerDeleted, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { WRONG_OWN_PASSWORD } from './refusals.ts'

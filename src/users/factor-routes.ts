@@ -1,6 +1,6 @@
 import { guesserOf } from '../http/access/rate-limit.ts'
 import type { Reply, Request } from '../http/call.ts'
-import { answerDeleted, readInput } from '../http/input/input.ts'
+import { answerDeleted, readInput } from '../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from './refusals.ts'
 import * as schemas from './schemas.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { readInput } from '../http/input/input.ts'
+import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { commandLine, commandStart } from '../lib/program.ts'
 import { checkSetupToken, claimSetup as claim, SET_UP_ALREADY } from './links.ts'

@@ -1,5 +1,5 @@
 import { validationError } from '../errors.ts'
-import { answerDeleted, idOf, readInput } from '../http/input/input.ts'
+import { answerDeleted, idOf, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import * as schemas from './schemas.ts'
 import { removeInvitation, selectMembers } from './store.ts'

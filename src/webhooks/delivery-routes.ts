@@ -1,6 +1,6 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { workspaceOf } from '../http/call.ts'
-import { idOf, readQuery } from '../http/input/input.ts'
+import { idOf, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { pageQueryUpTo } from '../http/schemas.ts'

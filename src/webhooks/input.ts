@@ -1,4 +1,4 @@
-import { type Query, queryChoice, queryDate, queryText } from '../http/input/query.ts'
+import { type Query, queryChoice, queryDate, queryText } from '../http/query-values.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'

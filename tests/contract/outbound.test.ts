@@ -50,5 +50,5 @@ test('nothing but the guarded fetch talks to other servers over HTTP', () => {
 })
 
 test('only the question whether Meta can fetch a file is asked under another name', () => {
-  assert.deepEqual(filesWith(/'user-agent': [A-Z]/), ['src/lib/net/hops.ts', 'src/media/diagnose.ts'])
+  assert.deepEqual(filesWith(/'user-agent': [A-Z]/), ['src/lib/net/exchange.ts', 'src/media/diagnose.ts'])
 })

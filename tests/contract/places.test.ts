@@ -16,8 +16,8 @@ const PLACES: Record<string, [file: string, atOnce: string[], forOne: string[]]>
   'pictures of other servers in the dashboard': ['src/media/preview.ts', ['MOST_AT_ONCE'], ['MOST_FOR_ONE']],
   'live streams': ['src/live/live.ts', ['STREAMS_MAX'], ['STREAMS_PER_CALLER_MAX']],
   'passwords being checked': ['src/users/users.ts', ['AT_ONCE_MAX', 'WAITING_MAX'], []],
-  'answers being compressed': ['src/http/server/replies/compression.ts', ['AT_ONCE'], []],
-  'look-ups for an address that guessed too often': ['src/http/access/look-ups.ts', ['1', 'WAITING_MAX'], []],
+  'answers being compressed': ['src/http/server/reply.ts', ['AT_ONCE'], []],
+  'look-ups for an address that guessed too often': ['src/http/access/rate-limit.ts', ['1', 'WAITING_MAX'], []],
   'uploads that have arrived and are being entered': ['src/media/library.ts', ['1', 'UPLOADS_MAX'], []],
   'images being made smaller': ['src/media/shrink/shrink.ts', ['1', '1_000'], []],
 }

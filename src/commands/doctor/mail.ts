@@ -1,5 +1,5 @@
 import { createLog } from '../../lib/log/log.ts'
-import { isPrivateHost } from '../../lib/net/private-host.ts'
+import { isPrivateHost } from '../../lib/net/url-guard.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 

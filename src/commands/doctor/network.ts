@@ -1,5 +1,5 @@
 import { unreachableHttps } from '../../config/doubts.ts'
-import { isPrivateHost } from '../../lib/net/private-host.ts'
+import { isPrivateHost } from '../../lib/net/url-guard.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']

@@ -1,4 +1,4 @@
-import { ANSWER, askOfProxy } from '../../http/server/clients/proxy-report.ts'
+import { ANSWER, askOfProxy } from '../../http/server/first-checks.ts'
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import { createSafeFetch, type SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { createSealedTokens } from '../../lib/secrets/sealed-token.ts'

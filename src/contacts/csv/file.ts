@@ -1,7 +1,8 @@
 import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
-import { badBody, type ContentRule, charsetOf, checkContent } from '../../http/server/bodies/body.ts'
-import { createTurns } from '../../lib/bounds/turns.ts'
+import { badBody } from '../../http/input.ts'
+import { type ContentRule, charsetOf, checkContent } from '../../http/server/body.ts'
+import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
 import {
   type CsvRecord,

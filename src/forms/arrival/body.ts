@@ -3,18 +3,17 @@ import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import type { Request } from '../../http/call.ts'
+import { badBody, objectBody } from '../../http/input.ts'
 import {
-  badBody,
   type ContentRule,
   checkContent,
   cutOff,
   isCutTooFine,
   isFileStream,
   isMultipart,
-  objectBody,
   readJson,
   tooLarge,
-} from '../../http/server/bodies/body.ts'
+} from '../../http/server/body.ts'
 import { TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import type { FormField } from '../fields/fields.ts'
 import type { FileArrival, ReceiveFile } from './files.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/text/html.ts'
+import { escapeHtml } from '../../lib/text/text.ts'
 import { CONSENT_VERSION_FIELD, type FormField, joinText, maxLengthOf } from './fields.ts'
 
 // What people see of a form, as HTML: for the hosted page and the preview in the dashboard.

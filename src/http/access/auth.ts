@@ -3,8 +3,7 @@ import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
 import { type AllowedOrigins, allowOrigin, checkOrigin } from './cors.ts'
-import { createLookUp, type LookUp } from './look-ups.ts'
-import { guesserOf, type RateLimits } from './rate-limit.ts'
+import { createLookUp, guesserOf, type LookUp, type RateLimits } from './rate-limit.ts'
 import type { OriginCheck } from './same-origin.ts'
 
 /** Turns a secret into a caller. `peek` answers from memory only. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import type { Request } from '../call.ts'
-import type { TrustedRange } from '../server/clients/client-address.ts'
+import type { TrustedRange } from '../server/client-address.ts'
 import { cameByTls } from '../server/first-checks.ts'
 
 const NOT_OURS =

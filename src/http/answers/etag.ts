@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { message } from '../../messages/message.ts'
 import type { Reply, Request } from '../call.ts'
-import { checked } from '../input/input.ts'
+import { checked } from '../input.ts'
 
 export type IfMatch = '*' | readonly string[]
 

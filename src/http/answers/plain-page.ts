@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../lib/text/html.ts'
+import { escapeHtml } from '../../lib/text/text.ts'
 import type { Reply } from '../call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}

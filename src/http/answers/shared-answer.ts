@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Reply, Request } from '../call.ts'
-import { acceptsEncoding } from '../server/replies/compression.ts'
+import { acceptsEncoding } from '../server/reply.ts'
 import { hasEtag } from './etag.ts'
 
 /** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */

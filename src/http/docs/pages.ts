@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
+import { IS_PACKAGE } from '../../lib/program.ts'
 import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from '../answers/shared-answer.ts'
-import type { Handler, HttpApp } from '../server/app.ts'
-import { loadReference } from './reference.ts'
+import type { Handler } from '../call.ts'
+import type { HttpApp } from '../server/app.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -68,4 +71,17 @@ function createReference(): SharedAnswer {
   const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
   // The hash is over the compressed bytes, which we hold anyway: nothing is unpacked for an ETag.
   return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
+}
+
+/** The script of the API reference, compressed by gzip. The package has it as a file, a clone takes it out of a package of npm. */
+export function loadReference(): Promise<Buffer> {
+  if (IS_PACKAGE) return readFile(new URL('reference.js.gz', import.meta.url))
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./bundle.ts', import.meta.url))
+    worker.once('message', (bytes: Uint8Array) => {
+      resolve(Buffer.from(bytes.buffer))
+      void worker.terminate()
+    })
+    worker.once('error', reject)
+  })
 }

@@ -1,23 +1,20 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
-import { ApiError } from '../../errors.ts'
+import { reasonOf, toApiError } from '../../db/connect/failure.ts'
+import { ApiError, toErrorBody } from '../../errors.ts'
+import { type Log, redact } from '../../lib/log/log.ts'
 import type { Tracing } from '../../lib/trace/tracing.ts'
-import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
-import { notFound } from '../input/input.ts'
-import { parseQuery, type Query } from '../input/query.ts'
+import type { Caller, Handler, Reply, Request, RouteConfig, Step } from '../call.ts'
+import { notFound } from '../input.ts'
 import type { Metrics, Observe } from '../metrics/metrics.ts'
-import { dropRest, readBody } from './bodies/body.ts'
-import { sendError, toRefusal } from './error-handler.ts'
+import { parseQuery, type Query } from '../query-values.ts'
+import { dropRest, readBody } from './body.ts'
 import { requestId } from './first-checks.ts'
-import { createCompression } from './replies/compression.ts'
-import { HttpReply } from './replies/reply.ts'
+import { createCompression, HttpReply } from './reply.ts'
 import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
 
-/** Sends the answer itself, or returns its data: null is the 404. */
-export type Handler = (request: Request, reply: Reply) => Promise<unknown>
-
-export interface Route {
+interface Route {
   /** A GET is also what HEAD asks for, unless `withoutHead`. */
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Segments are literal, `:name`, or `*` for all that follows. Literal ones win. */
@@ -194,4 +191,34 @@ class HttpRequest implements Request {
   get query(): Query {
     return parseQuery(this.#queryText)
   }
+}
+
+/** One shape for every refusal, whoever threw it. */
+export function sendError(error: ApiError, reply: Reply): Reply {
+  for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toErrorBody(error)))
+}
+
+/** What was thrown, as a refusal. What nobody foresaw is logged and is a 500. */
+function toRefusal(error: unknown, request: Request, log: Log): ApiError {
+  if (error instanceof ApiError) {
+    if (error.status === 503) logUnavailable(error.cause ?? error, request, log)
+    else if (error.status >= 500) log.error({ reqId: request.id, err: error.cause ?? error }, 'request failed')
+    return error
+  }
+  const unavailable = toApiError(error)
+  if (unavailable) {
+    logUnavailable(error, request, log)
+    return unavailable
+  }
+  log.error({ reqId: request.id, err: error }, 'unexpected error')
+  return new ApiError('internal_error', { cause: error })
+}
+
+/** One line and no stack: in an outage there are thousands of them, and none is a fault of the program. */
+function logUnavailable(cause: unknown, request: Request, log: Log): void {
+  log.error({ reqId: request.id, reason: redact(reasonOf(cause)) }, 'request refused: unavailable')
 }

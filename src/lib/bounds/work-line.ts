@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Thrown at once when as much work waits as may. */
 export class LineFullError extends Error {
   override readonly name = 'LineFullError'
@@ -23,6 +25,23 @@ export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waiting
         if (next) next()
         else running--
       }
+    },
+  }
+}
+
+export type Turns = ReturnType<typeof createTurns>
+
+const SHARE_MS = 8
+
+/** Cuts long work into pieces, so that other requests are answered meanwhile. */
+export function createTurns() {
+  let since = performance.now()
+  return {
+    /** Work has run for its share of time. Then `await next()`. */
+    isDue: () => performance.now() - since >= SHARE_MS,
+    async next(): Promise<void> {
+      await nextTurn()
+      since = performance.now()
     },
   }
 }

@@ -4,10 +4,16 @@ import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector } from '../bounds/byte-collector.ts'
 import { judgeAddress } from './address-guard.ts'
-import { exchange, receive } from './exchange.ts'
-import { type AnswerHead, destroyAll, failure, type Journey, SafeFetchError } from './fetch-error.ts'
-import type { ChunkSink, SafeFetchRequest } from './fetch-request.ts'
-import { firstHop, type Hop, nextHop } from './hops.ts'
+import { exchange, firstHop, type Hop, nextHop, receive } from './exchange.ts'
+import {
+  type AnswerHead,
+  type ChunkSink,
+  destroyAll,
+  failure,
+  type Journey,
+  SafeFetchError,
+  type SafeFetchRequest,
+} from './fetch-error.ts'
 import { type Connection, createKeptSockets } from './kept-sockets.ts'
 import { hostOf, judgeUrl, portOf } from './url-guard.ts'
 

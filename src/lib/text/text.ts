@@ -81,3 +81,8 @@ export function cutText(text: string, max: number): string {
   const end = [...text.slice(0, max * 2)].slice(0, max).join('')
   return end.trim()
 }
+
+export function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (sign) => names[sign]!)
+}

@@ -2,8 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type * as Api from '@opentelemetry/api'
 import type pg from 'pg'
-import { findTraceparentWith } from './current.ts'
-import { traceIdOf } from './traceparent.ts'
+import { findTraceparentWith, traceIdOf } from './traceparent.ts'
 
 export type OpenTelemetryApi = Pick<
   typeof Api,

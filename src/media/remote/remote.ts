@@ -1,6 +1,11 @@
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import { type AnswerHead, SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
-import type { ChunkSink, SafeFetchRequest } from '../../lib/net/fetch-request.ts'
+import {
+  type AnswerHead,
+  type ChunkSink,
+  SafeFetchError,
+  type SafeFetchReason,
+  type SafeFetchRequest,
+} from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/shared/contract.ts'
 import type { ByteSource } from '../facts/facts.ts'

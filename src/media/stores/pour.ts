@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
-import { type AnswerHead, SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { SafeFetchRequest } from '../../lib/net/fetch-request.ts'
+import { type AnswerHead, SafeFetchError, type SafeFetchRequest } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 
 /**

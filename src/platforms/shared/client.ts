@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { SafeFetchError } from '../../lib/net/fetch-error.ts'
-import type { StreamedBody } from '../../lib/net/fetch-request.ts'
+import { SafeFetchError, type StreamedBody } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { type Http, type HttpAnswer, type HttpRequest, TransportError } from './contract.ts'

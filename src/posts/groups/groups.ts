@@ -3,7 +3,7 @@ import { build, type Db, type Pool, run, type Tx, transaction } from '../../db/d
 import type { Parts } from '../../db/parts.ts'
 import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
-import { createTurns } from '../../lib/bounds/turns.ts'
+import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'

@@ -1,5 +1,5 @@
-import { type DayRange, queryDays } from '../../http/input/day-range.ts'
-import { type Query, queryChoice } from '../../http/input/query.ts'
+import { type DayRange, queryDays } from '../../http/query.ts'
+import { type Query, queryChoice } from '../../http/query-values.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { DIMENSIONS, type Dimension, TOUCHES, type TouchName } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { callerOf, type Request, scopesOf } from '../../http/call.ts'
-import { readQuery } from '../../http/input/input.ts'
-import { type Query, queryChoice } from '../../http/input/query.ts'
+import { readQuery } from '../../http/input.ts'
+import { type Query, queryChoice } from '../../http/query-values.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import type { Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'

@@ -1,4 +1,4 @@
-import { dayRangeQuery } from '../../http/input/day-range.ts'
+import { dayRangeQuery } from '../../http/query.ts'
 import * as S from '../../lib/schema.ts'
 import { SERIES_MAX } from '../schemas.ts'
 

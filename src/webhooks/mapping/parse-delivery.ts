@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { charsetOf } from '../../http/server/bodies/body.ts'
+import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
 
 const FORM_FIELDS_MAX = 1_000

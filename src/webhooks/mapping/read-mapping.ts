@@ -1,6 +1,6 @@
 import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../contact-fields.ts'
 import { type Issues, nameOfType } from '../../lib/issues.ts'
-import { findNearest } from '../../lib/text/nearest.ts'
+import { findNearest } from '../../lib/nearest.ts'
 import { checkCharacters, countCodePoints, cutText } from '../../lib/text/text.ts'
 import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
 import { type AnswerPlace, type FieldRule, type Mapping, TAKES, type Take } from '../senders/shared/mapping.ts'

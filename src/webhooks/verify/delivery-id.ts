@@ -1,4 +1,4 @@
-import { parseQuery } from '../../http/input/query.ts'
+import { parseQuery } from '../../http/query-values.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { follow, pointerProblem, segmentsOf } from '../mapping/pointer.ts'
 import { SENDERS, senderOf } from '../senders/registry.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { parseQuery } from '../../http/input/query.ts'
+import { parseQuery } from '../../http/query-values.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { senderOf } from '../senders/registry.ts'
 import { type Incoming, isSameText, isSecret, type Verifier } from './checks.ts'

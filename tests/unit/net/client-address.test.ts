@@ -7,7 +7,7 @@ import {
   isTrustedPeer,
   LOCAL_PEER,
   parseTrustedProxies,
-} from '../../../src/http/server/clients/client-address.ts'
+} from '../../../src/http/server/client-address.ts'
 
 interface Row {
   name: string

@@ -9,8 +9,7 @@ import type { TLSSocket } from 'node:tls'
 import { inspect } from 'node:util'
 import manifest from '../../../package.json' with { type: 'json' }
 import { judgeAddress } from '../../../src/lib/net/address-guard.ts'
-import { SafeFetchError, type SafeFetchReason } from '../../../src/lib/net/fetch-error.ts'
-import type { SafeFetchRequest } from '../../../src/lib/net/fetch-request.ts'
+import { SafeFetchError, type SafeFetchReason, type SafeFetchRequest } from '../../../src/lib/net/fetch-error.ts'
 import { createSafeFetch, type Lookup, type SafeFetchOptions } from '../../../src/lib/net/safe-fetch.ts'
 
 const PUBLIC = '93.184.216.34'

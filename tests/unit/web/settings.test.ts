@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../../web/src/api/schema.ts'
-import { ALL_SCOPES, expiryOf, scopesInWords } from '../../../web/src/settings/NewKey.tsx'
-import { deviceOf } from '../../../web/src/settings/Passkeys.tsx'
-import { toForm, toPatch } from '../../../web/src/settings/Workspace.tsx'
+import { ALL_SCOPES, deviceOf, expiryOf, scopesInWords, toForm, toPatch } from '../../../web/src/settings/values.ts'
 
 const WORKSPACE = {
   name: 'Example',

@@ -1,7 +1,6 @@
 import { Paper } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { DrawnForm } from '../../../src/forms/fields/html.ts'
-import { endHtml, fieldsHtml, introHtml, STYLE } from '../../../src/forms/fields/html.ts'
+import { type DrawnForm, endHtml, fieldsHtml, introHtml, STYLE } from '../../../src/forms/fields/html.ts'
 
 /** The style of the page, for a part of ours: it has no root and no body of its own, and our page has its main part already. */
 const SHEET = `${STYLE.replaceAll(':root', ':host')

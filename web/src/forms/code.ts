@@ -6,7 +6,7 @@ import {
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
 import { AUTOCOMPLETE } from '../../../src/forms/fields/html.ts'
-import { escapeHtml } from '../../../src/lib/text/html.ts'
+import { escapeHtml } from '../../../src/lib/text/text.ts'
 import type { Form } from '../api/schema.ts'
 
 // Code to paste into a website: HTML, and the same as JSX.

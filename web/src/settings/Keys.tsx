@@ -13,8 +13,10 @@ import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
 import { Time } from '../parts/time/Time.tsx'
 import { useUrlChoice } from '../parts/useUrl.ts'
 import { Hint, RecordName, Small } from '../parts/variants.ts'
-import { NewKey, scopesInWords } from './NewKey.tsx'
+
+import { NewKey } from './NewKey.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
+import { scopesInWords } from './values.ts'
 
 const STATES = { all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' }
 

@@ -2,17 +2,17 @@ import { Alert, Button, Checkbox, Group, Input, Paper, Stack, TextInput } from '
 import { isNotEmpty } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import { DAY_MS } from '../../../src/lib/time/span.ts'
 import { api, dataOf, onceKey } from '../api/client.ts'
 import { useRefresh } from '../api/queries.ts'
-import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
+import type { CreatedApiKey, NewApiKey } from '../api/schema.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs/MakeDialog.tsx'
 import { CodeLine, ShownOnce } from '../parts/dialogs/Secret.tsx'
 import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
 import { useTimeZone } from '../parts/time/Time.tsx'
-import { instantOf, todayIn } from '../parts/time/wall-clock.ts'
+import { todayIn } from '../parts/time/wall-clock.ts'
 import { FixedSelect, Hint, Small, Strong } from '../parts/variants.ts'
+import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope } from './values.ts'
 
 export function NewKey(dialog: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)')
@@ -208,42 +208,4 @@ function curl(base: string, apiKey: string, { path, body }: Example): string {
   const lines = [`curl "${base}${path}"`, `-H "Authorization: Bearer ${apiKey}"`]
   if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`)
   return lines.join(' \\\n  ')
-}
-
-type Scope = ApiKey['scopes'][number]
-
-/** What a key may do, by noun, as the form and the list show it. */
-const NOUNS = [
-  { noun: 'contacts', label: 'Contacts', about: 'People, imports and exports' },
-  { noun: 'posts', label: 'Posts', about: 'Posts, media and connected accounts' },
-  { noun: 'webhooks', label: 'Webhooks', about: 'Sources and what they sent' },
-  { noun: 'events', label: 'Events', about: 'The feed and its endpoints' },
-  { noun: 'links', label: 'Links', about: 'Short links and their clicks' },
-  { noun: 'forms', label: 'Forms', about: 'Forms and what was sent with them' },
-] as const
-
-export const ALL_SCOPES: Scope[] = NOUNS.flatMap(({ noun }) => [`${noun}:read`, `${noun}:write`] as const)
-
-/** "Contacts: read and write. Posts: read." */
-export function scopesInWords(scopes: readonly string[]): string {
-  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything'
-  return NOUNS.flatMap(({ noun, label }) => {
-    const verbs = ['read', 'write'].filter((verb) => scopes.includes(`${noun}:${verb}`))
-    return verbs.length === 0 ? [] : [`${label}: ${verbs.join(' and ')}`]
-  }).join('. ')
-}
-
-const EXPIRIES = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a day I choose' },
-]
-
-/** A chosen day ends at midnight in the workspace's time zone. */
-export function expiryOf(choice: string, day: string, zone: string): string | null {
-  if (choice === 'never') return null
-  if (choice === 'date') return instantOf(`${day}T23:59:59`, zone).toISOString()
-  return new Date(Date.now() + Number(choice) * DAY_MS).toISOString()
 }

@@ -14,11 +14,10 @@ import {
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import type { Workspace as WorkspaceData, WorkspacePatch } from '../api/schema.ts'
+import type { Workspace as WorkspaceData } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { countOf } from '../contacts/names.ts'
-import { changesOf } from '../parts/forms/changes.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
 import { useSaved } from '../parts/forms/useChange.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
@@ -26,6 +25,7 @@ import { Read } from '../parts/states.tsx'
 import { zoneNames } from '../parts/time/wall-clock.ts'
 import { FixedSelect, Muted, SecondaryButton } from '../parts/variants.ts'
 import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
+import { toForm, toPatch, type WorkspaceValues } from './values.ts'
 
 export function Workspace() {
   const workspace = useWorkspace()
@@ -312,49 +312,4 @@ function LinkSettings({
       </Stack>
     </Radio.Group>
   )
-}
-
-/** Which value counts: the workspace's own, or that of the installation. */
-type Whose = 'setting' | 'own'
-
-const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
-
-export function toForm(workspace: WorkspaceData) {
-  const {
-    name,
-    time_zone,
-    late_window_minutes,
-    allowed_origins,
-    track_links,
-    utm_campaign,
-    contact_statuses,
-    effective,
-  } = workspace
-  return {
-    name,
-    time_zone,
-    window: whose(late_window_minutes),
-    late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
-    origins: whose(allowed_origins),
-    allowed_origins: allowed_origins ?? effective.allowed_origins,
-    track_links,
-    utm_campaign: utm_campaign ?? '',
-    contact_statuses,
-  }
-}
-
-type WorkspaceValues = ReturnType<typeof toForm>
-
-const toBody = (values: WorkspaceValues) => ({
-  name: values.name,
-  time_zone: values.time_zone,
-  late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
-  allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
-  track_links: values.track_links,
-  utm_campaign: values.utm_campaign.trim() || null,
-  contact_statuses: values.contact_statuses,
-})
-
-export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
-  return changesOf(toBody(before), toBody(after))
 }

@@ -1,5 +1,4 @@
-import { SafeFetchError } from '../../../lib/net/fetch-error.ts'
-import type { SafeFetchRequest } from '../../../lib/net/fetch-request.ts'
+import { SafeFetchError, type SafeFetchRequest } from '../../../lib/net/fetch-error.ts'
 import type { SafeFetchAnswer } from '../../../lib/net/safe-fetch.ts'
 import { withoutEndSlash } from '../../../lib/text/text.ts'
 import { parseDelivery } from '../../mapping/parse-delivery.ts'

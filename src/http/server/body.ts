@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiError, validationError } from '../../../errors.ts'
-import { ByteCollector, TINY_CHUNKS } from '../../../lib/bounds/byte-collector.ts'
-import { nameOfType } from '../../../lib/issues.ts'
-import { parseJson } from '../../../lib/text/json.ts'
-import { groupDigits } from '../../../lib/text/text.ts'
-import type { Said } from '../../../messages/message.ts'
-import type { Request } from '../../call.ts'
-import { JoinedMessage } from './joined-message.ts'
-import { allowLongBody } from './long-bodies.ts'
+import { ApiError } from '../../errors.ts'
+import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import { parseJson } from '../../lib/text/json.ts'
+import { groupDigits } from '../../lib/text/text.ts'
+import type { Request } from '../call.ts'
+import { badBody } from '../input.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
 const BODY_MAX = 1_048_576
@@ -187,13 +184,71 @@ export function readJson(request: Request, bytes: Buffer): unknown {
   return parsed.value
 }
 
-export function badBody(message: Said, field = 'body'): ApiError {
-  return validationError({ [field]: [message] })
+const { IncomingMessage: BuiltinMessage } = process.getBuiltinModule('node:http')
+
+/** Once a body is cut too fine, this many more chunks are dropped so that the client can read the refusal. */
+const DROPPED_CHUNKS_MAX = 10_000
+
+/**
+ * A request whose unread body is one buffer. Node keeps every chunk that arrives before anyone reads as an object of about
+ * 470 bytes, so a sender of one-byte chunks could fill the memory while its key or form was looked up. Here chunks are
+ * counted and joined as the parser pushes them, and handed on when the reader asks.
+ */
+export class JoinedMessage extends BuiltinMessage {
+  /** The chunks were too many and too small (see ChunkRule). What came after them was dropped: the body must be refused. */
+  isCutTooFine = false
+  #rule: ChunkRule | null = null
+  #waiting: ByteCollector | null = null
+  #isWanted = false
+  #hasEnded = false
+  #droppedChunks = 0
+
+  override push(chunk: Buffer | null): boolean {
+    if (chunk === null) {
+      this.#hasEnded = true
+      return this.#waiting === null && super.push(null)
+    }
+    if (this.isCutTooFine) return this.#drop()
+    this.#rule ??= new ChunkRule()
+    if (!this.#rule.accepts(chunk.length)) this.isCutTooFine = true
+    if (this.#isWanted) {
+      this.#isWanted = false
+      return super.push(chunk)
+    }
+    this.#waiting ??= new ByteCollector()
+    this.#waiting.add(chunk)
+    return this.#waiting.length < this.readableHighWaterMark
+  }
+
+  override _read(size: number): void {
+    if (this.#waiting === null) {
+      this.#isWanted = true
+    } else {
+      const bytes = this.#waiting.bytes()
+      this.#waiting = null
+      super.push(bytes)
+      if (this.#hasEnded) super.push(null)
+    }
+    super._read(size)
+  }
+
+  /** False until somebody reads: the socket is not read meanwhile. */
+  #drop(): boolean {
+    if (++this.#droppedChunks > DROPPED_CHUNKS_MAX) this.destroy()
+    return this.#isWanted
+  }
 }
 
-/** The body as an object, or the refusal. Also for requests that came without any body. */
-export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unknown> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
-  if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
-  throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)
+// Node ends every request that takes longer than its limit for all. A file may: whoever reads it sets its own limits.
+
+const isLong = Symbol('body without a common time limit')
+
+type Marked = IncomingMessage & { [isLong]?: true }
+
+function allowLongBody(message: IncomingMessage): void {
+  ;(message as Marked)[isLong] = true
+}
+
+export function hasLongBody(message: IncomingMessage): boolean {
+  return (message as Marked)[isLong] === true
 }

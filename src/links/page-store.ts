@@ -1,4 +1,4 @@
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { linkPage } from './schemas.ts'
 
 export type LinkPageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>

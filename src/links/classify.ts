@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isbot } from 'isbot'
-import { remember } from '../../lib/bounds/remember.ts'
+import { remember } from '../lib/bounds/remember.ts'
 
 /** Who opens a link. Nothing is dropped: what is not a person is counted apart. */
 export type ClickKind = 'person' | 'bot' | 'preview' | 'head'

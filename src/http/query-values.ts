@@ -1,11 +1,11 @@
-import { ApiError } from '../../errors.ts'
-import { isUuid } from '../../lib/ids.ts'
-import type { Issues } from '../../lib/issues.ts'
-import { findNearest } from '../../lib/text/nearest.ts'
-import { checkCharacters, checkLength } from '../../lib/text/text.ts'
-import { parseDateTime } from '../../lib/time/date-time.ts'
-import { isTimeZone } from '../../lib/time/time-zone.ts'
-import type { Access, Request } from '../call.ts'
+import { ApiError } from '../errors.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
+import { findNearest } from '../lib/nearest.ts'
+import { checkCharacters, checkLength } from '../lib/text/text.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
+import type { Access, Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')
 

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Db } from '../../db/database.ts'
-import { createTurns } from '../../lib/bounds/turns.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { addDays } from '../../lib/time/days.ts'
-import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
-import { ensureSalts, removeMarks, removeSalts } from './store.ts'
+import type { Db } from '../db/database.ts'
+import { createTurns } from '../lib/bounds/work-line.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { addDays } from '../lib/time/days.ts'
+import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
+import { ensureSalts, removeMarks, removeSalts } from './click-store.ts'
 
 // A visitor counts once a day for a link. What tells visitors apart is an HMAC under a random salt of the day: without the salt
 // nobody can find the address for it, and the salt is deleted.

@@ -1,6 +1,6 @@
-import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
-import { byteaArray, unnest } from '../../db/statements/arrays.ts'
-import type { ClickKind } from '../redirect/classify.ts'
+import { build, type Db, run, runCount, sql, type Tx } from '../db/database.ts'
+import { byteaArray, unnest } from '../db/statements/arrays.ts'
+import type { ClickKind } from './classify.ts'
 
 export interface DayCount {
   workspaceId: string

@@ -1,0 +1,93 @@
+import { ApiError } from '../errors.ts'
+import { createLookUp, guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
+import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
+import type { Reply, Request } from '../http/call.ts'
+import type { HttpApp } from '../http/server/app.ts'
+import { isPrivateHost } from '../lib/net/url-guard.ts'
+import type { Clicks } from './clicks.ts'
+import type { KnownLink } from './known-links.ts'
+import type { Links } from './links.ts'
+import { isCode, LINK_PATH } from './target.ts'
+
+export const linkPath = `${LINK_PATH}:code`
+
+interface Deps {
+  links: Links
+  clicks: Clicks
+  limits: RateLimits
+}
+
+/** Sends visitors on. What is in memory needs neither the database nor a limit; invented codes are limited for each address. */
+export function addRedirects(app: HttpApp, { links, clicks, limits }: Deps): void {
+  const lookUp = createLookUp(limits)
+
+  async function findLink(request: Request, reply: Reply, code: string): Promise<KnownLink | null> {
+    const guesser = guesserOf('link', request)
+    const found = isCode(code) ? await lookUp(guesser, () => links.find(code)) : null
+    if (found === null) await limits.count('failed_auth', guesser, reply)
+    return found
+  }
+
+  app.route({
+    method: 'GET',
+    url: linkPath,
+    config: { access: { mode: 'open', isUncounted: true } },
+    async handler(request, reply) {
+      const { code } = request.params as { code: string }
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+      let link = links.peek(code)
+      if (link == null) {
+        try {
+          link = await findLink(request, reply, code)
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 429) throw error
+          return sendPlainPage(reply.header('retry-after', '10'), AWAY_PAGE)
+        }
+      }
+      if (link === null) return sendPlainPage(reply, UNKNOWN_PAGE)
+      if (link.isDisabled) return sendPlainPage(reply, DISABLED_PAGE)
+      clicks.count(link, request, request.clientBucket)
+      return reply.code(302).header('location', link.destination).send('')
+    },
+  })
+}
+
+// What visitors see who cannot be sent on. They know nothing of Doorpost: the pages tell them what they can do.
+
+export const UNKNOWN_PAGE = {
+  status: 404,
+  html: plainPage('This link does not work', [
+    '<p>No link has this address. It may have been copied only in part, or deleted since.</p>',
+    '<p>Check it where you found it: every character counts, and so do upper and lower case.</p>',
+  ]),
+}
+
+const DISABLED_PAGE = {
+  status: 410,
+  html: plainPage('This link is no longer in use', [
+    '<p>Whoever published it has switched it off. Look for a newer one where you found it.</p>',
+  ]),
+}
+
+export const AWAY_PAGE = {
+  status: 503,
+  html: plainPage('This link cannot be opened right now', ['<p>Please try again in a minute.</p>']),
+}
+
+export interface LinkReach {
+  linkBaseUrl: string
+  /** Nothing leaves this machine, so its own address is good enough to try short links with. */
+  isSandbox: boolean
+}
+
+const REMEDY = 'Set LINK_BASE_URL (or BASE_URL) to one, or use utm, which needs no address of ours.'
+
+/** Why short links would lead nowhere for readers of a post, as far as the settings tell, and what to do; null when they work. */
+export function shortLinkProblem({ linkBaseUrl, isSandbox }: LinkReach): string | null {
+  if (isSandbox) return null
+  const { protocol, hostname } = new URL(linkBaseUrl)
+  const isPublic = protocol === 'https:' && !isPrivateHost(hostname)
+  return isPublic
+    ? null
+    : `Short links need a public https address, and they would begin with ${linkBaseUrl}. ${REMEDY}`
+}

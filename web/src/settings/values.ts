@@ -1,0 +1,121 @@
+import { DAY_MS } from '../../../src/lib/time/span.ts'
+import type { ApiKey, Workspace, WorkspacePatch } from '../api/schema.ts'
+import { changesOf } from '../parts/forms/changes.ts'
+import { instantOf } from '../parts/time/wall-clock.ts'
+
+// What the forms of the settings show and send.
+
+export type Scope = ApiKey['scopes'][number]
+
+/** What a key may do, by noun, as the form and the list show it. */
+export const NOUNS = [
+  { noun: 'contacts', label: 'Contacts', about: 'People, imports and exports' },
+  { noun: 'posts', label: 'Posts', about: 'Posts, media and connected accounts' },
+  { noun: 'webhooks', label: 'Webhooks', about: 'Sources and what they sent' },
+  { noun: 'events', label: 'Events', about: 'The feed and its endpoints' },
+  { noun: 'links', label: 'Links', about: 'Short links and their clicks' },
+  { noun: 'forms', label: 'Forms', about: 'Forms and what was sent with them' },
+] as const
+
+export const ALL_SCOPES: Scope[] = NOUNS.flatMap(({ noun }) => [`${noun}:read`, `${noun}:write`] as const)
+
+/** "Contacts: read and write. Posts: read." */
+export function scopesInWords(scopes: readonly string[]): string {
+  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything'
+  return NOUNS.flatMap(({ noun, label }) => {
+    const verbs = ['read', 'write'].filter((verb) => scopes.includes(`${noun}:${verb}`))
+    return verbs.length === 0 ? [] : [`${label}: ${verbs.join(' and ')}`]
+  }).join('. ')
+}
+
+export const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a day I choose' },
+]
+
+/** A chosen day ends at midnight in the workspace's time zone. */
+export function expiryOf(choice: string, day: string, zone: string): string | null {
+  if (choice === 'never') return null
+  if (choice === 'date') return instantOf(`${day}T23:59:59`, zone).toISOString()
+  return new Date(Date.now() + Number(choice) * DAY_MS).toISOString()
+}
+
+// Most browsers also name those they descend from: the first that fits is the real one.
+const BROWSERS: Array<[RegExp, string]> = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: Array<[RegExp, string]> = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (list: Array<[RegExp, string]>, text: string) => list.find(([sign]) => sign.test(text))?.[1] ?? null
+
+/** "Firefox on Windows", from what a browser calls itself. */
+export function deviceOf(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown device'
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  if (browser === null) return system ?? 'Another program'
+  return system === null ? browser : `${browser} on ${system}`
+}
+
+/** Which value counts: the workspace's own, or that of the installation. */
+type Whose = 'setting' | 'own'
+
+const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
+
+export function toForm(workspace: Workspace) {
+  const {
+    name,
+    time_zone,
+    late_window_minutes,
+    allowed_origins,
+    track_links,
+    utm_campaign,
+    contact_statuses,
+    effective,
+  } = workspace
+  return {
+    name,
+    time_zone,
+    window: whose(late_window_minutes),
+    late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
+    origins: whose(allowed_origins),
+    allowed_origins: allowed_origins ?? effective.allowed_origins,
+    track_links,
+    utm_campaign: utm_campaign ?? '',
+    contact_statuses,
+  }
+}
+
+export type WorkspaceValues = ReturnType<typeof toForm>
+
+const toBody = (values: WorkspaceValues) => ({
+  name: values.name,
+  time_zone: values.time_zone,
+  late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
+  allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+  track_links: values.track_links,
+  utm_campaign: values.utm_campaign.trim() || null,
+  contact_statuses: values.contact_statuses,
+})
+
+export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
+  return changesOf(toBody(before), toBody(after))
+}
