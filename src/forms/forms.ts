@@ -5,6 +5,7 @@ import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { type Caller, requireScope } from '../http/call.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
+import { message } from '../messages/message.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
 import {
   createPublicId,
@@ -35,9 +36,6 @@ interface FormUpdate {
 }
 
 const FORMS_MAX = 1_000
-
-const NO_CONSENT_TEXT =
-  'The form has a field of the type consent, so say what people agree to: consent with purpose and text.'
 
 export type Forms = ReturnType<typeof createForms>
 
@@ -103,9 +101,7 @@ async function createIn({ ids, mail }: FormsOptions, tx: Tx, caller: Caller, inp
   const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), consent, ...rest } = input
   requireNotifyScope(caller, undefined, rest.notify)
   if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
-    throw validationError({
-      name: [`A workspace has at most ${FORMS_MAX} forms. Delete one: DELETE /v1/forms/{id}.`],
-    })
+    throw validationError({ name: [message('form.too_many', { max: FORMS_MAX, id: '{id}' })] })
   }
   if (!mail.isSet) refuseMail(rest)
   requireConsentText(fields, consent ?? null)
@@ -140,7 +136,7 @@ function withEmailOnly(fields: FormField[], emailOnly: boolean | undefined): For
 
 function requireConsentText(fields: readonly FormField[], consent: ConsentText | null): void {
   if (consent !== null || !fields.some(({ type }) => type === 'consent')) return
-  throw validationError({ consent: [NO_CONSENT_TEXT] })
+  throw validationError({ consent: [message('form.no_consent_text')] })
 }
 
 /** Throws 400 for settings that need a mail server. */

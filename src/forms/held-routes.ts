@@ -113,12 +113,12 @@ function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilt
   checkNames(issues, body, Object.keys(filterShapes))
   const { form_id: formId = null, reason = null } = body
   if (formId !== null && !(typeof formId === 'string' && isUuid(formId))) {
-    issues.add('form_id', 'form_id must be the id of a form. List them at GET /v1/forms.')
+    issues.add('form_id', 'held.wrong_form')
   }
   if (reason !== null && !REASON_KINDS.includes(reason as ReasonKind)) {
-    issues.add('reason', `reason must be one of ${REASON_KINDS.join(', ')}.`)
+    issues.add('reason', 'field.not_choice', { choices: REASON_KINDS.join(', ') })
   }
-  if (formId === null && reason === null) issues.add('reason', 'Say which ones: form_id, reason, or both.')
+  if (formId === null && reason === null) issues.add('reason', 'held.no_filter')
   return { formId: formId as string | null, reason: reason as ReasonKind | null }
 }
 

@@ -18,6 +18,7 @@ import {
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
+import { message } from '../messages/message.ts'
 import {
   FIELDS_MAX,
   type FormField,
@@ -33,10 +34,7 @@ const redirectUrl = text({
   max: 2_048,
   required: true,
   schema: { format: 'uri' },
-  rule: (url, path) =>
-    isRedirect(url)
-      ? []
-      : [`${path} must be an absolute http or https address, such as https://www.example.com/thanks.`],
+  rule: (url, field) => (isRedirect(url) ? [] : [message('form.wrong_redirect', { field })]),
   example: 'https://www.example.com/thanks',
 })
 
@@ -64,7 +62,7 @@ const mailText = (about: string) => {
     subject: text({
       max: 200,
       required: true,
-      rule: (subject, path) => (/[\r\n]/.test(subject) ? [`${path} must be one line.`] : []),
+      rule: (subject, field) => (/[\r\n]/.test(subject) ? [message('form.not_one_line', { field })] : []),
       example: 'Thank you',
     }),
     text: text({ max: 10_000, required: true, example: 'We will write to you soon.' }),
@@ -110,10 +108,8 @@ const settings = {
     max: 35,
     fallback: 'en',
     about: 'Of the texts of the form, as BCP 47 writes it: en, pt-BR.',
-    rule: (tag, path) =>
-      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag)
-        ? []
-        : [`${path} must be a language tag such as en, de or pt-BR.`],
+    rule: (tag, field) =>
+      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) ? [] : [message('form.wrong_language', { field })],
     example: 'en',
   }),
   allowed_origins: list(originField(), {

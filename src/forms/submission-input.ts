@@ -73,7 +73,7 @@ function namesOf(
   const names = files.filter(({ field }) => field === name).map((file) => file.name)
   if (names.length > 0) return names.join(', ').slice(0, EXTRA_VALUE_MAX).toWellFormed()
   // A file that is not taken is an issue already.
-  if (required && !Object.hasOwn(issues.details, name)) issues.add(name, `${label} is required. Please choose a file.`)
+  if (required && !Object.hasOwn(issues.details, name)) issues.add(name, 'submission.no_file', { label })
   return null
 }
 
@@ -81,7 +81,7 @@ function namesOf(
 function requireSomebody(issues: Issues, { fields }: OpenForm, values: FieldValues): void {
   if (values.first_name || values.email || issues.count > 0) return
   const field = fields.find(({ name }) => name === 'first_name' || name === 'email')
-  if (field) issues.add(field.name, `${field.label} is required. Please fill it in.`)
+  if (field) issues.add(field.name, 'submission.missing', { label: field.label })
 }
 
 /** The contact, as the rules of contacts read it. All that is not a field of a contact is in `extra`. */

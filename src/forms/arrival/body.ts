@@ -15,6 +15,7 @@ import {
   tooLarge,
 } from '../../http/server/body.ts'
 import { TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import { message } from '../../messages/message.ts'
 import type { FormField } from '../fields/fields.ts'
 import type { FileArrival, ReceiveFile } from './files.ts'
 
@@ -69,7 +70,7 @@ export async function readArrived(request: Request, form: ReceivingForm, receive
   request.rawBody = bytes
   if (isMultipart(request))
     return { sent: readPairs((await readMultipartBytes(request, form, bytes)).pairs), files: [] }
-  if (!isUtf8(bytes)) throw badBody('The body is not valid UTF-8. Send the page and the form as UTF-8.')
+  if (!isUtf8(bytes)) throw badBody(message('submission.not_utf8'))
   return { sent: readPairs(new URLSearchParams(bytes.toString())), files: [] }
 }
 
@@ -184,7 +185,7 @@ function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile |
         tasks.push(task.then(keep, fail))
       })
     }
-    busboy.on('error', () => fail(badBody(BROKEN)))
+    busboy.on('error', () => fail(badBody(message('submission.not_multipart'))))
     busboy.on('finish', () => {
       void Promise.all(tasks).then(() => {
         if (isOver) return
@@ -199,12 +200,9 @@ function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile |
 }
 
 function tooSlow(): ApiError {
-  const message = 'The file came too slowly while others were waiting. Please send the form again.'
-  return new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
+  const said = message('submission.file_too_slow')
+  return new ApiError('rate_limit_exceeded', { message: said, headers: { 'retry-after': '3' } })
 }
-
-const BROKEN =
-  'The body is not a valid multipart form. Send it as browsers and FormData write it, and let them set Content-Type.'
 
 function openBusboy(request: Request, form: ReceivingForm, fail: (error: unknown) => void): Busboy | null {
   const { Busboy } = load('@fastify/busboy') as Module
@@ -220,7 +218,7 @@ function openBusboy(request: Request, form: ReceivingForm, fail: (error: unknown
     const headers = { ...request.headers, 'content-type': request.headers['content-type']! }
     return new Busboy({ headers, limits })
   } catch {
-    fail(badBody(BROKEN))
+    fail(badBody(message('submission.not_multipart')))
     return null
   }
 }
@@ -231,5 +229,7 @@ function isFileField({ fields }: ReceivingForm, name: string): boolean {
 
 function tooManyFiles({ settings }: ReceivingForm, field: string): ApiError {
   const { max_count } = settings.files
-  return badBody(max_count === 1 ? 'Please send one file only.' : `Please send at most ${max_count} files.`, field)
+  const said =
+    max_count === 1 ? message('submission.one_file_only') : message('submission.too_many_files', { max: max_count })
+  return badBody(said, field)
 }

@@ -6,6 +6,7 @@ import { ApiError, validationError } from '../../errors.ts'
 import type { Guest, Leave } from '../../lib/bounds/places.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** A file that has arrived on this machine's disk. `discard` deletes it, unless a store has taken it. */
 interface Arrival {
@@ -70,8 +71,8 @@ export function createUpload(keeper: FileKeeper, who: string): { receive: Receiv
       return await keeper.receive(stream, maxBytes)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 413) throw error
-      const message = `The file is larger than ${maxBytes / 1_000_000} MB. Please choose a smaller one.`
-      throw new ApiError('payload_too_large', { message, details: { [field]: [message] } })
+      const said = message('submission.file_too_large', { megabytes: maxBytes / 1_000_000 })
+      throw new ApiError('payload_too_large', { message: said, details: { [field]: [said] } })
     }
   }
   return { receive, leave: () => leave?.() }
@@ -106,7 +107,7 @@ export async function takeFiles(
     if (file.arrival.bytes === 0) continue
     const type = await keeper.typeOf(file.arrival)
     if (type !== null) typed.push({ ...file, name: cleanName(file.name), type })
-    else issues.add(file.field, `This kind of file is not taken. Please send ${keeper.words}.`)
+    else issues.add(file.field, 'submission.file_not_taken', { kinds: keeper.words })
   }
   if (typed.length === 0) return NO_FILES
   const reserved = await keeper.room.reserve({ ...sender, bytes: bytesOf(typed) })
@@ -166,9 +167,7 @@ const CLIENT_DAY_BYTES = 200_000_000
 /** A process that died, or lost its database, leaves its reservation behind for this long. */
 const RESERVED_MS = HOUR_MS
 
-const FULL = 'There is no room for files at the moment. Please send the form without a file.'
-const CLIENT_FULL =
-  'Too many files came from your network today. Please send the form without a file, or try again tomorrow.'
+const FULL = message('submission.no_room')
 
 interface FileRoomOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
   quotaBytes: number
@@ -192,11 +191,11 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
 
   return {
     /** The id of the reservation, or why there is no room. */
-    reserve: (wanted: Wanted): Promise<{ id: string } | { problem: string }> =>
+    reserve: (wanted: Wanted): Promise<{ id: string } | { problem: Message }> =>
       withUsed(wanted, async (tx, used) => {
         const { workspaceId, client, bytes } = wanted
         if (used.bytes + bytes > quotaBytes) return { problem: FULL }
-        if (used.clientBytes + bytes > clientDayBytes) return { problem: CLIENT_FULL }
+        if (used.clientBytes + bytes > clientDayBytes) return { problem: message('submission.no_room_for_client') }
         const { id, at } = ids.next()
         const query = sql`insert into form_file_room (id, workspace_id, client_mark, bytes, is_held, created_at)
           values (${id}, ${workspaceId}, ${markOf(client)}, ${bytes}, false, ${new Date(at)})`
@@ -204,7 +203,7 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
         return { id }
       }),
     /** The submission turned out to be held, and held files have less room. Returns the reason if it is full. */
-    hold: (id: string, wanted: Wanted): Promise<string | null> =>
+    hold: (id: string, wanted: Wanted): Promise<Message | null> =>
       withUsed(wanted, async (tx, used) => {
         // The sender is not told that the submission is held.
         if (used.heldBytes + wanted.bytes > quotaBytes * HELD_SHARE) return FULL

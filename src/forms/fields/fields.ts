@@ -1,7 +1,8 @@
 import { EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
-import { type Issues, nameOfType, typeOf as typeOfValue } from '../../lib/issues.ts'
+import { type Issues, typeOf as typeOfValue } from '../../lib/issues.ts'
 import { choice, defaultsOf, flag, group, integer, list, text, type ValueOf } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 export const FIELD_TYPES = [
   ...(['text', 'textarea', 'email', 'phone', 'number', 'select', 'radio', 'checkbox', 'checkboxes'] as const),
@@ -109,25 +110,21 @@ export function fieldOf(name: string, more: Partial<FormField> = {}): FormField 
 /** Reads the fields of a form. Adds every broken rule to `issues`; ignore the result if there are any. */
 export function readFields(issues: Issues, path: string, value: unknown): FormField[] {
   if (!Array.isArray(value)) {
-    issues.add(path, `${path} must be an array of fields, but it is ${nameOfType(value)}.`)
+    issues.add(path, 'form.fields_not_list', { found: typeOfValue(value) })
     return []
   }
   if (value.length > FIELDS_MAX) {
-    issues.add(path, `A form has at most ${FIELDS_MAX} fields, but there are ${value.length}.`)
+    issues.add(path, 'form.too_many_fields', { max: FIELDS_MAX, count: value.length })
     return []
   }
   const fields = value.map((each, at) => readField(issues, `${path}[${at}]`, each))
   const names = new Set<string>()
   for (const [at, { name }] of fields.entries()) {
-    if (name !== '' && names.has(name)) issues.add(`${path}[${at}].name`, `There are two fields named "${name}".`)
+    if (name !== '' && names.has(name)) issues.add(`${path}[${at}].name`, 'form.same_field_twice', { name })
     names.add(name)
   }
-  if (!names.has('first_name') && !names.has('email')) {
-    issues.add(path, 'A form needs a field first_name or email: without either nobody knows who wrote. Add one.')
-  }
-  if (fields.filter(({ type }) => type === 'consent').length > 1) {
-    issues.add(path, 'A form asks for consent once. Leave one field of the type consent.')
-  }
+  if (!names.has('first_name') && !names.has('email')) issues.add(path, 'form.no_sender')
+  if (fields.filter(({ type }) => type === 'consent').length > 1) issues.add(path, 'form.consent_twice')
   return fields
 }
 
@@ -139,35 +136,35 @@ function readField(issues: Issues, path: string, value: unknown): FormField {
   const sent = value as { name?: unknown; options?: unknown }
   const field = group(describeField(typeof sent.name === 'string' ? sent.name.trim() : '')).read(issues, path, sent)
   const { name, type, options } = field
-  const complain = (property: keyof FormField, message: string) => issues.add(`${path}.${property}`, message)
-  if (name === 'email' && type !== 'email') complain('type', `${path}.type of the field email must be email.`)
+  if (name === 'email' && type !== 'email') issues.add(`${path}.type`, 'form.field_not_email')
   if ((name === CONSENT_FIELD) !== (type === 'consent')) {
-    complain('type', `A field of the type consent is named "${CONSENT_FIELD}", and no other field is.`)
+    issues.add(`${path}.type`, 'form.field_not_consent')
   }
   if (type === 'file' && isContactField(name)) {
-    complain('type', `${path}.type of the field ${name} must be ${typeOf(name)}.`)
+    issues.add(`${path}.type`, 'form.field_type_fixed', { name, type: typeOf(name) })
   }
-  if (!Object.hasOwn(issues.details, `${path}.options`)) {
+  const at = `${path}.options`
+  if (!Object.hasOwn(issues.details, at)) {
     const [has, hasMany] = [options.length > 0, HAS_OPTIONS.has(type)]
-    if (!has && hasMany) complain('options', `${path}.options is required: name what can be chosen.`)
-    if (has && !hasMany) complain('options', `${path}.options is only for ${[...HAS_OPTIONS].join(', ')}.`)
+    if (!has && hasMany) issues.add(at, 'form.field_without_options')
+    if (has && !hasMany) issues.add(at, 'form.field_with_options', { types: [...HAS_OPTIONS].join(', ') })
     const sentCount = Array.isArray(sent.options) ? sent.options.length : 0
-    if (options.length < sentCount) complain('options', `${path}.options has the same text twice.`)
+    if (options.length < sentCount) issues.add(at, 'form.same_option_twice')
   }
   if (type === 'hidden' && field.required) {
-    complain('required', `${path} is hidden, so nobody can fill it in. Leave required out.`)
+    issues.add(`${path}.required`, 'form.hidden_required', { path })
   }
   return field
 }
 
-function nameProblems(name: string, path: string): string[] {
+function nameProblems(name: string, field: string): Message[] {
   if (!FIELD_NAME.test(name)) {
-    return [`${path} must begin with a letter and have letters, digits, ".", "_" and "-" only.`]
+    return [message('form.wrong_field_name', { field })]
   }
   if (RESERVED_NAMES.has(name) || PROTECTION_NAMES.has(name)) {
-    return [`${path} must not be "${name}", which has a meaning of its own. Choose another name.`]
+    return [message('form.reserved_field_name', { field, name })]
   }
-  return name === 'constructor' ? [`${path} must not be "${name}". Choose another name.`] : []
+  return name === 'constructor' ? [message('form.forbidden_field_name', { field, name })] : []
 }
 
 export function maxLengthOf({ name, max_length }: Pick<FormField, 'name' | 'max_length'>): number {

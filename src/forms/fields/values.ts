@@ -3,6 +3,7 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
 import { parseDateTime } from '../../lib/time/date-time.ts'
+import { message, type Said } from '../../messages/message.ts'
 import { type FormField, joinText, maxLengthOf } from './fields.ts'
 
 const YES = new Set(['on', 'true', '1', 'yes'])
@@ -21,40 +22,40 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
   if (read === undefined) return text
   const result = read(text, field)
   if (typeof result !== 'object') return result
-  issues.add(field.name, `${field.label} ${result.problem}`)
+  issues.add(field.name, result.problem)
   return null
 }
 
-type Read = (text: string, field: FormField) => ExtraValue | { problem: string }
+type Read = (text: string, field: FormField) => ExtraValue | { problem: Said }
 
 /** Types that are more than text. */
 const READERS: Partial<Record<FormField['type'], Read>> = {
-  email(text) {
+  email(text, { label }) {
     const parsed = parseEmail(text)
-    return 'email' in parsed ? parsed.email : { problem: `${parsed.problem}.` }
+    return 'email' in parsed ? parsed.email : { problem: `${label} ${parsed.problem}.` }
   },
-  phone: (text) =>
+  phone: (text, { label }) =>
     PHONE.test(text) && (text.match(/\d/g) ?? []).length >= 3
       ? text
-      : { problem: 'must be a phone number such as +351 210 000 000.' },
-  number(text) {
+      : { problem: message('submission.not_phone', { label }) },
+  number(text, { label }) {
     const plain = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number(text)
-    if (!Number.isFinite(plain)) return { problem: 'must be a number.' }
+    if (!Number.isFinite(plain)) return { problem: message('submission.not_number', { label }) }
     // More digits than a number holds stay as they were written.
     return Number.isInteger(plain) && !Number.isSafeInteger(plain) ? text : plain
   },
-  date(text) {
+  date(text, { label }) {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && 'date' in parseDateTime(`${text}T00:00:00Z`)
-    return isDay ? text : { problem: 'must be a date such as 2026-11-30.' }
+    return isDay ? text : { problem: message('submission.not_date', { label }) }
   },
-  url(text) {
+  url(text, { label }) {
     // People leave out https://, which their browser does not show.
     const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
     const scheme = /^https?:\/\//i.exec(whole)?.[0]
     // With something on both sides of the dot. One expression for all of it would take the square of the length.
     const hasDot = scheme !== undefined && whole.slice(scheme.length + 1, -1).includes('.')
     const isWeb = hasDot && !/\s/.test(whole) && URL.canParse(whole)
-    return isWeb ? whole : { problem: 'must be the address of a website, such as https://example.com.' }
+    return isWeb ? whole : { problem: message('submission.not_website', { label }) }
   },
   select: oneOf,
   radio: oneOf,
@@ -62,22 +63,22 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
 
 const PHONE = /^\+?[\d ()/.–-]{3,40}(?: ?(?:x|ext\.?) ?\d{1,10})?$/i
 
-function oneOf(text: string, { options }: FormField): string | { problem: string } {
-  return options.includes(text) ? text : { problem: 'must be one of the choices.' }
+function oneOf(text: string, { options, label }: FormField): string | { problem: Said } {
+  return options.includes(text) ? text : { problem: message('submission.not_choice', { label }) }
 }
 
 function readFieldText(issues: Issues, field: FormField, value: unknown): string | null {
   const { name, label, required } = field
   const text = value === undefined || value === null ? null : joinText(value)
   if (text === null && value !== undefined && value !== null) {
-    issues.add(name, `${label} must be a text.`)
+    issues.add(name, 'submission.not_text', { label })
     return null
   }
   const given = text === null && field.type === 'hidden' ? field.value : text
   const own = createIssues()
   const read = readText(own, label, given, { max: maxLengthOf(field) })
   if (own.count > 0) for (const message of Object.values(own.details).flat()) issues.add(name, message)
-  else if (read === null && required) issues.add(name, `${label} is required. Please fill it in.`)
+  else if (read === null && required) issues.add(name, 'submission.missing', { label })
   return read
 }
 
@@ -86,9 +87,10 @@ function readTick(issues: Issues, { name, label, type, required }: FormField, va
   const last = Array.isArray(value) ? value.at(-1) : value
   const text = (joinText(last ?? '') ?? 'x').trim().toLowerCase()
   const isTicked = YES.has(text)
-  if (!isTicked && !NO.has(text)) issues.add(name, `${label} must be ticked or not: send true or false.`)
+  if (!isTicked && !NO.has(text)) issues.add(name, 'submission.not_tick', { label })
   else if (!isTicked && required) {
-    issues.add(name, type === 'consent' ? 'Please tick the box to agree.' : `Please tick "${label}".`)
+    if (type === 'consent') issues.add(name, 'submission.no_consent')
+    else issues.add(name, 'submission.no_tick', { label })
   }
   return value === undefined || value === null ? null : isTicked
 }
@@ -98,14 +100,14 @@ function readChoices(issues: Issues, field: FormField, value: unknown): string |
   const sent = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   const chosen = sent.map((each) => (Array.isArray(each) ? null : joinText(each))?.trim() ?? '').filter(Boolean)
   if (chosen.some((each) => !options.includes(each))) {
-    issues.add(name, `${label} must be some of the choices.`)
+    issues.add(name, 'submission.not_choices', { label })
     return null
   }
-  if (chosen.length === 0 && required) issues.add(name, `${label} is required. Please choose at least one.`)
+  if (chosen.length === 0 && required) issues.add(name, 'submission.no_choice', { label })
   const text = options.filter((each) => chosen.includes(each)).join(', ')
   const most = maxLengthOf(field)
   if (text.length > most) {
-    issues.add(name, `${label} must be at most ${most} characters with all choices. Please choose fewer.`)
+    issues.add(name, 'submission.too_many_choices', { label, max: most })
     return null
   }
   return text === '' ? null : text

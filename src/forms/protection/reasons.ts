@@ -71,10 +71,7 @@ export const protection = everywhere<Protection>({
     if (value === undefined || value === null) return 'normal'
     if (LEVELS.includes(value as Level)) return value as Level
     if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= THRESHOLD_MAX) return value as number
-    issues.add(
-      path,
-      `${path} must be off, normal or strict, or the number of points (1 to ${THRESHOLD_MAX}) from which a submission is held.`,
-    )
+    issues.add(path, 'form.wrong_protection', { max: THRESHOLD_MAX })
     return 'normal'
   },
 })

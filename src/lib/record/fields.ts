@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts'
+import { message, type Said } from '../../messages/message.ts'
 import { createIssues, type Issues, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
@@ -53,8 +53,8 @@ interface TextOptions extends Told<string | null> {
   schema?: S.Schema
   /** The same, in request bodies only. */
   sentSchema?: S.Schema
-  /** Returns a sentence for each broken rule. */
-  rule?: (text: string, path: string) => readonly string[]
+  /** Returns a message for each broken rule. */
+  rule?: (text: string, path: string) => readonly Said[]
 }
 
 /** A trimmed text. Blank is the fallback or null, and refused if the text is required. */
