@@ -3,6 +3,7 @@ import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { sentence } from '../messages/sentence.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import { readSource } from '../webhooks/input.ts'
 import { webhook as described } from '../webhooks/schemas.ts'
@@ -71,7 +72,7 @@ export const commands: Commands = {
           if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
           return sources.createIn(tx, place.workspaceId, input)
         })
-        if (created === null) throw new SetupError(nameTaken(name))
+        if (created === null) throw new SetupError(sentence(nameTaken(name)))
         context.print(
           `Webhook "${name}" accepts POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
         )

@@ -30,10 +30,10 @@ export function completeChange(change: SourceChange, provider: string): SourceCh
 export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' | 'secret' | 'signature'>): void {
   const { provider, secret, signature } = source
   if (provider === 'hmac' && signature === null && !Object.hasOwn(issues.details, 'signature')) {
-    issues.add('signature', 'signature is required with provider hmac: say at least in which header it is.')
+    issues.add('signature', 'webhook.signature_required')
   }
   if (provider !== 'hmac' && signature !== null) {
-    issues.add('signature', `signature is only for provider hmac; how ${provider} signs is known. Leave it out.`)
+    issues.add('signature', 'webhook.signature_unused', { provider })
   }
   const problem = secret === null ? null : checkSecret(provider, secret)
   if (problem !== null) issues.add('secret', problem)
@@ -69,10 +69,10 @@ export function readPreview(issues: Issues, body: Record<string, unknown>): Prev
   const deliveryId = readText(issues, 'delivery_id', body.delivery_id, { max: 255 })
   const tried = body.body
   if ((deliveryId === null) === (tried === undefined)) {
-    issues.add('delivery_id', 'Send either delivery_id of a stored delivery, or body to try.')
+    issues.add('delivery_id', 'webhook.preview_choice')
   }
   if (deliveryId !== null) {
-    if (!isUuid(deliveryId)) issues.add('delivery_id', 'delivery_id must be the id of a stored delivery.')
+    if (!isUuid(deliveryId)) issues.add('delivery_id', 'webhook.preview_not_id')
     return { sample: { deliveryId }, mapping }
   }
   const isText = typeof tried === 'string'

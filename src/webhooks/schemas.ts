@@ -45,12 +45,7 @@ export const webhook = record(
       max: 255,
       about:
         "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.",
-      rule: (selector, path) =>
-        readSelector(selector)
-          ? []
-          : [
-              `${path} must say where the id is: header:NAME, query:NAME or body:/json/pointer, for example header:x-event-id.`,
-            ],
+      rule: (selector) => (readSelector(selector) ? [] : ['webhook.delivery_id_place']),
       example: null,
     }),
     max_bytes: integer({

@@ -5,6 +5,7 @@ import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { type Message, message } from '../messages/message.ts'
 import { checkSource, completeChange } from './input.ts'
 import { type NewSource, type SourceChange, type Webhook, webhook } from './schemas.ts'
 import { sealSecret, tryOpenSecret, webhookKeys } from './source-secrets.ts'
@@ -135,14 +136,14 @@ function showWebhook(row: store.ListedSource, now: number): Webhook {
   })
 }
 
-export function nameTaken(name: string): string {
-  return `There is a live webhook named "${name}" already. Choose another name, or revoke that one first.`
+export function nameTaken(name: string): Message {
+  return message('webhook.name_taken', { name })
 }
 
 async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<store.SourceRow | null> {
   const row = await store.findSourceForChange(tx, workspaceId, id)
   if (row === null || row.revoked_at === null) return row
-  throw validationError({ id: ['This webhook is revoked and cannot be changed. Create a new one.'] })
+  throw validationError({ id: [message('webhook.revoked')] })
 }
 
 /** What the source would be after the change has to hold together. */

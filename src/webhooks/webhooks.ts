@@ -4,6 +4,7 @@ import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Jobs } from '../jobs/table.ts'
 import { createIssues } from '../lib/issues.ts'
+import { message } from '../messages/message.ts'
 import { createDeliveries, createRejections } from './deliveries.ts'
 import { eraseReceived, findBody, purgeDeliveries } from './delivery-store.ts'
 import type { PreviewRequest } from './input.ts'
@@ -30,7 +31,6 @@ const NOT_STORED =
 const MAY_NOT_FETCH =
   'Meta sends only the ids of leads, and fetching them uses the access token of the webhook: it needs webhooks:write.'
 
-const NO_MAPPING = 'This webhook has no mapping yet. Send the one to try as mapping.'
 export const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
 
 // Erased before the answer; the job erases the rest, and what was being received meanwhile.
@@ -68,7 +68,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
       const chosen = mapping ?? readMapping(createIssues(), source.mapping)
-      if (chosen === null) throw validationError({ mapping: [NO_MAPPING] })
+      if (chosen === null) throw validationError({ mapping: [message('webhook.no_mapping')] })
       if ('body' in sample) return mapper.draft(source, chosen, { ...sample, leads: { refusal: NOT_STORED } })
       const found = await findBody(pool, workspaceId, id, sample.deliveryId)
       if (found === null) throw validationError({ delivery_id: [NO_DELIVERY] })

@@ -1,3 +1,5 @@
+import type { Message } from '../../messages/message.ts'
+
 /** What a mapping may cost. A step takes some microseconds. */
 export interface Work {
   /** Throws TooMuchWork when it is used up. */
@@ -41,12 +43,12 @@ export interface Found {
   path: string
 }
 
-/** What is wrong with a pointer, as the end of a sentence; null when nothing is. */
-export function pointerProblem(pointer: string): string | null {
-  if (pointer.length > POINTER_MAX) return `must be at most ${POINTER_MAX} characters`
-  if (pointer !== '' && !pointer.startsWith('/')) return 'must begin with "/", such as /form/email'
-  if (/~(?![01])/.test(pointer)) return 'has a "~" that is neither ~0 (for ~) nor ~1 (for /)'
-  if (segmentsOf(pointer).length > SEGMENTS_MAX) return `must have at most ${SEGMENTS_MAX} segments`
+/** Returns what is wrong with a pointer, or null. */
+export function pointerProblem(pointer: string): Message | null {
+  if (pointer.length > POINTER_MAX) return { code: 'pointer.too_long', values: { max: POINTER_MAX } }
+  if (pointer !== '' && !pointer.startsWith('/')) return { code: 'pointer.no_slash' }
+  if (/~(?![01])/.test(pointer)) return { code: 'pointer.tilde' }
+  if (segmentsOf(pointer).length > SEGMENTS_MAX) return { code: 'pointer.too_deep', values: { max: SEGMENTS_MAX } }
   return null
 }
 

@@ -1,7 +1,7 @@
 import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../contact-fields.ts'
-import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { type Issues, typeOf } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/nearest.ts'
-import { checkCharacters, countCodePoints, cutText } from '../../lib/text/text.ts'
+import { checkCharacters, countCodePoints, cutText, groupDigits } from '../../lib/text/text.ts'
 import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
 import { type AnswerPlace, type FieldRule, type Mapping, TAKES, type Take } from '../senders/shared/mapping.ts'
 import { pointerProblem } from './pointer.ts'
@@ -41,31 +41,25 @@ export function readMapping(issues: Issues, value: unknown): Mapping | null {
   return mapping
 }
 
-/** Adds a problem, as the end of a sentence that begins with the path. */
-function refuse(issues: Issues, path: string, problem: string): null {
-  issues.add(path, `${path} ${problem}`)
-  return null
-}
-
 function checkFields(issues: Issues, { fields }: Mapping): void {
   const path = 'mapping.fields'
   const used = Object.keys(fields).filter((name) => fields[name]!.length > 0)
   // A field that was sent wrong has its own message.
   const isTold = Object.keys(issues.details).some((each) => /^mapping(?:\.fields(?:\.first_name.*)?)?$/.test(each))
   if (!used.includes('first_name') && !isTold) {
-    const how = 'Say where it is, such as {"first_name": "/name"}, or choose a preset'
-    refuse(issues, path, `must have first_name, which every contact needs. ${how}.`)
+    issues.add(path, 'mapping.no_first_name', { example: '{"first_name": "/name"}' })
   }
   const extra = used.filter((name) => !isContactField(name))
   if (extra.length > EXTRA_FIELDS_MAX) {
-    refuse(issues, path, `must have at most ${EXTRA_FIELDS_MAX} additional fields, but it has ${extra.length}.`)
+    issues.add(path, 'mapping.too_many_extra', { max: EXTRA_FIELDS_MAX, count: extra.length })
   }
 }
 
 function readPreset(issues: Issues, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (PRESET_NAMES.includes(value as string)) return value as string
-  return refuse(issues, 'mapping.preset', `must be one of ${PRESET_NAMES.join(', ')}, or null.`)
+  issues.add('mapping.preset', 'mapping.not_preset', { choices: PRESET_NAMES.join(', ') })
+  return null
 }
 
 function readWhen(issues: Issues, value: unknown): Mapping['when'] {
@@ -81,8 +75,8 @@ function readWhen(issues: Issues, value: unknown): Mapping['when'] {
     list.length <= EQUALS_MAX &&
     list.every((each) => typeof each === 'string' && each.trim() !== '' && each.length <= NAME_MAX)
   if (!isRight) {
-    const each = `1 to ${EQUALS_MAX} strings of 1 to ${NAME_MAX} characters`
-    return refuse(issues, `${path}.equals`, `must be a list of ${each}.`)
+    issues.add(`${path}.equals`, 'mapping.not_equals', { max: EQUALS_MAX, length: NAME_MAX })
+    return null
   }
   return pointer === null ? null : { pointer, equals: list.map((each: string) => each.trim()) }
 }
@@ -91,8 +85,9 @@ function readPlaces(issues: Issues, value: unknown): AnswerPlace[] {
   const path = 'mapping.answers'
   if (value === null) return []
   if (!Array.isArray(value) || value.length > PLACES_MAX) {
-    const what = Array.isArray(value) ? `it has ${value.length}` : `it is ${nameOfType(value)}`
-    return refuse(issues, path, `must be a list of at most ${PLACES_MAX} places, but ${what}.`) ?? []
+    if (Array.isArray(value)) issues.add(path, 'mapping.too_many_places', { max: PLACES_MAX, count: value.length })
+    else issues.add(path, 'mapping.not_places', { max: PLACES_MAX, found: typeOf(value) })
+    return []
   }
   const places = value.map((place, index) => readPlace(issues, `${path}[${index}]`, place))
   return places.filter((place) => place !== null)
@@ -107,7 +102,8 @@ function readPlace(issues: Issues, path: string, value: unknown): AnswerPlace | 
     body[name] === undefined ? null : readPointer(issues, `${path}.${name}`, body[name], true)
   const values = Array.isArray(body.value) ? body.value : [body.value ?? '/value']
   if (values.length === 0 || values.length > RULES_MAX) {
-    return refuse(issues, `${path}.value`, `must be a pointer or a list of 1 to ${RULES_MAX}.`)
+    issues.add(`${path}.value`, 'mapping.not_values', { max: RULES_MAX })
+    return null
   }
   const place = {
     name: inner('name') ?? '/name',
@@ -125,19 +121,20 @@ function readFields(issues: Issues, value: unknown): Record<string, FieldRule[]>
   if (value === undefined || value === null) return {}
   const path = 'mapping.fields'
   if (typeof value !== 'object' || Array.isArray(value)) {
-    const type = nameOfType(value)
-    return refuse(issues, path, `must be an object, such as {"email": "/form/email"}, but it is ${type}.`) ?? {}
+    issues.add(path, 'mapping.not_object', { how: 'such as {"email": "/form/email"}', found: typeOf(value) })
+    return {}
   }
   const names = Object.keys(value)
   if (names.length > NAMES_MAX) {
-    return refuse(issues, path, `must have at most ${NAMES_MAX} fields, but it has ${names.length}.`) ?? {}
+    issues.add(path, 'mapping.too_many_fields', { max: NAMES_MAX, count: names.length })
+    return {}
   }
   const fields: Record<string, FieldRule[]> = {}
   for (const sent of names) {
     const name = sent.trim()
     const shown = `${path}.${cutText(name, EXTRA_NAME_MAX).toWellFormed()}`
     if (name === '' || name === '__proto__' || countCodePoints(name) > EXTRA_NAME_MAX) {
-      issues.add(shown, `Names in ${path} must have 1 to ${EXTRA_NAME_MAX} characters, and not be __proto__.`)
+      issues.add(shown, 'mapping.field_name', { path, max: EXTRA_NAME_MAX })
     } else if (checkCharacters(issues, shown, name)) {
       fields[name] = readRules(issues, shown, (value as Record<string, unknown>)[sent])
     }
@@ -149,7 +146,8 @@ function readFields(issues: Issues, value: unknown): Record<string, FieldRule[]>
 function readRules(issues: Issues, path: string, value: unknown): FieldRule[] {
   if (value === null) return []
   if (Array.isArray(value) && value.length > RULES_MAX) {
-    return refuse(issues, path, `must have at most ${RULES_MAX} alternatives, but it has ${value.length}.`) ?? []
+    issues.add(path, 'mapping.too_many_rules', { max: RULES_MAX, count: value.length })
+    return []
   }
   const rules = Array.isArray(value)
     ? value.map((each, index) => readRule(issues, `${path}[${index}]`, each))
@@ -165,14 +163,18 @@ function readRule(issues: Issues, path: string, value: unknown): FieldRule | nul
   const body = readObject(issues, path, sent, [...KINDS, 'take'], how)
   if (body === null) return null
   const kinds = KINDS.filter((kind) => body[kind] !== undefined)
-  if (kinds.length !== 1) return refuse(issues, path, 'must have exactly one of pointer, answer and constant.')
+  if (kinds.length !== 1) {
+    issues.add(path, 'mapping.one_kind')
+    return null
+  }
   const [kind] = kinds
   if (kind === 'constant') return readConstant(issues, path, body)
   const take = readTake(issues, `${path}.take`, body.take)
   if (kind === 'answer') {
     const answer = readLine(issues, `${path}.answer`, body.answer, NAME_MAX)
     if (answer !== undefined) return answer === null ? null : { answer, ...take }
-    return refuse(issues, `${path}.answer`, `must be the name of an answer, 1 to ${NAME_MAX} characters.`)
+    issues.add(`${path}.answer`, 'mapping.not_answer', { max: NAME_MAX })
+    return null
   }
   // "email" alone is a mistake that is easily made.
   const where = typeof value === 'string' ? path : `${path}.pointer`
@@ -183,19 +185,20 @@ function readRule(issues: Issues, path: string, value: unknown): FieldRule | nul
 function readTake(issues: Issues, path: string, value: unknown): { take?: Take } {
   if (value === undefined || value === null) return {}
   if (TAKES.includes(value as Take)) return { take: value as Take }
-  return refuse(issues, path, `must be one of ${TAKES.join(', ')}.`) ?? {}
+  issues.add(path, 'field.not_choice', { choices: TAKES.join(', ') })
+  return {}
 }
 
 function readConstant(issues: Issues, path: string, { constant, take }: Record<string, unknown>): FieldRule | null {
-  if (take !== undefined) refuse(issues, `${path}.take`, 'has no meaning for a constant. Leave it out.')
+  if (take !== undefined) issues.add(`${path}.take`, 'mapping.constant_take')
   if (typeof constant === 'boolean') return { constant }
   if (typeof constant === 'number' && Number.isFinite(constant)) {
     if (!Number.isInteger(constant) || Number.isSafeInteger(constant)) return { constant }
   }
   const text = readLine(issues, `${path}.constant`, constant, EXTRA_VALUE_MAX)
   if (text !== undefined) return text === null ? null : { constant: text }
-  const most = EXTRA_VALUE_MAX.toLocaleString('en-US')
-  return refuse(issues, `${path}.constant`, `must be a string of 1 to ${most} characters, a number or a boolean.`)
+  issues.add(`${path}.constant`, 'mapping.not_constant', { max: groupDigits(EXTRA_VALUE_MAX) })
+  return null
 }
 
 /** Trimmed. Undefined when it is not a string of 1 to `max` characters; null when it has a character that is refused. */
@@ -207,17 +210,22 @@ function readLine(issues: Issues, path: string, value: unknown, max: number): st
 
 function readFlag(issues: Issues, path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  return refuse(issues, path, `must be true or false, but it is ${nameOfType(value)}.`) ?? false
+  issues.add(path, 'field.not_flag', { found: typeOf(value) })
+  return false
 }
 
 function readPointer(issues: Issues, path: string, value: unknown, nullable = false): string | null {
   if (nullable && value === null) return null
   if (typeof value !== 'string') {
-    const what = value === undefined ? 'it is missing' : `it is ${nameOfType(value)}`
-    return refuse(issues, path, `must be a JSON Pointer, such as /form/email, but ${what}.`)
+    if (value === undefined) issues.add(path, 'pointer.missing')
+    else issues.add(path, 'pointer.not_text', { found: typeOf(value) })
+    return null
   }
   const problem = pointerProblem(value)
-  if (problem !== null) return refuse(issues, path, `${problem}. It is a JSON Pointer (RFC 6901).`)
+  if (problem !== null) {
+    issues.add(path, problem)
+    return null
+  }
   return checkCharacters(issues, path, value) ? value : null
 }
 
@@ -230,14 +238,16 @@ function readObject(
   how: string,
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse(issues, path, `must be an object, ${how}, but it is ${nameOfType(value)}.`)
+    issues.add(path, 'mapping.not_object', { how, found: typeOf(value) })
+    return null
   }
   for (const name of Object.keys(value).slice(0, NAMES_MAX)) {
     if (members.includes(name)) continue
     const nearest = findNearest(name, members)
-    const advice = nearest === null ? `It takes ${members.join(', ')}.` : `Did you mean ${nearest}?`
     const shown = cutText(name.toWellFormed(), NAME_MAX)
-    issues.add(`${path}.${shown}`, `${path} has no "${shown}". ${advice}`)
+    if (nearest === null) {
+      issues.add(`${path}.${shown}`, 'mapping.unknown_member', { path, name: shown, known: members.join(', ') })
+    } else issues.add(`${path}.${shown}`, 'mapping.misspelt_member', { path, name: shown, nearest })
   }
   return value as Record<string, unknown>
 }

@@ -2,6 +2,7 @@ import { type Issues, readObject } from '../../lib/issues.ts'
 import { choice, everywhere, group, integer } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
 import { countCodePoints } from '../../lib/text/text.ts'
+import { type Code, type Message, message, type ValuesOf } from '../../messages/message.ts'
 import { senderOf } from '../senders/registry.ts'
 import { ENCODINGS, HASHES, type SignatureRule } from '../senders/shared/contract.ts'
 import { isHeaderName } from './delivery-id.ts'
@@ -20,9 +21,8 @@ function headerName(schema: S.Schema, isRequired = false) {
     read(issues, path, value) {
       const text = typeof value === 'string' ? value.trim() : ''
       if (isHeaderName(text)) return text.toLowerCase()
-      const form = 'such as X-Signature, of at most 100 characters'
-      if (!isAbsent(value)) issues.add(path, `${path} must be the name of a header, ${form}.`)
-      else if (isRequired) issues.add(path, `${path} is required. Send the name of the header with the signature.`)
+      if (!isAbsent(value)) issues.add(path, 'signature.not_header', { max: HEADER_MAX })
+      else if (isRequired) issues.add(path, 'signature.header_required')
       return null
     },
   })
@@ -37,7 +37,7 @@ function asciiText(max: number, fallback: string, words: S.Schema) {
     read(issues, path, value) {
       if (isAbsent(value)) return fallback
       if (typeof value === 'string' && value.length <= max && /^[\x20-\x7e]*$/.test(value)) return value
-      issues.add(path, `${path} must be at most ${max} visible ASCII characters or spaces.`)
+      issues.add(path, 'signature.not_ascii', { max })
       return fallback
     },
   })
@@ -83,8 +83,8 @@ export const signature = everywhere<SignatureRule | null>({
   read: readSignatureRule,
 })
 
-/** Adds a problem of a member, as the end of a sentence that begins with its name. */
-type Refuse = (member: keyof SignatureRule, problem: string) => void
+/** Adds a problem of a member. */
+type Refuse = <C extends Code>(member: keyof SignatureRule, code: C, ...values: ValuesOf<C, 'field'>) => void
 
 /** Null if it is absent or wrong. */
 export function readSignatureRule(issues: Issues, path: string, value: unknown): SignatureRule | null {
@@ -92,7 +92,7 @@ export function readSignatureRule(issues: Issues, path: string, value: unknown):
   const sent = readObject(issues, path, value, {})
   if (sent === null) return null
   const rule = members.read(issues, path, value) as SignatureRule
-  const refuse: Refuse = (name, problem) => issues.add(`${path}.${name}`, `${path}.${name} ${problem}`)
+  const refuse: Refuse = (name, code, ...values) => issues.add(`${path}.${name}`, code, ...values)
   checkPlaces(refuse, rule)
   checkPrefix(refuse, rule)
   checkTemplate(refuse, rule, sent)
@@ -103,11 +103,10 @@ export function readSignatureRule(issues: Issues, path: string, value: unknown):
 function checkPlaces(refuse: Refuse, { header, timestamp_header, id_header }: SignatureRule): void {
   if (!header) return
   if (timestamp_header === header) {
-    const how = 'Leave it out, and write prefix with {timestamp} in it, such as "t={timestamp},v1="'
-    refuse('timestamp_header', `is the header of the signature. ${how}.`)
+    refuse('timestamp_header', 'signature.timestamp_in_header', { place: TIMESTAMP, example: 't={timestamp},v1=' })
   }
   if (id_header === header || (id_header !== null && id_header === timestamp_header)) {
-    refuse('id_header', 'must be a header of its own.')
+    refuse('id_header', 'signature.id_header_shared')
   }
 }
 
@@ -115,9 +114,9 @@ function checkPlaces(refuse: Refuse, { header, timestamp_header, id_header }: Si
 function checkPrefix(refuse: Refuse, { prefix, timestamp_header }: SignatureRule): void {
   const parts = prefix.split(TIMESTAMP)
   if (parts.length === 1) return
-  if (parts.length > 2) refuse('prefix', 'must hold {timestamp} once.')
-  if (parts.at(-1) === '') refuse('prefix', 'needs text between {timestamp} and the signature.')
-  if (timestamp_header !== null) refuse('timestamp_header', 'has no use when the prefix holds {timestamp}.')
+  if (parts.length > 2) refuse('prefix', 'signature.place_once', { place: TIMESTAMP })
+  if (parts.at(-1) === '') refuse('prefix', 'signature.prefix_end', { place: TIMESTAMP })
+  if (timestamp_header !== null) refuse('timestamp_header', 'signature.timestamp_in_prefix', { place: TIMESTAMP })
 }
 
 /** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
@@ -125,10 +124,11 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string,
   const split = splitTemplate(rule.template)
   const places = split.filter((_, i) => i % 2 === 1)
   const times = (place: string) => places.filter((each) => each === place).length
-  if (times('{body}') !== 1) refuse('template', 'must hold {body} once.')
-  if (times('{timestamp}') > 1 || times('{id}') > 1) refuse('template', 'must hold {timestamp} and {id} once.')
+  if (times('{body}') !== 1) refuse('template', 'signature.place_once', { place: '{body}' })
+  if (times('{timestamp}') > 1 || times('{id}') > 1)
+    refuse('template', 'signature.places_once', { first: TIMESTAMP, second: '{id}' })
   const hasBraces = split.some((text, i) => i % 2 === 0 && /[{}]/.test(text))
-  if (hasBraces) refuse('template', 'may hold {body}, {timestamp} and {id}, but no other braces.')
+  if (hasBraces) refuse('template', 'signature.other_braces', { body: '{body}', timestamp: TIMESTAMP, id: '{id}' })
   for (const [place, name] of [
     [TIMESTAMP, 'timestamp_header'],
     ['{id}', 'id_header'],
@@ -136,14 +136,14 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string,
     const inPrefix = place === TIMESTAMP && rule.prefix.includes(place)
     const isSent = inPrefix || !isAbsent(sent[name])
     if (isSent && times(place) === 0) {
-      const other = inPrefix ? 'take it out of prefix' : `leave ${name} out`
-      refuse('template', `must hold ${place}: what is not signed proves nothing. Or ${other}.`)
+      if (inPrefix) refuse('template', 'signature.unsigned_prefix', { place })
+      else refuse('template', 'signature.unsigned_header', { place, header: name })
     } else if (!isSent && times(place) > 0) {
-      refuse(name, `is required, because the template holds ${place}.`)
+      refuse(name, 'signature.header_for_place', { place })
     }
   }
   if (rule.tolerance_seconds !== null && times(TIMESTAMP) === 0) {
-    refuse('tolerance_seconds', 'needs {timestamp} in the template.')
+    refuse('tolerance_seconds', 'signature.tolerance_unused', { place: TIMESTAMP })
   }
   checkGaps(refuse, rule, split)
 }
@@ -152,29 +152,28 @@ function checkGaps(refuse: Refuse, { tolerance_seconds }: SignatureRule, split: 
   for (let i = 2; i < split.length - 1; i += 2) {
     if (split[i] !== '') continue
     // Digits of a bounded number next to the body are what some senders do, and leave next to nothing to move.
-    const pair = [split[i - 1], split[i + 1]]
+    const [first, second] = [split[i - 1]!, split[i + 1]!]
+    const pair = [first, second]
     if (tolerance_seconds !== null && pair.includes(TIMESTAMP) && pair.includes('{body}')) continue
-    const advice = pair.includes('{id}') ? '' : ', or set tolerance_seconds'
-    refuse('template', `needs text between ${pair.join(' and ')}, so that none passes for the other${advice}.`)
+    const code = pair.includes('{id}') ? 'signature.gap' : 'signature.gap_or_tolerance'
+    refuse('template', code, { first, second })
   }
 }
 
-/** Returns what is wrong with a secret, as a sentence that does not repeat it, or null. */
-export function checkSecret(provider: string, secret: string): string | null {
+/** Returns what is wrong with a secret, without repeating it, or null. */
+export function checkSecret(provider: string, secret: string): Message | null {
   const sender = senderOf(provider)
   if (sender?.secret === undefined) {
-    if (!sender?.verifyToken)
-      return 'secret has no use without a provider. Choose the provider that signs, or leave it out.'
-    const { label } = sender.verifyToken
-    return `secret has no use with provider ${provider}, which does not sign. Send its ${label} as verify_token.`
+    if (!sender?.verifyToken) return message('webhook.secret_without_provider')
+    return message('webhook.secret_unused', { provider, token: sender.verifyToken.label })
   }
-  if (secret.trim() === '') return 'secret must not be blank. Copy it from the sender.'
+  if (secret.trim() === '') return message('webhook.secret_blank')
   const length = countCodePoints(secret)
-  if (length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${length}.`
+  if (length > SECRET_MAX) return message('webhook.secret_too_long', { max: SECRET_MAX, length })
   if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
-    return 'secret holds a line break or another control character. Copy it again, without the line end.'
+    return message('webhook.secret_control_character')
   }
-  if (PLACEHOLDER.test(secret)) return 'secret is the placeholder of an example. Copy the real one from the sender.'
+  if (PLACEHOLDER.test(secret)) return message('webhook.secret_placeholder')
   return sender.secret.problem?.(secret) ?? null
 }
 

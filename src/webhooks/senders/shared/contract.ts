@@ -1,3 +1,4 @@
+import type { Message } from '../../../messages/message.ts'
 import type { AnswerPlace, Mapping } from './mapping.ts'
 
 // What a sender of webhooks is described by: src/webhooks/senders/<name>/sender.ts. Nothing here needs Node, because the
@@ -121,8 +122,8 @@ export interface Sender {
   secret?: {
     /** Completes "The secret of this webhook is …". */
     is: string
-    /** Returns what is wrong with a secret, as a sentence that does not repeat it. */
-    problem?(secret: string): string | null
+    /** Returns what is wrong with a secret, without repeating it. */
+    problem?(secret: string): Message | null
     /** For secrets in base64: returns the base64 of the key, or null if there is none. */
     keyOf?(secret: string): string | null
   }

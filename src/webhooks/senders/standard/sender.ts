@@ -42,9 +42,9 @@ export const standard: Sender = {
     is: 'the one that the sender shows, with or without the prefix',
     problem(secret) {
       const key = keyOf(secret)
-      if (key === null) return 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.'
+      if (key === null) return { code: 'webhook.secret_not_base64' }
       const bytes = Math.floor((key.length * 3) / 4)
-      return bytes < KEY_BYTES_MIN ? `secret must be at least ${KEY_BYTES_MIN} bytes in base64.` : null
+      return bytes < KEY_BYTES_MIN ? { code: 'webhook.secret_too_short', values: { min: KEY_BYTES_MIN } } : null
     },
     keyOf,
   },

@@ -36,10 +36,7 @@ export const stripe: Sender = {
   },
   secret: {
     is: 'the signing secret of the endpoint at Stripe (whsec_…)',
-    problem: (secret) =>
-      /^(?:sk|rk|pk)_/.test(secret)
-        ? "secret must be the endpoint's signing secret (whsec_…), but this is an API key. Roll the key if it was exposed."
-        : null,
+    problem: (secret) => (/^(?:sk|rk|pk)_/.test(secret) ? { code: 'webhook.secret_is_api_key' } : null),
   },
   deliveryId: 'body:/id',
   mapping: {

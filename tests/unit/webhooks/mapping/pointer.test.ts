@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sentence } from '../../../../src/messages/sentence.ts'
 import { follow, pointerProblem } from '../../../../src/webhooks/mapping/pointer.ts'
 
 // The document and the table of RFC 6901, section 5.
@@ -116,6 +117,6 @@ describe('a pointer is refused', () => {
     ['that is too deep', '/a'.repeat(33), /at most 32 segments/],
   ]
   for (const [what, pointer, message] of wrong) {
-    test(what, () => assert.match(pointerProblem(pointer) ?? '', message))
+    test(what, () => assert.match(sentence(pointerProblem(pointer) ?? ''), message))
   }
 })
