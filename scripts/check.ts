@@ -16,6 +16,7 @@ try {
     run('docs/reference is current', ['scripts/reference.ts', '--check']),
     run('the types of the dashboard are current', ['scripts/api-types.ts', '--check']),
     run('texts of the dashboard are in the catalogue', ['scripts/texts.ts', '--check']),
+    run('the pictures of the README are current', ['scripts/screenshots.ts', '--check']),
     run('the script for websites is current', ['scripts/snippet.ts', '--check']),
   ])
   if ((await readFile(types, 'utf8')) !== (await readFile('src/db/types.ts', 'utf8'))) {
