@@ -4,20 +4,28 @@ import { IconPencil, IconRoute, IconTrash, IconUser, IconUserOff } from '@tabler
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
+import { api, useMay, useRefresh } from '../api/client.ts'
 import type { Contact, Touch } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
 import { useForm } from '../forms/reads.ts'
-import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
-import { Copy } from '../parts/dialogs/Secret.tsx'
-import { AnchorLink, ButtonLink, SecondaryLink, TextLink } from '../parts/links.tsx'
-import { Page } from '../parts/page/Page.tsx'
-import { RecordPage } from '../parts/page/RecordPage.tsx'
-import { Loading } from '../parts/states.tsx'
-import { tell } from '../parts/tell.ts'
-import { Time } from '../parts/time/Time.tsx'
-import { Heading, Muted, RecordName, SecondaryButton, Small, Tag, Wrapped } from '../parts/variants.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { Page, RecordPage } from '../parts/Page.tsx'
+import { Copy } from '../parts/Secret.tsx'
+import { Time } from '../parts/Time.tsx'
+import {
+  AnchorLink,
+  ButtonLink,
+  Heading,
+  Loading,
+  Muted,
+  RecordName,
+  SecondaryButton,
+  SecondaryLink,
+  Small,
+  Tag,
+  TextLink,
+  tell,
+  Wrapped,
+} from '../parts/ui.tsx'
 import { useWebhook } from '../webhooks/source/reads.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import classes from './Facts.module.css'

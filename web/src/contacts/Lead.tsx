@@ -2,10 +2,10 @@ import { Badge, Card, Group, Menu, Select, Stack, TagsInput, UnstyledButton } fr
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { type LeadStatus, TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
+import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
 import tones from '../parts/tones.module.css'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
+import { Heading, Muted, Tag } from '../parts/ui.tsx'
 import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
 /** Status, owner and tags of a contact. Each is saved when it is chosen. */

@@ -1,14 +1,11 @@
 import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../src/contact-fields.ts'
-import { api } from '../api/client.ts'
-import { useList } from '../api/queries.ts'
+import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
-import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
-import { Read } from '../parts/states.tsx'
-import { Time } from '../parts/time/Time.tsx'
-import { Heading, Muted, Small, SmallButton, Strong } from '../parts/variants.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Heading, Muted, Read, Small, SmallButton, Strong } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
 /** The team's notes about a contact, newest first. */

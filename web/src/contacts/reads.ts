@@ -1,12 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
-import { type ApiProblem, api } from '../api/client.ts'
-import { useRead } from '../api/queries.ts'
+import { type ApiProblem, api, useMe, useRead, useWorkspace } from '../api/client.ts'
 import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
-import { useMe } from '../api/session.ts'
-import { useWorkspace } from '../api/workspace.ts'
-import { useAction } from '../parts/forms/useChange.ts'
+import { useAction } from '../parts/forms.tsx'
 
 /** A contact from a list or a change, which has no attribution, or as it was read. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>

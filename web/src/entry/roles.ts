@@ -1,4 +1,4 @@
-import type { TeamRole } from '../api/session.ts'
+import type { TeamRole } from '../api/client.ts'
 
 export const ROLES: Record<TeamRole, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including API keys, accounts, the team and the workspace.' },

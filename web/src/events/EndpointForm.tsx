@@ -1,8 +1,8 @@
 import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { onceKey } from '../api/client.ts'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
-import { Hint, Strong } from '../parts/variants.ts'
+import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
+import { Hint, Strong } from '../parts/ui.tsx'
 import { CATALOGUE, type EventType } from './catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './kinds.ts'
 

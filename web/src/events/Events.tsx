@@ -1,6 +1,5 @@
-import { Page } from '../parts/page/Page.tsx'
-import { PageTabs } from '../parts/page/PageTabs.tsx'
-import { useUrl } from '../parts/useUrl.ts'
+import { useUrl } from '../parts/forms.tsx'
+import { Page, PageTabs } from '../parts/Page.tsx'
 import { EndpointList, NewEndpoint } from './EndpointList.tsx'
 import { Feed } from './Feed.tsx'
 

@@ -1,16 +1,23 @@
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useList, useRead } from '../api/queries.ts'
+import { useList, useRead } from '../api/client.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
-import { AnchorLink } from '../parts/links.tsx'
-import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Read } from '../parts/states.tsx'
-import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
-import { Time } from '../parts/time/Time.tsx'
-import { formatSince } from '../parts/time/wall-clock.ts'
-import { useUrl } from '../parts/useUrl.ts'
-import { Muted, SecondaryButton, Small, SmallButton, Strong } from '../parts/variants.ts'
+import { useUrl } from '../parts/forms.tsx'
+import { Time } from '../parts/Time.tsx'
+import { type Column, RecordList } from '../parts/tables.tsx'
+import {
+  AnchorLink,
+  Empty,
+  Muted,
+  Read,
+  SecondaryButton,
+  Small,
+  SmallButton,
+  StateBadge,
+  Strong,
+} from '../parts/ui.tsx'
+import { formatSince } from '../parts/wall-clock.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
 import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'

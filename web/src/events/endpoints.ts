@@ -1,7 +1,6 @@
-import { api } from '../api/client.ts'
-import { useRead } from '../api/queries.ts'
+import { api, useRead } from '../api/client.ts'
 import type { Endpoint, EndpointPatch } from '../api/schema.ts'
-import { useChange } from '../parts/forms/useChange.ts'
+import { useChange } from '../parts/forms.tsx'
 
 /** Deliveries are not events, so the live stream does not announce them: health is polled. */
 export const LOOK_EVERY_MS = 5_000

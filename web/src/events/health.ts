@@ -1,5 +1,5 @@
 import type { Endpoint } from '../api/schema.ts'
-import { formatSince } from '../parts/time/wall-clock.ts'
+import { formatSince } from '../parts/wall-clock.ts'
 
 type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
 

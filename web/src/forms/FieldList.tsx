@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type DragItem, useDragOrder } from '../parts/forms/useDragOrder.ts'
-import { Hint, SecondaryButton, Strong, Tag } from '../parts/variants.ts'
+import { Hint, SecondaryButton, Strong, Tag } from '../parts/ui.tsx'
+import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
 import { choicesFor, type DraftField, mayRemove, TYPE_LABELS, withField } from './draft.ts'

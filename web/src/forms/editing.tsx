@@ -2,12 +2,9 @@ import { Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
-import { Conflict } from '../parts/dialogs/Conflict.tsx'
-import { LeaveQuestion } from '../parts/dialogs/LeaveQuestion.tsx'
-import { changesOf } from '../parts/forms/changes.ts'
-import { FormProblem, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
-import { useSaved } from '../parts/forms/useChange.ts'
-import { SecondaryButton } from '../parts/variants.ts'
+import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
+import { changesOf, FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { SecondaryButton } from '../parts/ui.tsx'
 
 /** Changes a form, says so, and shows it as it is now. It is refused when the form is no longer the `version` that was read. */
 export function usePatchForm(id: string) {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useList, useRead } from '../api/queries.ts'
+import { useList, useRead } from '../api/client.ts'
 
 /** Views and held submissions cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000

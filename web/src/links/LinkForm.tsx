@@ -1,20 +1,11 @@
 import { Button, Fieldset, Group, Image, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { api, dataOf, type onceKey } from '../api/client.ts'
-import { useRefresh } from '../api/queries.ts'
+import { api, dataOf, type onceKey, useRefresh } from '../api/client.ts'
 import type { Link, LinkPatch, NewLink as NewLinkBody } from '../api/schema.ts'
-import {
-  type DialogProps,
-  type MadeProps,
-  MakeDialog,
-  type MakeFormProps,
-  ShownResult,
-} from '../parts/dialogs/MakeDialog.tsx'
-import { CodeLine } from '../parts/dialogs/Secret.tsx'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms/form.tsx'
-import { useSaved } from '../parts/forms/useChange.ts'
-import { SecondaryLink } from '../parts/links.tsx'
-import { Muted, SmallButton, Wrapped } from '../parts/variants.ts'
+import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/dialogs.tsx'
+import { DialogButtons, Form, FormProblem, useApiForm, useSaved } from '../parts/forms.tsx'
+import { CodeLine } from '../parts/Secret.tsx'
+import { Muted, SecondaryLink, SmallButton, Wrapped } from '../parts/ui.tsx'
 
 interface LinkFormProps {
   link: Link | null

@@ -1,16 +1,11 @@
 import { Anchor, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { api, dataOf } from '../api/client.ts'
-import { useRead } from '../api/queries.ts'
+import { api, dataOf, useMay, useRead } from '../api/client.ts'
 import type { LinkPage, LinkPagePatch } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
-import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
-import { CodeLine } from '../parts/dialogs/Secret.tsx'
-import { changesOf } from '../parts/forms/changes.ts'
-import { Form, SubmitButton, useApiForm } from '../parts/forms/form.tsx'
-import { useSaved } from '../parts/forms/useChange.ts'
-import { Read } from '../parts/states.tsx'
-import { Heading, Muted, Strong } from '../parts/variants.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { changesOf, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { CodeLine } from '../parts/Secret.tsx'
+import { Heading, Muted, Read, Strong } from '../parts/ui.tsx'
 
 export function LinkPageSettings() {
   const page = useRead(['links', 'page'], '/v1/link-page')

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useWorkspace } from '../api/workspace.ts'
-import { CodeTabs } from '../parts/dialogs/Secret.tsx'
-import { Muted } from '../parts/variants.ts'
+import { useWorkspace } from '../api/client.ts'
+import { CodeTabs } from '../parts/Secret.tsx'
+import { Muted } from '../parts/ui.tsx'
 
 const formFor = (base: string) => `<form id="contact-form">
   <label>First name <input name="first_name" required maxlength="255" autocomplete="given-name"></label>

@@ -2,8 +2,8 @@ import { Box, Group, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
-import { useUrl, useUrlChoice } from '../parts/useUrl.ts'
-import { Muted, Small, SmallButton, Strong } from '../parts/variants.ts'
+import { useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { Muted, Small, SmallButton, Strong } from '../parts/ui.tsx'
 import { compare, formatDay, labelled, RANGE_LABELS, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {

@@ -3,15 +3,11 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import { api } from '../api/client.ts'
-import { useRead } from '../api/queries.ts'
+import { api, useMay, useRead } from '../api/client.ts'
 import type { Attention, PublishingState } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
 import { PlatformName } from '../parts/platforms.tsx'
-import { Problem, Read } from '../parts/states.tsx'
-import { tell } from '../parts/tell.ts'
-import { Time } from '../parts/time/Time.tsx'
-import { Muted, SecondaryButton, Small } from '../parts/variants.ts'
+import { Time } from '../parts/Time.tsx'
+import { Muted, Problem, Read, SecondaryButton, Small, tell } from '../parts/ui.tsx'
 
 /** After a restore of the database: nothing goes out until an owner has looked. */
 export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {

@@ -1,5 +1,5 @@
 import type { ContactsReport } from '../api/schema.ts'
-import { showWall } from '../parts/time/wall-clock.ts'
+import { showWall } from '../parts/wall-clock.ts'
 
 // How the report about contacts is shown: its days, its series and the scale of its plot.
 

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
-import { Small } from './variants.ts'
+import { Small } from './ui.tsx'
 
 /** The API names platforms by the format of their posts. */
 export const PLATFORMS = FORMATS

@@ -2,14 +2,21 @@ import { Box, Button, Group, Loader, Modal, Paper, Stack, Text, Title, UnstyledB
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { useList } from '../api/queries.ts'
-import { useMay } from '../api/session.ts'
-import { AnchorLink, ButtonLink } from '../parts/links.tsx'
-import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../parts/states.tsx'
-import { useTimeZone } from '../parts/time/Time.tsx'
-import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/time/wall-clock.ts'
-import { Hint, Muted, SecondaryButton, Wrapped } from '../parts/variants.ts'
+import { useList, useMay } from '../api/client.ts'
+import { useTimeZone } from '../parts/Time.tsx'
+import {
+  AnchorLink,
+  ButtonLink,
+  Empty,
+  Hint,
+  Loading,
+  Muted,
+  Problem,
+  SecondaryButton,
+  StateBadge,
+  Wrapped,
+} from '../parts/ui.tsx'
+import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import { countOf, type Entry, entriesOfSlot, type Place, type Range, type Slot, stateOf, toEntries } from './entries.ts'
 import { Signs } from './PostParts.tsx'

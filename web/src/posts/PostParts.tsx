@@ -13,12 +13,11 @@ import {
   IconPencil,
   IconSend,
 } from '@tabler/icons-react'
-import { useConnections } from '../api/connections.ts'
+import { useConnections } from '../api/client.ts'
 import { FileView } from '../media/FileView.tsx'
-import { AnchorLink } from '../parts/links.tsx'
 import { PLATFORM, PROVIDER } from '../parts/platforms.tsx'
 import { ownPathOf, previewOf } from '../parts/preview.ts'
-import { StateBadge } from '../parts/StateBadge.tsx'
+import { AnchorLink, StateBadge } from '../parts/ui.tsx'
 import { coloursOf, type Entry, type Member } from './entries.ts'
 import { keyed, kindOf } from './media.ts'
 import { isWebLink, type State } from './post.ts'

@@ -1,5 +1,5 @@
 import type { Connection, Post, PostCalendar } from '../api/schema.ts'
-import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/time/wall-clock.ts'
+import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/wall-clock.ts'
 import { allows, STATES, type State } from './post.ts'
 
 export type Member = Slot['groups'][number]['posts'][number]

@@ -1,7 +1,7 @@
 import type { QueryOf } from '../api/client.ts'
+import { useUrl } from '../parts/forms.tsx'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
-import { isDay } from '../parts/time/wall-clock.ts'
-import { useUrl } from '../parts/useUrl.ts'
+import { isDay } from '../parts/wall-clock.ts'
 import { GROUPS, type Group, groupOf } from './post.ts'
 
 export interface PostsFilter {

@@ -2,7 +2,7 @@ import { countDays } from '../../../src/lib/time/days.ts'
 import type { QueryOf } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
-import { addDays, isDay } from '../parts/time/wall-clock.ts'
+import { addDays, isDay } from '../parts/wall-clock.ts'
 
 // How the report about what brought leads is shown.
 

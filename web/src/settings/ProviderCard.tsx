@@ -1,16 +1,14 @@
 import { Anchor, Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { Provider } from '../../../src/platforms/registry.ts'
-import { api } from '../api/client.ts'
+import { api, useMay } from '../api/client.ts'
 import type { Connection, Workspace } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
-import { ConfirmButton } from '../parts/dialogs/ConfirmButton.tsx'
-import { CodeLine } from '../parts/dialogs/Secret.tsx'
-import { useAction, useChange } from '../parts/forms/useChange.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { useAction, useChange } from '../parts/forms.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
-import { StateBadge } from '../parts/StateBadge.tsx'
-import { Time } from '../parts/time/Time.tsx'
-import { Muted, Small, SmallButton, Subheading } from '../parts/variants.ts'
+import { CodeLine } from '../parts/Secret.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Muted, Small, SmallButton, StateBadge, Subheading } from '../parts/ui.tsx'
 
 interface ProviderCardProps {
   provider: Provider

@@ -1,10 +1,10 @@
 import { Alert, Group, Paper, Stack, Table } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useMay } from '../api/session.ts'
+import { useMay } from '../api/client.ts'
 import { ROLES } from '../entry/roles.ts'
-import type { Headed } from '../parts/page/Page.tsx'
-import { Heading, Hint, Muted, Small } from '../parts/variants.ts'
+import type { Headed } from '../parts/Page.tsx'
+import { Heading, Hint, Muted, Small } from '../parts/ui.tsx'
 
 export function Section({ title, lead, actions, children }: Headed) {
   return (

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Page } from '../parts/page/Page.tsx'
+import { Page } from '../parts/Page.tsx'
 
 const TABS = [
   ['keys', 'API keys'],

@@ -2,22 +2,22 @@ import { ActionIcon, Alert, Button, Group, Radio, Stack, TextInput } from '@mant
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMail, IconMailOff, IconMailOpened, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
-import { api, dataOf } from '../api/client.ts'
-import { useRead, useRefresh } from '../api/queries.ts'
+import { api, dataOf, type TeamRole, useMay, useMe, useRead, useRefresh } from '../api/client.ts'
 import type { Invitation, InvitationWithLink, Member, NewInvitation } from '../api/schema.ts'
-import { type TeamRole, useMay, useMe } from '../api/session.ts'
 import { ROLES } from '../entry/roles.ts'
-import { ConfirmButton, useConfirm } from '../parts/dialogs/ConfirmButton.tsx'
-import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs/MakeDialog.tsx'
-import { ShownOnce } from '../parts/dialogs/Secret.tsx'
-import { choices } from '../parts/forms/choices.ts'
-import { DialogButtons, Form, useApiForm } from '../parts/forms/form.tsx'
-import { useChange } from '../parts/forms/useChange.ts'
-import { Empty } from '../parts/states.tsx'
-import { type Column, RecordList } from '../parts/tables/RecordTable.tsx'
-import { tell } from '../parts/tell.ts'
-import { Time } from '../parts/time/Time.tsx'
-import { FixedSelect, Muted, RecordName, SecondaryButton, Small, SmallButton, Tag } from '../parts/variants.ts'
+import {
+  ConfirmButton,
+  type DialogProps,
+  type MadeProps,
+  MakeDialog,
+  type MakeFormProps,
+  useConfirm,
+} from '../parts/dialogs.tsx'
+import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
+import { ShownOnce } from '../parts/Secret.tsx'
+import { Time } from '../parts/Time.tsx'
+import { type Column, RecordList } from '../parts/tables.tsx'
+import { Empty, FixedSelect, Muted, RecordName, SecondaryButton, Small, SmallButton, Tag, tell } from '../parts/ui.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 export function Team() {

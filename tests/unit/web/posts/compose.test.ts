@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isDay } from '../../../../web/src/parts/time/wall-clock.ts'
+import { isDay } from '../../../../web/src/parts/wall-clock.ts'
 import { instantOf, localOf, refuseOutlived, suggestions } from '../../../../web/src/posts/compose/draft.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../../../web/src/posts/media.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, instantOf, isDay, monthFrom, wallOf, weekStart } from '../../../../web/src/parts/time/wall-clock.ts'
+import { addDays, instantOf, isDay, monthFrom, wallOf, weekStart } from '../../../../web/src/parts/wall-clock.ts'
 import { rangeOf, turn } from '../../../../web/src/posts/entries.ts'
 
 test('the wall shows what clocks in the zone show, across daylight saving', () => {

@@ -12,19 +12,23 @@ import {
 import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, dataOf, isProblem } from '../../api/client.ts'
-import { useList, useRead } from '../../api/queries.ts'
+import { api, dataOf, isProblem, useList, useMay, useRead } from '../../api/client.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
-import { useMay } from '../../api/session.ts'
-import { useConfirm } from '../../parts/dialogs/ConfirmButton.tsx'
+import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
-import { choices } from '../../parts/forms/choices.ts'
-import { useAction } from '../../parts/forms/useChange.ts'
-import { ButtonLink } from '../../parts/links.tsx'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty, Read } from '../../parts/states.tsx'
-import { Time } from '../../parts/time/Time.tsx'
-import { Heading, Muted, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
+import { choices, useAction } from '../../parts/forms.tsx'
+import { Time } from '../../parts/Time.tsx'
+import {
+  ButtonLink,
+  Empty,
+  Heading,
+  Muted,
+  Read,
+  SecondaryButton,
+  Small,
+  SmallButton,
+  StateBadge,
+} from '../../parts/ui.tsx'
 import { countOf } from '../names.ts'
 import {
   type ChosenFile,

@@ -2,10 +2,8 @@ import { Card, NativeSelect, SimpleGrid } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Figure } from '../../parts/tables/Figure.tsx'
-import { type Column, RecordTable } from '../../parts/tables/RecordTable.tsx'
-import { Wrapped } from '../../parts/variants.ts'
+import { type Column, Figure, RecordTable } from '../../parts/tables.tsx'
+import { StateBadge, Wrapped } from '../../parts/ui.tsx'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 /** Choices for columns, by place from 1. */

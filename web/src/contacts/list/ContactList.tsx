@@ -14,10 +14,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useMay } from '../../api/session.ts'
+import { useMay } from '../../api/client.ts'
 import { useFormNames } from '../../forms/reads.ts'
-import { Problem } from '../../parts/states.tsx'
-import { useTimeZone } from '../../parts/time/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { Problem } from '../../parts/ui.tsx'
 import { countOf } from '../names.ts'
 import { useStatuses } from '../reads.ts'
 import { BulkBar } from './BulkBar.tsx'

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isLeadStatus } from '../../../../src/contact-fields.ts'
 import type { QueryOf } from '../../api/client.ts'
 import type { View } from '../../api/schema.ts'
-import { addDays, instantOf, isDay, wallOf } from '../../parts/time/wall-clock.ts'
+import { addDays, instantOf, isDay, wallOf } from '../../parts/wall-clock.ts'
 
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>

@@ -14,7 +14,7 @@ import type {
   PostPatch,
 } from '../../api/schema.ts'
 import { isPending } from '../../media/upload-queue.ts'
-import { addDays, wallOf } from '../../parts/time/wall-clock.ts'
+import { addDays, wallOf } from '../../parts/wall-clock.ts'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Target } from './targets.ts'

@@ -2,8 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useContact } from '../../contacts/reads.ts'
-import { TextLink } from '../../parts/links.tsx'
-import { Muted, Small } from '../../parts/variants.ts'
+import { Muted, Small, TextLink } from '../../parts/ui.tsx'
 
 const SHOWN_MAX = 8
 

@@ -1,10 +1,9 @@
 import { Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Read } from '../../parts/states.tsx'
-import { moveByArrows } from '../../parts/tables/RecordTable.tsx'
-import { type More, ShownOf } from '../../parts/tables/ShownOf.tsx'
-import { useUrl } from '../../parts/useUrl.ts'
+import { useUrl } from '../../parts/forms.tsx'
+import { type More, moveByArrows, ShownOf } from '../../parts/tables.tsx'
+import { Read } from '../../parts/ui.tsx'
 import classes from './inbox.module.css'
 
 interface SelectListProps<T> {

@@ -3,9 +3,8 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
-import { choices } from '../../parts/forms/choices.ts'
-import { Lockable } from '../../parts/forms/form.tsx'
-import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/variants.ts'
+import { choices, Lockable } from '../../parts/forms.tsx'
+import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
 import type { Leaf } from '../inbox/body.ts'
 import {
   errorOfField,

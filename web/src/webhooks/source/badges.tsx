@@ -1,7 +1,7 @@
 import { Badge, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
-import { StateBadge } from '../../parts/StateBadge.tsx'
+import { StateBadge } from '../../parts/ui.tsx'
 import { lacksSecret } from './senders.ts'
 
 export function WebhookState({ webhook: { active, paused } }: { webhook: Webhook }) {

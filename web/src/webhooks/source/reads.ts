@@ -1,7 +1,6 @@
-import { api, dataOf } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
+import { api, dataOf, useRead } from '../../api/client.ts'
 import type { Delivery, Webhook, WebhookPatch } from '../../api/schema.ts'
-import { useSaved } from '../../parts/forms/useChange.ts'
+import { useSaved } from '../../parts/forms.tsx'
 
 /** Refusals cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000

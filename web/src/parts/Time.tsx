@@ -1,5 +1,5 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
-import { useWorkspace } from '../../api/workspace.ts'
+import { useWorkspace } from '../api/client.ts'
 import { formatSince, formatTime } from './wall-clock.ts'
 
 /** The workspace's zone, which the whole team sees; the browser's until it is known. */

@@ -2,9 +2,11 @@ import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProp
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { ApiProblem, isProblem, messageOf, onceKey } from '../../api/client.ts'
-import { SecondaryButton, Small, Strong } from '../variants.ts'
+import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
+import { SecondaryButton, Small, Strong, tell } from './ui.tsx'
 
 interface Refusal {
   texts: string[]
@@ -178,4 +180,104 @@ export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...butto
       </Button>
     </Group>
   )
+}
+
+/** Waits for a change, says that it is done, and has everything about these nouns read again. */
+export function useChange(...nouns: string[]) {
+  const refresh = useRefresh()
+  return async <T,>(call: Promise<T>, done: string | ((answer: T) => string)): Promise<T> => {
+    const answer = await call
+    tell.done(typeof done === 'string' ? done : done(answer))
+    await refresh(...nouns)
+    return answer
+  }
+}
+
+/** The action of a button. A refusal is shown at the edge of the screen; these nouns are read again in any case. */
+export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
+}
+
+type RecordKey = readonly [noun: string, ...rest: string[]]
+
+/** Waits for a change of the record under this key, says so, and shows it as it is now. Its noun is read again in any case. */
+export function useSaved(key: RecordKey, ...nouns: string[]) {
+  const queries = useQueryClient()
+  const refresh = useRefresh()
+  return async <T,>(call: Promise<T>, done: string): Promise<T> => {
+    try {
+      const saved = await call
+      queries.setQueryData(key, saved)
+      tell.done(done)
+      return saved
+    } finally {
+      void refresh(key[0], ...nouns)
+    }
+  }
+}
+
+/** Waits until the record under this key is deleted, says so, and goes from its page to another. */
+export function useRemoved(key: RecordKey) {
+  const queries = useQueryClient()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  return async (call: Promise<unknown>, done: string, next: NavigateOptions): Promise<void> => {
+    await call
+    tell.done(done)
+    await navigate(next)
+    queries.removeQueries({ queryKey: key })
+    void refresh(key[0])
+  }
+}
+
+/** Only what was changed, so that nobody's change of another field is undone. */
+export function changesOf<T extends object>(before: T, after: T): Partial<T> {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+  )
+  return Object.fromEntries(changed) as Partial<T>
+}
+
+type Labels<V extends string> = Record<V, string | { label: string }>
+
+/** Labels by value, as Mantine's inputs take them. */
+export function choices<V extends string>(labels: Labels<V>): Array<{ value: V; label: string }> {
+  return (Object.entries(labels) as Array<[V, Labels<V>[V]]>).map(([value, named]) => ({
+    value,
+    label: typeof named === 'string' ? named : named.label,
+  }))
+}
+
+type UrlState = Record<string, string | undefined>
+
+/**
+ * The query of the URL, and a function that changes some of it. It keeps what people want to share or come back to.
+ * `undefined` removes a value. With `push`, the browser's back button undoes the change.
+ */
+export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
+  const search = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  const change = (change: UrlState, how?: 'push') =>
+    void navigate({
+      to: '.',
+      search: (old: UrlState) => ({ ...old, ...change }),
+      replace: how !== 'push',
+      resetScroll: false,
+    })
+  return [search, change]
+}
+
+/** One of these choices, kept in the URL unless it is the usual one; as Mantine's inputs take it. */
+export function useUrlChoice<V extends string>(
+  name: string,
+  labels: Parameters<typeof choices<V>>[0],
+  usual: NoInfer<V>,
+) {
+  const [{ [name]: asked = '' }, change] = useUrl()
+  return {
+    data: choices(labels),
+    value: Object.hasOwn(labels, asked) ? (asked as V) : usual,
+    onChange: (next: string | null) => change({ [name]: next === null || next === usual ? undefined : next }),
+  }
 }

@@ -1,6 +1,6 @@
-import { addDays } from '../../../../src/lib/time/days.ts'
-import { DAY_MS } from '../../../../src/lib/time/span.ts'
-import { wallClockIn } from '../../../../src/lib/time/time-zone.ts'
+import { addDays } from '../../../src/lib/time/days.ts'
+import { DAY_MS } from '../../../src/lib/time/span.ts'
+import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 
 export { addDays }
 

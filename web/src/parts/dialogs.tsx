@@ -1,0 +1,192 @@
+import { Alert, Button, type ButtonProps, Group, Modal, type ModalProps, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { DialogButtons } from './forms.tsx'
+import { Problem, SecondaryButton, Small, SmallButton } from './ui.tsx'
+
+export interface DialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+export interface MakeFormProps<T> {
+  onMade: (made: T) => void
+  onCancel: () => void
+}
+
+export interface MadeProps<T> {
+  made: T
+  onDone: () => void
+}
+
+interface MakeDialogProps<T> extends DialogProps {
+  modal: (made: T | null) => Partial<ModalProps>
+  Form: ComponentType<MakeFormProps<T>>
+  Result: ComponentType<MadeProps<T>>
+}
+
+/** A form, and then what it made, shown this once: a stray click does not close what cannot be seen again. */
+export function MakeDialog<T>({ opened, onClose, modal, Form, Result }: MakeDialogProps<T>) {
+  const [made, setMade] = useState<T | null>(null)
+  const close = () => {
+    onClose()
+    setMade(null)
+  }
+  const isOpenToClicks = made === null
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      closeOnClickOutside={isOpenToClicks}
+      closeOnEscape={isOpenToClicks}
+      {...modal(made)}
+    >
+      {made === null ? <Form onMade={setMade} onCancel={close} /> : <Result made={made} onDone={close} />}
+    </Modal>
+  )
+}
+
+/** What was made. The form was longer: on a phone the dialog would still be scrolled to its end, past the secret. */
+export function ShownResult({ children }: { children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <Stack ref={top} style={{ scrollMarginTop: 80 }}>
+      {children}
+    </Stack>
+  )
+}
+
+interface ConfirmProps extends DialogProps {
+  title: string
+  children: ReactNode
+  /** The button, as a verb: "Revoke the key". */
+  label: string
+  danger?: boolean
+  /** Must be typed first, for what cannot be undone. */
+  typed?: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something that cannot be undone. Errors are shown in the dialog. */
+export function Confirm({ opened, onClose, title, children, label, danger = true, typed, onConfirm }: ConfirmProps) {
+  const [text, setText] = useState('')
+  const close = () => {
+    confirm.reset()
+    setText('')
+    onClose()
+  }
+  const confirm = useMutation({ mutationFn: () => onConfirm(), onSuccess: close })
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered>
+      <Stack>
+        <div>{children}</div>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        {confirm.error && <Problem error={confirm.error} />}
+        <DialogButtons
+          of={confirm}
+          label={label}
+          back="Go back"
+          onBack={close}
+          color={danger ? 'red.8' : 'teal'}
+          disabled={typed !== undefined && text.trim() !== typed}
+        />
+      </Stack>
+    </Modal>
+  )
+}
+
+type Question = Omit<ComponentProps<typeof Confirm>, 'opened' | 'onClose'>
+
+interface ConfirmButtonProps extends Question {
+  button: ButtonProps & { 'aria-label'?: string }
+}
+
+export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
+  const [isAsking, { open, close }] = useDisclosure()
+  return (
+    <>
+      <SecondaryButton {...button} onClick={open} />
+      <Confirm {...question} opened={isAsking} onClose={close} />
+    </>
+  )
+}
+
+const NO_QUESTION: Question = { title: '', label: '', children: null, onConfirm: () => Promise.resolve() }
+
+/** One dialog for several questions. It outlives the row that a question is about. */
+export function useConfirm(): [dialog: ReactNode, ask: (question: Question) => void] {
+  const [question, setQuestion] = useState(NO_QUESTION)
+  const [isAsking, { open, close }] = useDisclosure()
+  const ask = (next: Question) => {
+    setQuestion(next)
+    open()
+  }
+  return [<Confirm key="confirm" {...question} opened={isAsking} onClose={close} />, ask]
+}
+
+interface ConflictProps {
+  /** The noun that somebody else has changed: "form". */
+  what: string
+  /** The place of what was typed: "in this form". */
+  place: string
+  onTheirs: () => void
+  onMine: () => void
+}
+
+export function Conflict({ what, place, onTheirs, onMine }: ConflictProps) {
+  return (
+    <Alert
+      color="orange"
+      role="alert"
+      icon={<IconUsers aria-hidden />}
+      title={`Somebody else has changed this ${what}`}
+    >
+      <Small mb="sm">
+        Their version is stored, yours is {place}. Load theirs and what you changed here is gone; keep yours and it
+        replaces theirs when you save.
+      </Small>
+      <Group gap="xs">
+        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
+        <SmallButton onClick={onMine}>Keep mine</SmallButton>
+      </Group>
+    </Alert>
+  )
+}
+
+interface LeaveQuestionProps {
+  isDirty: () => boolean
+  children: ReactNode
+}
+
+/** Asks before a page is left on which something is not saved; another tab of the same page is another page. */
+export function LeaveQuestion({ isDirty, children }: LeaveQuestionProps) {
+  const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
+  const stay = () => blocker.reset?.()
+  return (
+    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?" centered>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        <Group justify="flex-end">
+          <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
+          <Button onClick={stay} data-autofocus>
+            Stay
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

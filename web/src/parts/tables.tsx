@@ -1,0 +1,286 @@
+import {
+  type BoxProps,
+  CloseButton,
+  Group,
+  type GroupProps,
+  Paper,
+  ScrollArea,
+  Table,
+  type TableProps,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Muted, Read, SmallButton } from './ui.tsx'
+
+export interface Column<T> {
+  title: string
+  render?: (row: T) => ReactNode
+  /** Instead of `render`: a number, at the right. */
+  count?: (row: T) => number | null
+  width?: number | string
+  /** Hidden on a narrow screen. */
+  wideOnly?: boolean
+  align?: 'left' | 'right'
+}
+
+interface RecordTableProps<T> {
+  label: string
+  /** What is false is left out. */
+  columns: ReadonlyArray<Column<T> | false>
+  rows: readonly T[]
+  idOf: (row: T) => string
+  onOpen?: (row: T) => void
+  total?: number
+  more?: More
+  selectedId?: string | null
+}
+
+/** The arrow keys move through the rows; Enter or a click opens one. */
+export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selectedId, ...table }: RecordTableProps<T>) {
+  const columns = table.columns.filter((column) => column !== false)
+  return (
+    <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
+      <ScrollArea type="auto">
+        <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title, width, ...column }) => (
+                <Table.Th key={title} w={width} {...placeOf(column)}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody onKeyDown={moveByArrows}>
+            {rows.map((row, index) => (
+              <Table.Tr
+                key={idOf(row)}
+                {...(onOpen && {
+                  style: { cursor: 'pointer', outlineOffset: -2 },
+                  tabIndex: (selectedId ? selectedId === idOf(row) : index === 0) ? 0 : -1,
+                  onClick: (event) => isPlain(event.target) && onOpen(row),
+                  onKeyDown: (event) => {
+                    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row)
+                  },
+                })}
+                {...(selectedId === idOf(row) && { 'data-selected': true, 'aria-selected': true })}
+              >
+                {columns.map(({ title, render, count, ...column }) => (
+                  <Table.Td key={title} {...placeOf({ count, ...column })}>
+                    {count ? (count(row)?.toLocaleString() ?? <Muted>–</Muted>) : render?.(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      {total !== undefined && (
+        <ShownOf
+          shown={rows.length}
+          total={total}
+          more={more}
+          p="sm"
+          style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+        />
+      )}
+    </Paper>
+  )
+}
+
+function placeOf<T>({ count, wideOnly, align }: Omit<Column<T>, 'title'>) {
+  return { ta: align ?? (count ? 'right' : 'left'), visibleFrom: wideOnly ? 'sm' : undefined }
+}
+
+interface RecordListProps<T> extends Omit<RecordTableProps<T>, 'rows' | 'total' | 'more' | 'idOf'> {
+  of: ComponentProps<typeof Read<unknown>>['of'] & Pick<RecordTableProps<T>, 'rows' | 'total' | 'more'>
+  idOf?: (row: T) => string
+  empty: ReactNode
+  waiting?: number
+}
+
+export function RecordList<T extends object>({ of, idOf = idIn, empty, waiting, ...table }: RecordListProps<T>) {
+  const { rows, total, more } = of
+  return (
+    <Read of={of} rows={waiting}>
+      {() => (rows.length === 0 ? empty : <RecordTable {...table} idOf={idOf} rows={rows} total={total} more={more} />)}
+    </Read>
+  )
+}
+
+const idIn = (row: object) => (row as { id: string }).id
+
+/** A click on a button or link inside a row is not a click on the row. */
+function isPlain(target: EventTarget): boolean {
+  return !(target as Element).closest('a, button, input, [role="menuitem"]')
+}
+
+/** Up, down, Home and End, for any list of elements with a tabindex. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > [tabindex]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  if (at === -1) return
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const row = next === undefined ? undefined : rows[next]
+  if (row === undefined) return
+  event.preventDefault()
+  rows[at]!.tabIndex = -1
+  row.tabIndex = 0
+  row.focus()
+}
+
+export interface More {
+  has: boolean
+  isLoading: boolean
+  load: () => void
+}
+
+interface ShownOfProps extends GroupProps {
+  shown: number
+  total: number
+  more?: More | undefined
+}
+
+/** Below a list that is read in pages: how much of it is shown, and a button for more. */
+export function ShownOf({ shown, total, more, ...others }: ShownOfProps) {
+  return (
+    <Group justify="space-between" {...others}>
+      <Muted>
+        {shown.toLocaleString()} of {total.toLocaleString()}
+      </Muted>
+      {more?.has && (
+        <SmallButton loading={more.isLoading} onClick={more.load}>
+          Show more
+        </SmallButton>
+      )}
+    </Group>
+  )
+}
+
+interface SearchFieldProps extends BoxProps {
+  /** For screen readers: "Search posts". */
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The API takes no more. */
+const LONGEST = 255
+
+/** The search of a page; the key `/` focuses it. `onChange` comes 300 ms after the last key. */
+export function SearchField({ label, placeholder, value, onChange, ...box }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const commit = useDebouncedCallback((next: string) => {
+    sent.current = next
+    onChange(next)
+  }, 300)
+  // Only changes from elsewhere: the URL may lag behind what is typed.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+  const change = (next: string) => {
+    setText(next)
+    commit(next.trim())
+  }
+  return (
+    <TextInput
+      data-search
+      type="search"
+      flex={1}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={LONGEST}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      {...box}
+    />
+  )
+}
+
+type Row = readonly [name: ReactNode, ...numbers: ReactNode[]]
+
+interface NumberTableProps extends TableProps {
+  'aria-label': string
+  head: Row
+  rows: readonly Row[]
+  foot?: Row
+  nameStyle?: CSSProperties
+  /** A taller one scrolls, also with the keyboard. */
+  mah?: number
+}
+
+export function NumberTable({ head, rows, foot, nameStyle, mah, ...table }: NumberTableProps) {
+  const shown = (
+    <Table verticalSpacing={6} {...table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{head[0]}</Table.Th>
+          {numbersOf(head, Table.Th)}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and a row keeps no state
+          <Table.Tr key={index}>
+            <Table.Th scope="row" fw={500} style={nameStyle}>
+              {row[0]}
+            </Table.Th>
+            {numbersOf(row, Table.Td)}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      {foot && (
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{foot[0]}</Table.Th>
+            {numbersOf(foot, Table.Th)}
+          </Table.Tr>
+        </Table.Tfoot>
+      )}
+    </Table>
+  )
+  if (mah === undefined) return shown
+  const region = { tabIndex: 0, role: 'region', 'aria-label': table['aria-label'] }
+  return (
+    <ScrollArea.Autosize mah={mah} type="auto" viewportProps={region}>
+      {shown}
+    </ScrollArea.Autosize>
+  )
+}
+
+function numbersOf([, ...numbers]: Row, Cell: typeof Table.Td | typeof Table.Th) {
+  return numbers.map((number, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
+    <Cell key={index} ta="right">
+      {number}
+    </Cell>
+  ))
+}
+
+export function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <Text fw={700} size="xl">
+        {value.toLocaleString()}
+      </Text>
+      <Muted>{name}</Muted>
+    </div>
+  )
+}
