@@ -1,4 +1,7 @@
 import { Group, Timeline } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useList } from '../api/client.ts'
+import type { PersonDetail, TimelineContact, TimelineEntry, TimelineOwner } from '../api/schema.ts'
 import {
   type Icon,
   IconMail,
@@ -8,10 +11,7 @@ import {
   IconRoute,
   IconSignature,
   IconUserCheck,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useList } from '../api/client.ts'
-import type { PersonDetail, TimelineContact, TimelineEntry, TimelineOwner } from '../api/schema.ts'
+} from '../parts/icons.tsx'
 import { Time } from '../parts/Time.tsx'
 import { AnchorLink, Muted, Read, Small, SmallButton, Tag, TextLink } from '../parts/ui.tsx'
 import { StatusBadge } from './Lead.tsx'

@@ -1,4 +1,9 @@
 import { Button, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, useMay } from '../api/client.ts'
+import type { Endpoint } from '../api/schema.ts'
+import { Confirm } from '../parts/dialogs.tsx'
+import { useRemoved } from '../parts/forms.tsx'
 import {
   IconHistory,
   IconKey,
@@ -7,12 +12,7 @@ import {
   IconPlayerPlay,
   IconSend,
   IconTrash,
-} from '@tabler/icons-react'
-import { useState } from 'react'
-import { api, useMay } from '../api/client.ts'
-import type { Endpoint } from '../api/schema.ts'
-import { Confirm } from '../parts/dialogs.tsx'
-import { useRemoved } from '../parts/forms.tsx'
+} from '../parts/icons.tsx'
 import { ActionMenu } from '../parts/Page.tsx'
 import { tell } from '../parts/ui.tsx'
 import { type EndpointDialogProps, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { IconSendOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../api/client.ts'
+import { IconSendOff } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/ui.tsx'
 import { Deliveries } from './Deliveries.tsx'

@@ -1,9 +1,9 @@
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useList, useRead } from '../api/client.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
 import { useUrl } from '../parts/forms.tsx'
+import { IconBolt, IconSearch } from '../parts/icons.tsx'
 import { Time } from '../parts/Time.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import {

@@ -1,5 +1,5 @@
-import { type Icon, IconBellRinging, IconBriefcase, IconCode, IconHash, IconMessageCircle } from '@tabler/icons-react'
 import type { Endpoint } from '../api/schema.ts'
+import { type Icon, IconBellRinging, IconBriefcase, IconCode, IconHash, IconMessageCircle } from '../parts/icons.tsx'
 import type { EventType } from './catalogue.ts'
 
 export type Kind = Endpoint['kind']

@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Collapse, Group, Menu, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -8,8 +9,7 @@ import {
   IconGripVertical,
   IconPlus,
   IconTrash,
-} from '@tabler/icons-react'
-import { useState } from 'react'
+} from '../parts/icons.tsx'
 import { Hint, SecondaryButton, Strong, Tag } from '../parts/ui.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'

@@ -1,9 +1,9 @@
 import { Button, Fieldset, Group, Image, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { api, dataOf, type onceKey, useRefresh } from '../api/client.ts'
 import type { Link, LinkPatch, NewLink as NewLinkBody } from '../api/schema.ts'
 import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm, useSaved } from '../parts/forms.tsx'
+import { IconDownload } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Muted, SecondaryLink, SmallButton, Wrapped } from '../parts/ui.tsx'
 

@@ -1,9 +1,9 @@
 import { Anchor, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { api, dataOf, useMay, useRead } from '../api/client.ts'
 import type { LinkPage, LinkPagePatch } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { changesOf, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { IconExternalLink } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Heading, Muted, Read, Strong } from '../parts/ui.tsx'
 

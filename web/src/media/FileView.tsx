@@ -1,6 +1,6 @@
 import { Image, Stack } from '@mantine/core'
-import { IconFileTypePdf, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconFileTypePdf, IconMovie, IconPhotoOff } from '../parts/icons.tsx'
 import classes from './media.module.css'
 
 interface FileViewProps {

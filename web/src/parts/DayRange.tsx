@@ -1,8 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePickerInput } from '@mantine/dates'
-import { IconCalendar } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './DayRange.module.css'
+import { IconCalendar } from './icons.tsx'
 
 const CALENDAR = {
   previousMonth: 'Previous month',

@@ -11,10 +11,10 @@ import {
   Title,
 } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { type Icon, IconChevronLeft, IconDots, IconMapOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem } from '../api/client.ts'
+import { type Icon, IconChevronLeft, IconDots, IconMapOff } from './icons.tsx'
 import { AnchorLink, Empty, Heading, Read, SecondaryLink, Tag } from './ui.tsx'
 
 type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
-import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { encode } from 'uqr'
+import { IconCheck, IconCopy, IconEyeOff } from './icons.tsx'
 
 export function Copy({ value, label = 'Copy' }: { value: string; label?: string }) {
   return (

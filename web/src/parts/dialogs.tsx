@@ -1,10 +1,10 @@
 import { Alert, Button, type ButtonProps, Group, Modal, type ModalProps, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DialogButtons } from './forms.tsx'
+import { IconUsers } from './icons.tsx'
 import { Problem, SecondaryButton, Small, SmallButton } from './ui.tsx'
 
 export interface DialogProps {

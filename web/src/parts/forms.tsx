@@ -1,11 +1,11 @@
 import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
+import { IconAlertTriangle } from './icons.tsx'
 import { SecondaryButton, Small, Strong, tell } from './ui.tsx'
 
 interface Refusal {

@@ -1,4 +1,6 @@
 import { Group } from '@mantine/core'
+import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
+import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import {
   type Icon,
   IconBrandBluesky,
@@ -7,9 +9,7 @@ import {
   IconBrandMastodon,
   IconBrandThreads,
   IconBrandX,
-} from '@tabler/icons-react'
-import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
-import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
+} from './icons.tsx'
 import { Small } from './ui.tsx'
 
 /** The API names platforms by the format of their posts. */

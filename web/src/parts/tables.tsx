@@ -11,7 +11,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import {
   type ComponentProps,
   type CSSProperties,
@@ -21,6 +20,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { IconSearch } from './icons.tsx'
 import { Muted, Read, SmallButton } from './ui.tsx'
 
 export interface Column<T> {

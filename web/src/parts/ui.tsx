@@ -15,10 +15,10 @@ import {
   Title,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
+import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } from './icons.tsx'
 import tones from './tones.module.css'
 
 /** Mantine's components in the variants that several pages use. */

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Loader, Modal, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useList, useMay } from '../api/client.ts'
+import { IconCalendarEvent, IconPlus } from '../parts/icons.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import {
   AnchorLink,

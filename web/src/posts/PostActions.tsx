@@ -1,5 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api } from '../api/client.ts'
+import type { Post } from '../api/schema.ts'
+import { Confirm } from '../parts/dialogs.tsx'
+import { useRemoved } from '../parts/forms.tsx'
 import {
   type Icon,
   IconBan,
@@ -9,14 +16,7 @@ import {
   IconRefresh,
   IconSend,
   IconTrash,
-} from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { api } from '../api/client.ts'
-import type { Post } from '../api/schema.ts'
-import { Confirm } from '../parts/dialogs.tsx'
-import { useRemoved } from '../parts/forms.tsx'
+} from '../parts/icons.tsx'
 import { ActionMenu } from '../parts/Page.tsx'
 import { SecondaryButton, tell } from '../parts/ui.tsx'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'

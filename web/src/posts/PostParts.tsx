@@ -1,4 +1,6 @@
 import { Anchor, Box, Group, Stack } from '@mantine/core'
+import { useConnections } from '../api/client.ts'
+import { FileView } from '../media/FileView.tsx'
 import {
   type Icon,
   IconAlertTriangle,
@@ -12,9 +14,7 @@ import {
   IconHandStop,
   IconPencil,
   IconSend,
-} from '@tabler/icons-react'
-import { useConnections } from '../api/client.ts'
-import { FileView } from '../media/FileView.tsx'
+} from '../parts/icons.tsx'
 import { PLATFORM, PROVIDER } from '../parts/platforms.tsx'
 import { ownPathOf, previewOf } from '../parts/preview.ts'
 import { AnchorLink, StateBadge } from '../parts/ui.tsx'

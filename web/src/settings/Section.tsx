@@ -1,8 +1,8 @@
 import { Alert, Group, Paper, Stack, Table } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/client.ts'
 import { ROLES } from '../entry/roles.ts'
+import { IconLock } from '../parts/icons.tsx'
 import type { Headed } from '../parts/Page.tsx'
 import { Heading, Hint, Muted, Small } from '../parts/ui.tsx'
 

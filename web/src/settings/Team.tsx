@@ -1,7 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMail, IconMailOff, IconMailOpened, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { api, dataOf, type TeamRole, useMay, useMe, useRead, useRefresh } from '../api/client.ts'
 import type { Invitation, InvitationWithLink, Member, NewInvitation } from '../api/schema.ts'
 import { ROLES } from '../entry/roles.ts'
@@ -14,6 +13,7 @@ import {
   useConfirm,
 } from '../parts/dialogs.tsx'
 import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
+import { IconMail, IconMailOff, IconMailOpened, IconUserMinus, IconUserPlus } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'

@@ -20,6 +20,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api, isProblem, type Me, useMay, useMe } from '../api/client.ts'
+import { useLive } from '../api/live.ts'
 import {
   IconAddressBook,
   IconBolt,
@@ -40,12 +45,7 @@ import {
   IconSun,
   IconUserCircle,
   IconWebhook,
-} from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { api, isProblem, type Me, useMay, useMe } from '../api/client.ts'
-import { useLive } from '../api/live.ts'
+} from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { AnchorLink, ButtonLink, Empty, Loading, Problem, Small, tell } from '../parts/ui.tsx'
 import { tellNewLeads } from './new-leads.tsx'

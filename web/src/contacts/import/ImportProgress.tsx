@@ -9,7 +9,6 @@ import {
   SegmentedControl,
   Stack,
 } from '@mantine/core'
-import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf, isProblem, useList, useMay, useRead } from '../../api/client.ts'
@@ -17,6 +16,7 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
 import { choices, useAction } from '../../parts/forms.tsx'
+import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '../../parts/icons.tsx'
 import { Time } from '../../parts/Time.tsx'
 import {
   ButtonLink,

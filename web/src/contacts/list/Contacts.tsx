@@ -1,5 +1,8 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { type QueryOf, useMay, writeQuery } from '../../api/client.ts'
+import type { DialogProps } from '../../parts/dialogs.tsx'
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -7,10 +10,7 @@ import {
   IconPlus,
   IconSearchOff,
   IconUpload,
-} from '@tabler/icons-react'
-import { useState } from 'react'
-import { type QueryOf, useMay, writeQuery } from '../../api/client.ts'
-import type { DialogProps } from '../../parts/dialogs.tsx'
+} from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { Empty, Muted, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'

@@ -1,7 +1,7 @@
 import { Divider, Group, Stack, Tabs, Text, Textarea, type TextareaProps, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
+import { IconAlertTriangle, IconCircleX, IconStack2 } from '../../parts/icons.tsx'
 import { PROVIDER } from '../../parts/platforms.tsx'
 import { Hint, Small, SmallButton } from '../../parts/ui.tsx'
 import { type Issue, issuesAt, PLACES } from './checks.ts'

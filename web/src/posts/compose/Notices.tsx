@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '../../parts/icons.tsx'
 import { AnchorLink, SecondaryLink, Small, SmallButton, Strong } from '../../parts/ui.tsx'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'

@@ -1,5 +1,9 @@
 import { Box, Center, Group, type GroupProps, Stack, type StackProps, Text, UnstyledButton } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { documentTitle } from '../../../../src/platforms/linkedin/text.ts'
+import type { Provider } from '../../../../src/platforms/registry.ts'
+import type { LinkRules } from '../../../../src/platforms/shared/text.ts'
 import {
   type Icon,
   IconBookmark,
@@ -14,11 +18,7 @@ import {
   IconStar,
   IconThumbUp,
   IconWorld,
-} from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { documentTitle } from '../../../../src/platforms/linkedin/text.ts'
-import type { Provider } from '../../../../src/platforms/registry.ts'
-import type { LinkRules } from '../../../../src/platforms/shared/text.ts'
+} from '../../parts/icons.tsx'
 import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../parts/ui.tsx'
 import { keyed, kindOf } from '../media.ts'
@@ -360,7 +360,7 @@ function Signs({ icons, size, last: Last }: { icons: Icon[]; size: number; last?
   return (
     <Group gap={18} c="var(--muted)" aria-hidden>
       {icons.map((Sign) => (
-        <Sign key={Sign.displayName} size={size} />
+        <Sign key={icons.indexOf(Sign)} size={size} />
       ))}
       {Last && <Last size={size} style={{ marginLeft: 'auto' }} />}
     </Group>

@@ -8,12 +8,12 @@ import {
   TextInput,
   UnstyledButton,
 } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCircleX } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
 import { PLACEHOLDER_CODE } from '../../../../src/posts/tracked-text.ts'
 import { choices } from '../../parts/forms.tsx'
+import { IconAlertTriangle, IconCheck, IconCircleX } from '../../parts/icons.tsx'
 import { PLATFORM, PROVIDER } from '../../parts/platforms.tsx'
 import { AnchorLink, FixedSelect, FormPart, Hint, Muted, PartTitle, SecondaryButton, Strong } from '../../parts/ui.tsx'
 import { formatSince, formatTime, zoneNames } from '../../parts/wall-clock.ts'

@@ -1,5 +1,12 @@
 import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useRef } from 'react'
+import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
+import type { Delivery, Webhook } from '../../api/schema.ts'
+import { countOf } from '../../contacts/names.ts'
+import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { choices, useAction, useChange, useUrl } from '../../parts/forms.tsx'
 import {
   IconFilter,
   IconInbox,
@@ -8,14 +15,7 @@ import {
   IconShieldCheck,
   IconShieldOff,
   IconTrash,
-} from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef } from 'react'
-import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
-import type { Delivery, Webhook } from '../../api/schema.ts'
-import { countOf } from '../../contacts/names.ts'
-import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { choices, useAction, useChange, useUrl } from '../../parts/forms.tsx'
+} from '../../parts/icons.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { Empty, Hint, Read, SecondaryButton, Small, SmallButton, StateBadge, tell, Wrapped } from '../../parts/ui.tsx'

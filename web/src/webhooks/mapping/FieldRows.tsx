@@ -1,9 +1,9 @@
 import { Accordion, ActionIcon, Autocomplete, Box, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
 import { choices, Lockable } from '../../parts/forms.tsx'
+import { IconPlus, IconX } from '../../parts/icons.tsx'
 import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
 import type { Leaf } from '../inbox/body.ts'
 import {

@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
+import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '../../parts/icons.tsx'
 import { StateBadge } from '../../parts/ui.tsx'
 import { lacksSecret } from './senders.ts'
 
