@@ -99,7 +99,10 @@ function checkMediaUrl(issues: Issues, field: string, text: string): void {
   checkLength(issues, field, text, fields.MEDIA_URL_MAX_LENGTH)
   if (!checkCharacters(issues, field, text)) return
   // `new URL` drops tabs and line breaks and takes \ for /, and what it then reads is not what was stored.
-  if (/[\s\p{Cc}\\]/u.test(text)) return issues.add(field, 'post.url_characters')
+  if (/[\s\p{Cc}\\]/u.test(text)) {
+    issues.add(field, 'post.url_characters')
+    return
+  }
   // The scheme with its slashes is required because `new URL` also takes "http:host" and "http:///host".
   const url = /^https?:\/\/[^/?#]/i.test(text) ? URL.parse(text) : null
   if (!url) issues.add(field, 'post.url_relative')

@@ -150,8 +150,8 @@ type Given<P extends keyof paths, O> = paths[P] extends { get: { parameters: inf
   : [given?: O]
 
 interface Params {
-  path?: object
-  query?: object
+  path?: object | undefined
+  query?: object | undefined
 }
 
 /** It is aborted when nobody waits for it any more. */

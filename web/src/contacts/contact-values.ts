@@ -6,7 +6,7 @@ import {
   pickFields,
 } from '../../../src/contact-fields.ts'
 import type { Contact, ContactPatch, NewContact } from '../api/schema.ts'
-import { changesOf } from '../parts/forms.tsx'
+import { changesOf } from '../parts/changes.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */

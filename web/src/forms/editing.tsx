@@ -2,8 +2,9 @@ import { Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
+import { changesOf } from '../parts/changes.ts'
 import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
-import { changesOf, FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
 
 /** Changes a form, says so, and shows it as it is now. It is refused when the form is no longer the `version` that was read. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import type { ApiKey, Workspace, WorkspacePatch } from '../api/schema.ts'
-import { changesOf } from '../parts/forms.tsx'
+import { changesOf } from '../parts/changes.ts'
 import { instantOf } from '../parts/wall-clock.ts'
 
 // What the forms of the settings show and send.

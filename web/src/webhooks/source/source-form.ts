@@ -1,6 +1,6 @@
 import { providerOf } from '../../../../src/webhooks/senders/registry.ts'
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
-import { changesOf } from '../../parts/forms.tsx'
+import { changesOf } from '../../parts/changes.ts'
 import { chosenSender, type PresetName, senderOfWebhook, toSignatureValues } from './senders.ts'
 
 /** A webhook as it stands in a form. Secrets begin empty: what is stored is never shown. */
