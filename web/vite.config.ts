@@ -29,7 +29,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules[\\/]/, minShareCount: 2, priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            // What only the pages of one feature share comes with the first of them.
+            {
+              name: 'shared',
+              test: /^(?!.*src[\\/](?:webhooks|events|forms|lib[\\/]record)[\\/])/,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },
