@@ -13,7 +13,15 @@ function icon(path: string, colors: SVGProps<SVGSVGElement> = { fill: 'none', st
   return function Icon({ size = 24, stroke = 2, ...rest }: IconProps) {
     const lines = { strokeWidth: stroke, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
     return (
-      <svg aria-hidden width={size} height={size} viewBox="0 0 24 24" {...colors} {...lines} {...rest}>
+      <svg
+        aria-hidden={!rest['aria-label']}
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        {...colors}
+        {...lines}
+        {...rest}
+      >
         <path d={path} />
       </svg>
     )
