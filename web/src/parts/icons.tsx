@@ -13,6 +13,7 @@ function icon(path: string, colors: SVGProps<SVGSVGElement> = { fill: 'none', st
   return function Icon({ size = 24, stroke = 2, ...rest }: IconProps) {
     const lines = { strokeWidth: stroke, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
     return (
+      // biome-ignore lint/a11y/noSvgWithoutTitle: an icon without a label is hidden from readers
       <svg
         aria-hidden={!rest['aria-label']}
         width={size}
