@@ -54,7 +54,7 @@ function collectFrom(
     }
   }
   stream.on('readable', drain)
-  // Whoever hands in a part is told.
+  // The caller that hands in a part gets the error.
   stream.on('error', () => {})
   return (bytes) =>
     new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ function refuseExisting(path: string, force: boolean): void {
   throw new SetupError(`${path} exists already. Choose another name, or replace it with --force.`)
 }
 
-/** Nobody else may read it: it holds the data of all contacts. */
+/** Only the owner may read it: it holds the data of all contacts. */
 async function openPrivate(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'w', 0o600)

@@ -22,7 +22,7 @@ import {
 } from './line/command.ts'
 import { type Workplace, withDatabase } from './line/database.ts'
 
-/** Whoever may run commands may see everything. */
+/** Anyone who can run commands may see everything. */
 const OPERATOR = null
 const ALL = { page: 1, limit: 1_000, afterId: null }
 const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }

@@ -74,7 +74,7 @@ export function readConfig(env: Env, cwd: string) {
   return {
     host: own.HOST,
     port,
-    /** Of a worker's health and metrics; null for the default, or a free one where that is taken. */
+    /** Port of a worker's health and metrics; null for the default, or a free one if that is taken. */
     healthPort: textOf('HEALTH_PORT') === null ? null : own.HEALTH_PORT,
     /** The sandbox has its own, inside that of the installation: nothing of it is seen outside. */
     dataDir: sandbox ? join(dataDir, 'sandbox') : dataDir,
@@ -84,7 +84,7 @@ export function readConfig(env: Env, cwd: string) {
     redisUrl: own.REDIS_URL,
     /** Where callers reach us, without a slash at the end. */
     baseUrl,
-    /** Of short links. The same unless a domain of their own leads here. */
+    /** Base URL of short links: the same, unless they have their own domain. */
     linkBaseUrl: own.LINK_BASE_URL ? withoutEndSlash(own.LINK_BASE_URL) : baseUrl,
     /** Plain HTTP is refused under /v1. */
     httpsOnly: /^https:/i.test(baseUrl),

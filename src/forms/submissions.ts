@@ -212,7 +212,7 @@ async function leadOf({ contacts }: SubmissionsOptions, held: store.SubmissionRo
 
 async function acceptIn(deps: SubmissionsOptions, tx: Tx, { workspaceId, id }: Named, lead: NewLead) {
   const row = await store.findSubmissionForChange(tx, workspaceId, id)
-  // Somebody else was faster.
+  // Another request was faster.
   if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
   const [contact] = await deps.contacts.createEachIn(tx, [lead])
   await store.markAccepted(tx, row, contact!.id, new Date(deps.clock.now()))

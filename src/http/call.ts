@@ -14,7 +14,7 @@ export interface KeyCaller {
   scopes: ReadonlySet<Scope>
 }
 
-/** Somebody who is signed in to the dashboard. */
+/** A person who is signed in to the dashboard. */
 export interface UserCaller {
   kind: 'user'
   workspaceId: string
@@ -40,7 +40,7 @@ export interface WebhookCaller {
   rateLimit: number | null
 }
 
-/** Somebody who fills in a form, on any website. The form says whose it is. */
+/** A visitor who fills in a form, on any website. The form names the workspace. */
 interface FormCaller {
   kind: 'form'
   workspaceId: string

@@ -39,7 +39,7 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
     const counts = `The database has counted ${database.sends} sends, but ${seen.sends} were made`
     return mismatch('older_database', `${counts}: it was restored from a backup, or lost its newest commits.`)
   }
-  // Somebody has looked since the file was written, so what was accepted then counts, not what the file says.
+  // A person has confirmed since the file was written, so what was accepted then counts, not what the file says.
   const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
   if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
     const reason = 'The database is on another server, or was created anew: it was restored or cloned.'

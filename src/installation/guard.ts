@@ -155,7 +155,7 @@ class Guard {
     let state = (await findInstallation(pool))!
     const mismatch = await this.#findMismatch(seen, state)
     const failover = mismatch?.code === 'failover' ? await this.#judgeFailover(seen, state) : null
-    // Nobody beats meanwhile: see confirmTimeline.
+    // No heartbeats meanwhile: see confirmTimeline.
     if (failover === 'waiting') return
     if (failover === null) this.#failoverSince = null
     if (mismatch !== null) {

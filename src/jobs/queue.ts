@@ -49,7 +49,7 @@ export async function dequeue(tx: Tx, task: JobName, key: string): Promise<void>
 
 interface DueJobs {
   due: number
-  /** Of those, how many have failed before. */
+  /** The number of them that have failed before. */
   failing: number
   /** For how many seconds the oldest that nobody runs has been due; 0 when none is. */
   lateSeconds: number

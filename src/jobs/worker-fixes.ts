@@ -5,7 +5,7 @@ import type { Pool } from '../db/database.ts'
 
 /** The first wait is random, so that those who were in each other's way do not meet again. */
 const FIRST_MS = { least: 3, most: 20 }
-/** Somebody holds the job or its line for longer than it takes to take one. */
+/** Another process has held the job or its line for longer than claiming one takes. */
 const LONGEST_MS = 250
 /** For this long after a job was added or started there may be more; then the poll is soon enough. */
 const WORTH_MS = 1_000

@@ -14,7 +14,7 @@ export interface DayCount {
 }
 
 /**
- * Of links that were deleted meanwhile nothing is kept: the lock waits for a deletion that is under way. Ordered by the
+ * Clicks of links that were deleted meanwhile are dropped: the lock waits for a deletion that is under way. Ordered by the
  * caller: two nodes that write the same rows must take them in the same order.
  */
 function clicked(counts: readonly DayCount[]) {

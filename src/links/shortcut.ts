@@ -53,7 +53,7 @@ export function createShortcut(deps: Deps): Shortcut {
       response.writeHead(302, fields)
       response.end()
     } catch {
-      // Nobody above would catch it, and the others wait for their answers.
+      // No caller would catch it, and the other requests wait for their answers.
       response.destroy()
       return HUNG_UP
     }

@@ -120,7 +120,7 @@ const KNOWN = ['workspace_id', 'id', 'code', 'post_id', 'target', sql<Utm>`utm`.
 
 export type KnownRow = Awaited<ReturnType<typeof selectByCodes>>[number]
 
-/** Whoever knows the code may follow the link: of any workspace. */
+/** Anyone who knows the code may follow the link, so this looks in all workspaces. */
 export function selectByCodes(db: Db, codes: readonly string[]) {
   const query = build.selectFrom('links').select(KNOWN)
   return run(db, query.where('code', '=', sql<string>`any(${textArray(codes)}::text[])`))

@@ -18,11 +18,11 @@ const KEPT_MS = 46 * HOUR_MS
 /** One address may be a whole company or a mobile network, but not any number of people. */
 const MARKS_OF_ADDRESS_MAX = 1_000
 const ADDRESSES_MAX = 20_000
-/** Of a process, each day: what an attacker with any number of addresses can make us store. */
+/** Per process and day: bounds what an attacker with any number of addresses can make us store. */
 const MARKS_OF_DAY_MAX = 1_000_000
 const STEP = 10_000
 
-/** Somebody who opened a link. Held for a moment only, until it is a mark. */
+/** A visitor who opened a link. Held for a moment only, until it is a mark. */
 export interface Visit {
   workspaceId: string
   linkId: string

@@ -65,7 +65,7 @@ async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Pic
 /** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
 function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
   const body = new PassThrough()
-  // Whoever asked has hung up, or has all of it.
+  // The caller has hung up, or has all of it.
   body.once('close', () => stop.abort())
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: MOST_REDIRECTS }
   return new Promise((resolve, reject) => {

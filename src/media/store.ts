@@ -64,14 +64,14 @@ export function findByHash(db: Db, workspaceId: string, sha256: Buffer) {
   return runOne(db, selectMedia().where('media.workspace_id', '=', workspaceId).where('sha256', '=', sha256))
 }
 
-/** Whoever knows the name may read the file. */
+/** Anyone who knows the name may read the file. */
 export function findByFile(db: Db, file: string) {
   const query = build.selectFrom('media').select([...COLUMNS])
   return runOne(db, query.where('file', '=', file))
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
 
-/** Of the whole installation, for `doctor`. */
+/** Totals of the whole installation, for `doctor`. */
 export function findNewest(db: Db) {
   return runOne(db, build.selectFrom('media').select(['file', 'type']).orderBy('id', 'desc').limit(1))
 }
@@ -185,7 +185,7 @@ export async function lockExpired(tx: Tx, before: Date, limit: number): Promise<
   return (await run(tx, query)).map(({ id }) => id)
 }
 
-/** Of these, the ones that no post has taken while they were being locked. */
+/** Those of them that no post claimed while they were being locked. */
 export async function selectStillExpired(tx: Tx, ids: readonly string[], before: Date): Promise<string[]> {
   const query = sql<{ id: string }>`select id from media
      where id = any(${ids}::uuid[]) and touched_at < ${before}

@@ -165,7 +165,7 @@ export async function changePassword(
   const call: Omit<Call, 'cookies'> = { visitor, names: ['session_token'], fields: { password: 'current_password' } }
   await users.passwordWork(() => callPasswords(users, call, (api, given) => api.changePassword({ body, ...given })))
   await store.removeDevices(users.pool, userId)
-  // Somebody else may have access to the mailbox that the link went to.
+  // Other people may have access to the mailbox that the link went to.
   await removeLinks(users.pool, 'reset', userId)
 }
 

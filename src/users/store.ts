@@ -47,7 +47,7 @@ interface NewUser {
   at: Date
 }
 
-/** Somebody who can sign in, as a member of the team. False when the address has an account already. */
+/** Adds a member of the team who can sign in. False when the address already has an account. */
 export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boolean> {
   const { workspaceId, role, name, email, passwordHash: password, at } = user
   const userId = ids.next().id

@@ -65,7 +65,7 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
   const { id, at } = ids.next()
   const times = { created_at: new Date(at), expires_at: new Date(at + INVITATION_MS) }
   await transaction(pool, async (tx) => {
-    // Somebody who is removed or demoted at this moment leaves no invitation behind.
+    // A person who is removed or demoted at this moment leaves no invitation behind.
     const members = await store.lockMembers(tx, workspaceId)
     const isOwner = members.some((member) => member.user_id === userId && member.role === 'owner')
     if (userId !== null && !isOwner) throw new ApiError('forbidden', { message: NO_OWNER })

@@ -27,7 +27,7 @@ import { type PrepareOptions, prepare, type Setup, spawnServer, stopPostmaster }
 
 export { EmbeddedServerError }
 
-/** Somebody else is at work in the data folder; the message says who. */
+/** Another process uses the data folder; the message names it. */
 export class DataFolderHeldError extends SetupError {}
 
 export interface EmbeddedOptions extends PrepareOptions {

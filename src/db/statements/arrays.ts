@@ -36,9 +36,9 @@ export const byteaArray = arraysOf<Buffer>(
   ({ length }) => length,
   (array, value, at) => at + value.copy(array, at),
 )
-/** Of texts that are JSON already. */
+/** For texts that are JSON already. */
 export const jsonArray = arraysOf(114, byteLength, writeText)
-/** Of texts that are JSON already. The version of the format comes first; version 1 is the text itself. */
+/** Encodes texts that are JSON already. The version of the format comes first; version 1 is the text itself. */
 export const jsonbArray = arraysOf<string>(
   3802,
   (value) => 1 + byteLength(value),

@@ -55,7 +55,7 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Of a request without a limit: one more than PAGE_LIMIT_DEFAULT. */
+/** The limit of a request without one: one more than PAGE_LIMIT_DEFAULT. */
 const USUAL_LIMIT = 21
 
 /**
@@ -109,7 +109,7 @@ export async function findSearchEnd<O>(
   return last.length === 2 ? String(last[0]!.id) : null
 }
 
-/** Of the rows of a query with this order and limit, the first that fit into a part; one in any case. */
+/** The first rows of a query with this order and limit that fit into a part; at least one. */
 export async function runPart<O>(
   db: Db,
   query: Rows<O>,

@@ -2,7 +2,7 @@
 export const LOCKS = {
   migrations: 7_300_001,
   firstWorkspace: 7_300_002,
-  /** Whoever holds it gives events their places in the feed. */
+  /** Its holder gives events their positions in the feed. */
   dispatch: 7_300_003,
   setup: 7_300_006,
   restore: 7_300_028,

@@ -29,7 +29,7 @@ export async function createSharedWindows(redisUrl: string, onChange: OnChange) 
   }
 }
 
-/** Nobody waits for a frozen Redis: nodes count for themselves until a probe in the background finds it back. */
+/** Requests do not wait for a frozen Redis: nodes count for themselves until a probe in the background finds it back. */
 function createBreaker(redis: Redis, onChange: OnChange) {
   let open = false
   let closed = false

@@ -9,7 +9,7 @@ export type IfMatch = '*' | readonly string[]
 /** The version of what was just created. */
 export const FIRST_VERSION = 1
 
-// Of RFC 9110 without the weak ones: If-Match compares strongly, so W/"3" can match nothing.
+// Entity tags of RFC 9110, without weak ones: If-Match compares strongly, so W/"3" can match nothing.
 const TAG = '"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 const TAGS = new RegExp(`^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$`)
 

@@ -31,7 +31,7 @@ export function createSharedAnswer(type: string, load: () => Buffer | Promise<Bu
     plain,
     gzip: once(async () => packGzip(await plain(), { level: 9 })),
     br: once(async () => packBrotli(await plain(), { params })),
-    // Of the bytes, however they are coded: a weak one.
+    // A weak tag, because it is the same for every coding of the bytes.
     etag: once(async () => weakEtagOf(await plain())),
   }
 }

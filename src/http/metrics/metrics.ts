@@ -45,7 +45,7 @@ export function createMetrics(log: Log, sources: MetricsSources) {
       const { render, contentType } = await registry
       return { contentType, text: await render() }
     },
-    /** Of this process alone, to be added up with those of others. What the database knows is the same in all. */
+    /** Metrics of this process alone, to be summed with those of others. Metrics from the database are the same in all. */
     async collect(withStored: boolean): Promise<object[]> {
       registry ??= openRegistry()
       return (await registry).collect(withStored)

@@ -10,7 +10,7 @@ import { badBody } from '../input.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
 const BODY_MAX = 1_048_576
-/** Of routes that anybody may call: passwords, codes and links. */
+/** Limit for routes that need no key: passwords, codes and links. */
 const OPEN_BODY_MAX = 16_384
 /** To read this much JSON takes ten milliseconds and more. */
 const LARGE_BODY = 262_144

@@ -63,7 +63,7 @@ function disconnectStalled(sockets: Map<Socket, Watched>, limits: PendingWriteLi
   if (waiting.length === 0) return
   waiting.sort((a, b) => b.stalledMs - a.stalledMs)
   for (const { socket, bytes, stalledMs } of waiting) {
-    // Whoever took some bytes since the last look is reading, however much is left.
+    // A client that took bytes since the last check is reading, however much is left.
     const isOver = pending > limits.pendingBytesMax && stalledMs >= limits.checkMs
     if (stalledMs < limits.stallMs && !isOver) break
     log.info({ bytes, stalledMs: Math.round(stalledMs) }, 'disconnected a client that does not read the response')

@@ -16,7 +16,7 @@ export class HttpReply implements Reply {
   readonly #compression: Compression
   readonly #headers: OutgoingHttpHeaders = {}
   statusCode = 200
-  /** Somebody has decided what the answer is. */
+  /** The answer has been decided. */
   isSent = false
 
   constructor(response: ServerResponse, request: Request, observe: Observe, compression: Compression) {

@@ -7,7 +7,7 @@ export function parseWebUrl(value: unknown): URL | null {
 export const ORIGIN_MAX = 255
 const PATH_MAX = 500
 
-// Of the address of a page, only what does not name the visitor.
+// Only the parts of a page address that do not identify the visitor.
 
 export function originOf(value: unknown): string | null {
   const url = parseWebUrl(value)

@@ -9,7 +9,7 @@ import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
  */
 export function pourInto(body: PassThrough, safeFetch: SafeFetch, request: SafeFetchRequest, firstMs: number) {
   const stop = new AbortController()
-  // Whoever asked has hung up, or has all of it.
+  // The caller has hung up, or has all of it.
   body.once('close', () => stop.abort())
   const first = setTimeout(() => stop.abort(), firstMs)
   return new Promise<PassThrough | null>((resolve, reject) => {

@@ -116,7 +116,7 @@ type Titles = Map<unknown, string>
 
 const TITLE_POINTERS = ['/text', '/title', '/label', '/name']
 
-/** Of a list of {id, text} or {id, title}. Groups hold their questions inside. */
+/** Reads a list of {id, text} or {id, title}. Groups contain their questions. */
 function readTitles(root: unknown, pointer: string | null, work: Work): Titles {
   const titles: Titles = new Map()
   const read = (list: unknown, depth: number) => {

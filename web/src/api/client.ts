@@ -93,7 +93,7 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** Somebody else has changed the record since it was read. */
+/** The record was changed since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }

@@ -176,7 +176,7 @@ async function storePart(
     remember({ ...sent, json, id: earlier.id })
     return earlier
   } catch (error) {
-    // Somebody has deleted it in the meantime.
+    // It was deleted in the meantime.
     if (isProblem(error, 'not_found')) return fresh()
     throw error
   }
