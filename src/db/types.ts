@@ -106,6 +106,8 @@ export interface BackupRuns {
    * why it failed, and what to do
    */
   reason: string | null;
+  reason_code: string | null;
+  reason_values: Json | null;
   /**
    * while it is running: so far
    */
@@ -143,6 +145,8 @@ export interface Connections {
    */
   profile_checked_at: Timestamp | null;
   provider: string;
+  reason_code: string | null;
+  reason_values: Json | null;
   refresh_at: Timestamp | null;
   /**
    * renewals in a row that the platform did not answer properly; the next one waits longer
@@ -449,6 +453,8 @@ export interface EventEndpoints {
    */
   open_until: Timestamp | null;
   reason: string | null;
+  reason_code: string | null;
+  reason_values: Json | null;
   /**
    * read permissions of whoever chose its types: it gets no event that needs another; null for all
    */
@@ -619,6 +625,8 @@ export interface Installation {
   pause_code: string | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
+  reason_code: string | null;
+  reason_values: Json | null;
   resumed_at: Timestamp | null;
   resumed_by: string | null;
   /**
@@ -862,6 +870,8 @@ export interface Mails {
    */
   leads: Generated<number>;
   reason: string | null;
+  reason_code: string | null;
+  reason_values: Json | null;
   state: Generated<string>;
   submission_id: string | null;
   to_address: string;
@@ -1035,6 +1045,8 @@ export interface Posts {
    */
   queued_at: Timestamp | null;
   reason: string | null;
+  reason_code: string | null;
+  reason_values: Json | null;
   /**
    * when a person sent it off by hand: lateness counts from there
    */
@@ -1298,6 +1310,8 @@ export interface WebhookRejections {
   id: string;
   query: string;
   reason: string;
+  reason_code: string | null;
+  reason_values: Json | null;
   received_at: Timestamp;
   source_id: string;
   workspace_id: string;

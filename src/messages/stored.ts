@@ -1,0 +1,31 @@
+import type { Message, Said, Value } from './message.ts'
+import { sentence } from './sentence.ts'
+
+// A reason in a row is a code with its values. The English sentence stands beside it for nodes of 0.2; what 0.2 wrote has no code.
+
+export interface Reason {
+  reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, Value> | null
+}
+
+type ReasonRow = { [Name in keyof Reason]: unknown }
+
+export const NO_REASON: Readonly<Reason> = { reason: null, reason_code: null, reason_values: null }
+
+/** The columns that store a reason, and the fields that show it. */
+export function toReason(said: Said | null): Reason {
+  if (said === null) return NO_REASON
+  if (typeof said === 'string') return { ...NO_REASON, reason: said }
+  return { reason: sentence(said), reason_code: said.code, reason_values: said.values ?? null }
+}
+
+export function storedReason({ reason, reason_code, reason_values }: ReasonRow): Said | null {
+  if (reason_code === null) return reason as string | null
+  return { code: reason_code, values: reason_values ?? {} } as Message
+}
+
+/** The sentence is written anew, so it is today's wording. */
+export function showReason(row: ReasonRow): Reason {
+  return toReason(storedReason(row))
+}
