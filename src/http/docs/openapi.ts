@@ -1,5 +1,6 @@
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
+import type { Said } from '../../messages/message.ts'
 import { lacksScope } from '../access/auth.ts'
 import { explainLimit } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
@@ -279,7 +280,7 @@ function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExampl
   return { ...(invalid ? { validation_error: invalidBody(invalid) } : {}), ...Object.fromEntries(examples) }
 }
 
-function wrongLimit(query: Schema | undefined): Record<string, string> | undefined {
+function wrongLimit(query: Schema | undefined): Record<string, Said> | undefined {
   const { limit, cursor } = (query?.properties ?? {}) as Fields
   return limit && cursor && { limit: `limit must be a whole number from 1 to ${limit.maximum}.` }
 }
@@ -297,11 +298,11 @@ function usualError(code: ErrorCode, access: Access): ErrorBody {
   return toErrorBody(new ApiError(code, isScoped ? { message: lacksScope(access.scope) } : {}))
 }
 
-function errorBody(code: ErrorCode, message: string): ErrorBody {
+function errorBody(code: ErrorCode, message: Said): ErrorBody {
   return toErrorBody(new ApiError(code, { message }))
 }
 
-function invalidBody(invalid: Record<string, string>): ErrorBody {
+function invalidBody(invalid: Record<string, Said>): ErrorBody {
   return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
