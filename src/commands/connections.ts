@@ -1,14 +1,22 @@
 import type { Config } from '../config/config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
+import { type Connections, createConnections } from '../connections/connections.ts'
 import { readApprover, readServiceUrl, readSignIn } from '../connections/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
+import { createEmit } from '../events/emit.ts'
+import { createLog } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { adapters } from '../platforms/adapters.ts'
 import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
 import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
+import { resumeHeld } from '../publishing/actions.ts'
+import { createPlatformAccess } from '../publishing/platform-access.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
-import { createCommandConnections } from './command-connections.ts'
+import { createWorkspaces } from '../workspace/workspace.ts'
 import {
   type Command,
   type CommandContext,
@@ -212,4 +220,34 @@ function nameOf(row: ConnectionRow): string {
 /** A platform's words must not move the cursor of a terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, '')
+}
+
+interface CommandConnectionsOptions extends Pick<Parts, 'pool' | 'ids' | 'box'> {
+  config: Config
+}
+
+/** The accounts, for a command that talks to a provider itself: a server may or may not run beside it. */
+function createCommandConnections({ config, pool, ids, box }: CommandConnectionsOptions): Connections {
+  const clock = systemClock()
+  const emit = createEmit(ids)
+  const sandboxUrl = config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null
+  const { settingsFor, httpFor, lookUpHttp } = createPlatformAccess({ ...config, sandboxUrl, now: clock.now })
+  const { lateWindowOf } = createWorkspaces({ pool, settings: config, onOrigins: () => {} })
+  return createConnections({
+    pool,
+    clock,
+    ids,
+    emit,
+    log: createLog('silent', { write: () => {} }),
+    box,
+    adapters,
+    settingsFor,
+    httpFor,
+    lookUpHttp,
+    sandbox: config.sandbox,
+    onUsable: async (tx, account) => {
+      const lateWindowMs = await lateWindowOf(tx, account.workspace_id)
+      await resumeHeld(tx, emit, account, new Date(clock.now()), lateWindowMs)
+    },
+  })
 }

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import type { Parts } from '../db/parts.ts'
 import { createLibrary } from './library.ts'
 import { createPrivateFiles } from './private-files.ts'
-import { removeBrokenUploads } from './stores/receive.ts'
+import { createUploadCheck, removeBrokenUploads } from './stores/receive.ts'
 import { createS3Store, type S3Settings } from './stores/s3.ts'
 import { createStores, UPLOADS_DIR } from './stores/stores.ts'
-import { createUploadCheck } from './stores/upload-check.ts'
 
 interface MediaCore extends Parts {
   config: { dataDir: string; baseUrl: string; media: { maxBytes: number; quotaBytes: number; s3: S3Settings | null } }

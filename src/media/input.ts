@@ -2,12 +2,11 @@ import { validationError } from '../errors.ts'
 import type { Request } from '../http/call.ts'
 import { badBody } from '../http/input.ts'
 import { type Query, queryChoice, queryText } from '../http/query-values.ts'
-import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
-import { readText } from '../lib/text/text.ts'
+import type { Issues } from '../lib/issues.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { MEDIA_KINDS, NAME_MAX } from './schemas.ts'
+import { fileNameProblems, MEDIA_KINDS, type MediaChange, media, NAME_MAX } from './schemas.ts'
 
 export interface UploadInput {
   name: string | null
@@ -20,7 +19,7 @@ export interface UploadInput {
 
 export function readUpload(issues: Issues, query: Query, request: Request): UploadInput {
   const name = queryText(issues, query, 'name', NAME_MAX)
-  if (name !== null) checkFileName(issues, name)
+  if (name !== null) for (const problem of fileNameProblems(name)) issues.add('name', problem)
   const { 'content-encoding': encoding, 'content-type': type, 'content-length': length } = request.headers
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     issues.add('Content-Encoding', 'Content-Encoding is not supported. Send the bytes of the file as they are.')
@@ -34,16 +33,6 @@ export function readUpload(issues: Issues, query: Query, request: Request): Uplo
   }
   const altText = queryText(issues, query, 'alt_text', ALT_TEXT_MAX)
   return { name, altText, declaredType, declaredBytes: length === undefined ? null : Number(length) }
-}
-
-/** A label for people. It names no file of ours, but it ends up on the disks of those who download it. */
-function checkFileName(issues: Issues, name: string): void {
-  if (/[/\\:\p{Cc}]/u.test(name) || /^\.+$/.test(name)) {
-    issues.add(
-      'name',
-      'name must be the name of a file, without folders, slashes, colons or control characters: harbour.jpg',
-    )
-  }
 }
 
 /** Types that say nothing, or that programs use for what we know under another name. */
@@ -71,30 +60,12 @@ export function badFile(problem: string) {
   return validationError({ file: [problem] })
 }
 
-export interface MediaChange {
-  name?: string
-  alt_text?: string | null
-}
-
 export function readMediaPatch(issues: Issues, body: Record<string, unknown>): MediaChange {
-  checkNames(issues, body, ['name', 'alt_text'], new Set(READ_ONLY))
-  const change: MediaChange = {}
-  if ('name' in body) {
-    const name = readText(issues, 'name', body.name, { max: NAME_MAX, required: true })
-    if (name !== null) {
-      checkFileName(issues, name)
-      change.name = name
-    }
+  if (Object.keys(body).length === 0) {
+    issues.add('body', 'Send name or alt_text; the body is an object without fields.')
   }
-  if ('alt_text' in body) change.alt_text = readText(issues, 'alt_text', body.alt_text, { max: ALT_TEXT_MAX })
-  if (Object.keys(body).length === 0)
-    issues.add('body', `Send name or alt_text; the body is ${nameOfType(body)} without fields.`)
-  return change
+  return media.readChange(issues, body)
 }
-
-/** What our own answers hold beside them. */
-const READ_ONLY =
-  'id url type bytes width height duration_seconds duplicate used_at post_ids expires_at created_at'.split(' ')
 
 export function readMediaFilter(issues: Issues, query: Query) {
   return { kind: queryChoice(issues, query, 'type', MEDIA_KINDS), text: queryText(issues, query, 'q') }

@@ -7,20 +7,18 @@ import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
-import type { MediaFacts } from './facts/facts.ts'
-import { CONTENT_TYPES } from './facts/file-type.ts'
+import { KEPT_MS } from './clean-up.ts'
+import { fetchProblem, type ReachSettings } from './diagnose.ts'
+import { CONTENT_TYPES, type MediaFacts } from './facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { badFile, checkDeclaredType, type MediaChange, type MediaFilter, type UploadInput } from './input.ts'
-import { ownFileOf } from './own-url.ts'
-import { fetchProblem, type ReachSettings } from './reach.ts'
-import type { Storage } from './schemas.ts'
-import { show } from './show.ts'
+import { badFile, checkDeclaredType, type MediaFilter, type UploadInput } from './input.ts'
+import { ownFileOf, ownUrlOf } from './own-url.ts'
+import { CONTENT_TYPES_TAKEN, type MediaChange, media } from './schemas.ts'
 import { canShrink } from './shrink/shrink.ts'
 import * as store from './store.ts'
 import { type FileStore, orStoreAway } from './stores/file-store.ts'
 import { type Arrival, receiveFile, Stalled, tooLarge } from './stores/receive.ts'
 import type { Stores } from './stores/stores.ts'
-import { countUpload, createTraffic } from './traffic.ts'
 
 interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
   stores: Stores
@@ -29,6 +27,11 @@ interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' 
   maxBytes: number
   quotaBytes: number
   reach: ReachSettings
+}
+
+interface State extends LibraryOptions {
+  /** Uploads that are stored in the database. One at a time: there they would wait for each other's count, and not for long. */
+  line: ReturnType<typeof createWorkLine>
 }
 
 interface Owner {
@@ -47,106 +50,10 @@ export type Library = ReturnType<typeof createLibrary>
 
 /** The files that people upload for their posts. */
 export function createLibrary(options: LibraryOptions) {
-  const { pool, reads, clock, ids, log, stores, maxBytes, quotaBytes } = options
+  const { pool, reads, stores, maxBytes, quotaBytes } = options
   const places = createPlaces({ most: UPLOADS_MAX, mostForOne: UPLOADS_OF_ONE_MAX })
-  const line = createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX })
+  const state = { ...options, line: createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX }) }
   const traffic = createTraffic()
-  const now = () => new Date(clock.now())
-
-  const get = async (db: Db, workspaceId: string, id: string) => store.findMedia(db, workspaceId, id)
-
-  async function requireRoom(db: Db, workspaceId: string, bytes: number): Promise<void> {
-    const used = await store.sumBytes(db, workspaceId)
-    if (used + bytes <= quotaBytes) return
-    const problem = `The files of this workspace take ${toMb(used)} of ${toMb(quotaBytes)} MB, and this one has ${toMb(bytes)}. Delete files at DELETE /v1/media/{id}, or ask the operator to raise MEDIA_QUOTA_MB.`
-    throw badFile(problem)
-  }
-
-  /** The file of the same bytes; put back into the store if it was lost there. Null when there is none. */
-  async function findDuplicate(owner: Owner, arrival: Arrival, input: UploadInput) {
-    const known = await store.findByHash(pool, owner.workspaceId, arrival.sha256)
-    if (known === null) return null
-    const place = stores.of(known.store)
-    if ((await place.size(known.file)) !== known.bytes) {
-      log.warn({ file: known.id }, 'a file was missing in the store and is put back from an upload of the same bytes')
-      await place.put(known.file, arrival, CONTENT_TYPES[known.type as TakenType])
-    }
-    // It may have been deleted meanwhile: then this is a new one.
-    const isThere = await store.touchMedia(pool, known.id, now(), known.alt_text === null ? input.altText : null)
-    return isThere ? get(pool, owner.workspaceId, known.id) : null
-  }
-
-  /** One at a time: in the database they would wait for each other's count, and not for long. */
-  const addRow = (media: store.NewMedia) =>
-    line
-      .run(() =>
-        transaction(pool, async (tx) => {
-          await store.lockQuota(tx, media.workspace_id)
-          await requireRoom(tx, media.workspace_id, media.bytes)
-          const isInserted = await store.insertMedia(tx, media)
-          if (isInserted) await store.removeLeftover(tx, media.file)
-          return isInserted
-        }),
-      )
-      .catch((error) => {
-        // A file that has arrived and waits here may have lost its place to another.
-        throw error instanceof LineFullError ? tooMany() : error
-      })
-
-  async function keep(owner: Owner, input: UploadInput, arrival: Arrival) {
-    const checked = await checkSoundness({ size: arrival.bytes, read: arrival.read })
-    if ('problem' in checked) throw badFile(checked.problem)
-    const { facts } = checked
-    checkDeclaredType(input.declaredType, facts.type)
-    const known = await findDuplicate(owner, arrival, input)
-    if (known !== null) return { row: known, duplicate: true }
-    await requireRoom(pool, owner.workspaceId, arrival.bytes)
-
-    const { id, at } = ids.next()
-    const { extension } = TAKEN_TYPES[facts.type]
-    const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extension}`
-    const place = stores.current
-    // First the note that there may be a file without a row, then the file, then the row: whatever ends it in between,
-    // the clean-up job finds the note.
-    await store.insertLeftover(pool, file, place.kind, at)
-    await place.put(file, arrival, CONTENT_TYPES[facts.type])
-    const created = new Date(at)
-    const isNew = await addRow({
-      id,
-      workspace_id: owner.workspaceId,
-      key_id: owner.keyId,
-      file,
-      store: place.kind,
-      sha256: arrival.sha256,
-      type: facts.type,
-      bytes: arrival.bytes,
-      width: facts.width,
-      height: facts.height,
-      duration_ms: facts.durationMs,
-      is_animated: facts.isAnimated,
-      name: input.name ?? `upload.${extension}`,
-      alt_text: input.altText,
-      touched_at: created,
-      created_at: created,
-    })
-    if (isNew) return { row: (await get(pool, owner.workspaceId, id))!, duplicate: false }
-    // The same bytes came in twice at the same moment: the other one is the file.
-    await forget(place, file)
-    const other = await findDuplicate(owner, arrival, input)
-    if (other === null)
-      throw new ApiError('service_unavailable', { message: 'The file was deleted at this very moment. Send it again.' })
-    return { row: other, duplicate: true }
-  }
-
-  /** Removes a file that has no row; what cannot be removed now is left to the clean-up job. */
-  async function forget(place: FileStore, file: string): Promise<void> {
-    try {
-      await place.remove(file)
-      await store.removeLeftover(pool, file)
-    } catch (error) {
-      log.warn({ err: error }, 'a deleted file is still in the store; the clean-up job tries again')
-    }
-  }
 
   async function upload(owner: Owner, input: UploadInput, message: IncomingMessage) {
     const giveWay = () => {
@@ -159,7 +66,7 @@ export function createLibrary(options: LibraryOptions) {
       await orStoreAway(stores.current.check())
       const arrival = await receiveFile(message, { dir: options.uploadsDir, maxBytes })
       try {
-        return await orStoreAway(keep(owner, input, arrival))
+        return await orStoreAway(storeArrival(state, owner, input, arrival))
       } finally {
         await arrival.discard()
       }
@@ -174,7 +81,7 @@ export function createLibrary(options: LibraryOptions) {
     /** Stores the body of a request. Throws the refusal; then nothing is left of it. */
     upload: (owner: Owner, input: UploadInput, message: IncomingMessage) =>
       countUpload(traffic, upload(owner, input, message)),
-    get: (workspaceId: string, id: string) => get(pool, workspaceId, id),
+    get: (workspaceId: string, id: string) => store.findMedia(pool, workspaceId, id),
     async list(workspaceId: string, filter: MediaFilter, page: PageRequest) {
       const total = await store.countMedia(reads, workspaceId, filter)
       const next = readSlices(sliceOf(page, total), (slice) => store.selectPage(reads, workspaceId, filter, slice))
@@ -182,46 +89,34 @@ export function createLibrary(options: LibraryOptions) {
       for (let part = await next(); part !== null; part = await next()) rows.push(...part)
       return toPage(page, total, rows)
     },
-    async storage(workspaceId: string): Promise<Storage> {
+    async storage(workspaceId: string) {
       const problem = fetchProblem(options.reach)
       return {
         used_bytes: await store.sumBytes(reads, workspaceId),
         quota_bytes: quotaBytes,
         file_bytes_max: maxBytes,
-        types: (Object.keys(TAKEN_TYPES) as TakenType[]).map((type) => CONTENT_TYPES[type]),
+        types: CONTENT_TYPES_TAKEN,
         fetchable: problem === null,
         fetch_problem: problem,
       }
     },
     async update(workspaceId: string, id: string, change: MediaChange) {
       if (Object.keys(change).length > 0) await store.updateMedia(pool, workspaceId, id, change)
-      return get(pool, workspaceId, id)
+      return store.findMedia(pool, workspaceId, id)
     },
     /** False when there is no such file. */
-    async delete(workspaceId: string, id: string): Promise<boolean> {
-      const gone = await transaction(pool, async (tx) => {
-        const row = await store.lockMedia(tx, workspaceId, id)
-        if (row === null) return null
-        const post = await store.findNeedingPost(tx, row.id)
-        if (post !== null) throw badFile(neededBy(post))
-        await store.removeMedia(tx, [row.id])
-        return row
-      })
-      if (gone === null) return false
-      await forget(stores.of(gone.store), gone.file)
-      return true
-    },
-    /** For the one who knows its name: the file, and where its bytes are. */
+    delete: (workspaceId: string, id: string) => deleteFile(state, workspaceId, id),
+    /** Finds a file by its name, which only those know who may read it. */
     async find(file: string) {
       const row = await store.findByFile(reads, file)
       return row && { row, place: stores.of(row.store) }
     },
-    /** Which of these URLs lead to files of the workspace, with what is known of them. */
+    /** The files of the workspace that these URLs lead to, by URL. */
     async ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<Map<string, OwnFile>> {
-      const files = new Map(urls.flatMap((url) => (ownFileOf(url) === null ? [] : [[url, ownFileOf(url)!] as const])))
+      const files = new Map(urls.map((url) => [url, ownFileOf(url)] as const).filter(([, file]) => file !== null))
       if (files.size === 0) return new Map()
-      const rows = await store.findByFiles(db, workspaceId, [...new Set(files.values())])
-      const known = new Map(rows.map((row) => [row.file, toOwnFile(row)]))
+      const rows = await store.findByFiles(db, workspaceId, [...new Set(files.values())] as string[])
+      const known = new Map<string | null, OwnFile>(rows.map((row) => [row.file, toOwnFile(row)]))
       return new Map([...files].flatMap(([url, file]) => (known.has(file) ? [[url, known.get(file)!] as const] : [])))
     },
     fetchProblem: () => fetchProblem(options.reach),
@@ -230,7 +125,140 @@ export function createLibrary(options: LibraryOptions) {
   }
 }
 
-/** As far as posts want to know. */
+async function storeArrival(state: State, owner: Owner, input: UploadInput, arrival: Arrival) {
+  const { pool, ids, stores } = state
+  const { workspaceId } = owner
+  const checked = await checkSoundness({ size: arrival.bytes, read: arrival.read })
+  if ('problem' in checked) throw badFile(checked.problem)
+  const { type, width, height, durationMs, isAnimated } = checked.facts
+  checkDeclaredType(input.declaredType, type)
+  const known = await findDuplicate(state, workspaceId, arrival, input)
+  if (known !== null) return { row: known, duplicate: true }
+  await requireRoom(state, pool, workspaceId, arrival.bytes)
+
+  const { id, at } = ids.next()
+  const { extension } = TAKEN_TYPES[type]
+  const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extension}`
+  const place = stores.current
+  // First the note that there may be a file without a row, then the file, then the row: if anything fails in between, the
+  // clean-up job finds the note.
+  await store.insertLeftover(pool, file, place.kind, at)
+  await place.put(file, arrival, CONTENT_TYPES[type])
+  const created = new Date(at)
+  const isNew = await addRow(state, {
+    id,
+    workspace_id: workspaceId,
+    key_id: owner.keyId,
+    file,
+    store: place.kind,
+    sha256: arrival.sha256,
+    type,
+    bytes: arrival.bytes,
+    width,
+    height,
+    duration_ms: durationMs,
+    is_animated: isAnimated,
+    name: input.name ?? `upload.${extension}`,
+    alt_text: input.altText,
+    touched_at: created,
+    created_at: created,
+  })
+  if (isNew) return { row: (await store.findMedia(pool, workspaceId, id))!, duplicate: false }
+  // The same bytes arrived twice at once, and the other upload was first.
+  await forget(state, place, file)
+  const other = await findDuplicate(state, workspaceId, arrival, input)
+  if (other === null)
+    throw new ApiError('service_unavailable', { message: 'The file was deleted at this very moment. Send it again.' })
+  return { row: other, duplicate: true }
+}
+
+/** Finds the file with the same bytes, and puts it back if it was lost in the store. Null when there is none. */
+async function findDuplicate(
+  { pool, stores, log, clock }: State,
+  workspaceId: string,
+  arrival: Arrival,
+  input: UploadInput,
+) {
+  const known = await store.findByHash(pool, workspaceId, arrival.sha256)
+  if (known === null) return null
+  const place = stores.of(known.store)
+  if ((await place.size(known.file)) !== known.bytes) {
+    log.warn({ file: known.id }, 'a file was missing in the store and is put back from an upload of the same bytes')
+    await place.put(known.file, arrival, CONTENT_TYPES[known.type as TakenType])
+  }
+  // If it was deleted meanwhile, this is a new one.
+  const altText = known.alt_text === null ? input.altText : null
+  const isThere = await store.touchMedia(pool, known.id, new Date(clock.now()), altText)
+  return isThere ? store.findMedia(pool, workspaceId, known.id) : null
+}
+
+async function addRow(state: State, media: store.NewMedia): Promise<boolean> {
+  try {
+    return await state.line.run(() =>
+      transaction(state.pool, async (tx) => {
+        await store.lockQuota(tx, media.workspace_id)
+        await requireRoom(state, tx, media.workspace_id, media.bytes)
+        const isInserted = await store.insertMedia(tx, media)
+        if (isInserted) await store.removeLeftover(tx, media.file)
+        return isInserted
+      }),
+    )
+  } catch (error) {
+    // A file that has arrived and waits here may have lost its place to another.
+    throw error instanceof LineFullError ? tooMany() : error
+  }
+}
+
+async function requireRoom({ quotaBytes }: State, db: Db, workspaceId: string, bytes: number): Promise<void> {
+  const used = await store.sumBytes(db, workspaceId)
+  if (used + bytes <= quotaBytes) return
+  throw badFile(
+    `The files of this workspace take ${toMb(used)} of ${toMb(quotaBytes)} MB, and this one has ${toMb(bytes)}. Delete files at DELETE /v1/media/{id}, or ask the operator to raise MEDIA_QUOTA_MB.`,
+  )
+}
+
+async function deleteFile(state: State, workspaceId: string, id: string): Promise<boolean> {
+  const gone = await transaction(state.pool, async (tx) => {
+    const row = await store.lockMedia(tx, workspaceId, id)
+    if (row === null) return null
+    const post = await store.findNeedingPost(tx, row.id)
+    if (post !== null) {
+      throw badFile(
+        `Post ${post.id}, scheduled for ${post.scheduled_date?.toISOString()}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.`,
+      )
+    }
+    await store.removeMedia(tx, [row.id])
+    return row
+  })
+  if (gone === null) return false
+  await forget(state, state.stores.of(gone.store), gone.file)
+  return true
+}
+
+/** Removes a file that has no row. If that fails, the clean-up job does it later. */
+async function forget({ pool, log }: State, place: FileStore, file: string): Promise<void> {
+  try {
+    await place.remove(file)
+    await store.removeLeftover(pool, file)
+  } catch (error) {
+    log.warn({ err: error }, 'a deleted file is still in the store; the clean-up job tries again')
+  }
+}
+
+function show(row: store.MediaRow, baseUrl: string, duplicate = false) {
+  const { is_needed, touched_at, used_at, duration_ms } = row
+  const lastNeeded = Math.max(touched_at.getTime(), used_at?.getTime() ?? 0)
+  return media.show({
+    ...row,
+    url: ownUrlOf(baseUrl, row.file),
+    type: CONTENT_TYPES[row.type as TakenType],
+    duration_seconds: duration_ms === null ? null : duration_ms / 1_000,
+    duplicate,
+    expires_at: is_needed ? null : new Date(lastNeeded + KEPT_MS),
+  })
+}
+
+/** A file of the library, as posts need it. */
 interface OwnFile {
   altText: string | null
   facts: MediaFacts
@@ -239,10 +267,6 @@ interface OwnFile {
 function toOwnFile(row: Awaited<ReturnType<typeof store.findByFiles>>[number]): OwnFile {
   const { bytes, width, height, duration_ms: durationMs, is_animated: isAnimated } = row
   return { altText: row.alt_text, facts: { type: row.type as TakenType, bytes, width, height, durationMs, isAnimated } }
-}
-
-function neededBy({ id, scheduled_date: date }: { id: string; scheduled_date: Date | null }): string {
-  return `Post ${id}, scheduled for ${date?.toISOString()}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.`
 }
 
 function tooMany(): ApiError {
@@ -254,4 +278,34 @@ function tooMany(): ApiError {
 
 function toMb(bytes: number): string {
   return (bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)
+}
+
+/** What went in and out of the library since the process started, for the metrics. */
+interface MediaTraffic {
+  /** By outcome. */
+  uploads: Record<'stored' | 'duplicate' | 'refused' | 'failed', number>
+  uploadedBytes: number
+  /** Of answers that were sent whole, or whole in the range that was asked for. */
+  served: number
+  servedBytes: number
+}
+
+function createTraffic(): MediaTraffic {
+  return { uploads: { stored: 0, duplicate: 0, refused: 0, failed: 0 }, uploadedBytes: 0, served: 0, servedBytes: 0 }
+}
+
+/** Counts an upload by its outcome. */
+async function countUpload<T extends { row: { bytes: number }; duplicate: boolean }>(
+  traffic: MediaTraffic,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    const done = await work
+    traffic.uploads[done.duplicate ? 'duplicate' : 'stored'] += 1
+    traffic.uploadedBytes += done.row.bytes
+    return done
+  } catch (error) {
+    traffic.uploads[error instanceof ApiError && error.status < 500 ? 'refused' : 'failed'] += 1
+    throw error
+  }
 }

@@ -5,7 +5,8 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { createPlaces, type Guest } from '../lib/bounds/places.ts'
 import { removeLeftovers } from './clean-up.ts'
-import { LOOKED_AT_BYTES, PRIVATE_TYPES, PRIVATE_WORDS, privateTypeOf } from './private-types.ts'
+import { CONTENT_TYPES, sniffType } from './facts/file-type.ts'
+import { contentDisposition } from './serve.ts'
 import { insertLeftover, removeLeftover } from './store.ts'
 import { orStoreAway } from './stores/file-store.ts'
 import { type Arrival, receiveFile } from './stores/receive.ts'
@@ -76,10 +77,45 @@ function dispositionOf({ name, type }: { name: string; type: string }): string {
   const [, stem = name, ending = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(name) ?? []
   const extension = extensions.includes(ending.toLowerCase()) ? ending.toLowerCase() : extensions[0]!
   const base = stem.replace(/[\\/\u0000-\u001f\u007f]+/g, '_') || 'file'
-  const plain = `${base.replace(/[^\w .()-]/g, '_').slice(0, 100)}.${extension}`
-  const encoded = encodeURIComponent(`${base.slice(0, 200).toWellFormed()}.${extension}`).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return contentDisposition('attachment', base.slice(0, 200).toWellFormed(), extension)
+}
+
+/** How much of a file is looked at. */
+const LOOKED_AT_BYTES = 4_096
+
+/** By the bytes, never by the name: pictures, films, PDF, text, and what office programs write, which are ZIP archives. */
+const PRIVATE_TYPES: Readonly<Record<string, { contentType: string; extensions: readonly string[] }>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      jpeg: ['jpg', 'jpeg'],
+      png: ['png'],
+      gif: ['gif'],
+      webp: ['webp'],
+      mp4: ['mp4', 'm4v'],
+      mov: ['mov'],
+      webm: ['webm'],
+      pdf: ['pdf'],
+    }).map(([type, extensions]) => [type, { contentType: CONTENT_TYPES[type as 'pdf'], extensions }]),
+  ),
+  zip: {
+    contentType: 'application/zip',
+    extensions: ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'pages', 'numbers', 'key'],
+  },
+  text: { contentType: 'text/plain; charset=utf-8', extensions: ['txt', 'csv', 'md', 'rtf', 'ics', 'vcf'] },
+}
+
+const PRIVATE_WORDS = 'pictures, films, PDF, text and office documents'
+
+/** Null for everything else, programs among it. */
+function privateTypeOf(first: Buffer): string | null {
+  const type = sniffType(first)
+  if (type !== 'other') return type
+  if (first.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return 'zip'
+  return isText(first) ? 'text' : null
+}
+
+/** Without control characters. The end may cut a character in two. */
+function isText(bytes: Buffer): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
+  return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(text)
 }

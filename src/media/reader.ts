@@ -1,13 +1,12 @@
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { MediaAwayError, MediaError, type MediaFile } from '../platforms/shared/contract.ts'
-import type { MediaFacts } from './facts/facts.ts'
+import type { MediaFacts } from './facts/file-type.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { readFacts } from './facts/headers.ts'
 import type { TakenType } from './facts/soundness.ts'
 import type { Library } from './library.ts'
 import { ownFileOf, ownUrlOf } from './own-url.ts'
-import { openMediaFile } from './remote/files.ts'
-import { probeMedia } from './remote/probe.ts'
+import { openMediaFile, probeMedia } from './remote/remote.ts'
 import { StoreAwayError } from './stores/file-store.ts'
 
 export interface MediaReaderOptions {

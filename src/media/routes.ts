@@ -96,7 +96,7 @@ export const updateMedia = onFile({
   id: 'updateMedia',
   idempotent: 'repeatable',
   summary: 'Change the name or alt text of a file',
-  body: { schema: schemas.MediaPatchSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
+  body: { schema: schemas.media.changeSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   answers: { 200: recordAnswer('The file as it is now.', schemas.media) },
   invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
   async handle({ library, config }, request) {

@@ -78,13 +78,15 @@ const HEADERS = [
 
 /** Whatever is in the file, no browser runs it: the type is one of ours, sniffing is off, and what is opened is in a sandbox. */
 function describe(reply: Reply, row: StoredFile): void {
-  const { kind } = TAKEN_TYPES[row.type as TakenType]
+  const { kind, extension } = TAKEN_TYPES[row.type as TakenType]
+  const stem = row.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'file'
   reply
     .type(CONTENT_TYPES[row.type as TakenType])
     .header('accept-ranges', 'bytes')
     .header('etag', etagOf(row))
     .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
-    .header('content-disposition', dispositionOf(row, kind === 'document' ? 'attachment' : 'inline'))
+    // The ending follows the type, whatever the file is called.
+    .header('content-disposition', contentDisposition(kind === 'document' ? 'attachment' : 'inline', stem, extension))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('x-robots-tag', 'noindex')
@@ -100,10 +102,8 @@ function etagOf({ sha256 }: StoredFile): string {
   return `"${sha256.toString('hex', 0, 16)}"`
 }
 
-/** RFC 6266: a plain name for old programs, and the real one. Its ending follows the type, whatever people call the file. */
-function dispositionOf({ name, type }: StoredFile, disposition: string): string {
-  const { extension } = TAKEN_TYPES[type as TakenType]
-  const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'file'
+/** RFC 6266: a plain name for old programs, and the real one. */
+export function contentDisposition(disposition: 'attachment' | 'inline', stem: string, extension: string): string {
   const plain = `${stem.replace(/[^\w .()-]/g, '_').slice(0, 100)}.${extension}`
   const encoded = encodeURIComponent(`${stem}.${extension}`).replace(
     /['()*]/g,

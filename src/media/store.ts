@@ -1,32 +1,21 @@
 import type { Insertable } from 'kysely'
 import { build, type Db, type Rows, run, runOne, sql, type Tx } from '../db/database.ts'
+import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import type { TakenType } from './facts/soundness.ts'
-import type { MediaChange, MediaFilter } from './input.ts'
-import { POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
+import type { MediaFilter } from './input.ts'
+import { type MediaChange, media, POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
 import type { FileStore } from './stores/file-store.ts'
 
 const COLUMNS = [
-  'id',
-  'workspace_id',
-  'file',
-  'store',
-  'sha256',
-  'type',
+  ...selectColumns(media.columns),
+  ...(['workspace_id', 'file', 'store', 'sha256', 'type', 'duration_ms', 'is_animated', 'touched_at'] as const),
   // Read as a number: see db/database.ts.
   sql<number>`media.bytes`.as('bytes'),
-  'width',
-  'height',
-  'duration_ms',
-  'is_animated',
-  'name',
-  'alt_text',
-  'touched_at',
-  'created_at',
 ] as const
 
 interface Uses {
@@ -66,7 +55,7 @@ export function findByHash(db: Db, workspaceId: string, sha256: Buffer) {
 
 /** Anyone who knows the name may read the file. */
 export function findByFile(db: Db, file: string) {
-  const query = build.selectFrom('media').select([...COLUMNS])
+  const query = build.selectFrom('media').select(COLUMNS)
   return runOne(db, query.where('file', '=', file))
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
@@ -76,19 +65,8 @@ export function findNewest(db: Db) {
   return runOne(db, build.selectFrom('media').select(['file', 'type']).orderBy('id', 'desc').limit(1))
 }
 
-const OWN_COLUMNS = [
-  'file',
-  'alt_text',
-  'type',
-  sql<number>`media.bytes`.as('bytes'),
-  'width',
-  'height',
-  'duration_ms',
-  'is_animated',
-] as const
-
 export function findByFiles(db: Db, workspaceId: string, files: readonly string[]) {
-  const query = build.selectFrom('media').select(OWN_COLUMNS).where('workspace_id', '=', workspaceId)
+  const query = build.selectFrom('media').select(COLUMNS).where('workspace_id', '=', workspaceId)
   return run(db, query.where('file', 'in', [...files]))
 }
 
@@ -174,24 +152,21 @@ export async function removeMedia(tx: Tx, ids: readonly string[]): Promise<void>
   await run(tx, build.deleteFrom('media').where('id', 'in', [...ids]))
 }
 
-/** Files of posts that are all published, or of none, from before. Held until the transaction ends. */
-export async function lockExpired(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const query = sql<{ id: string }>`select id from media
-     where touched_at < ${before}
+const isExpired = (before: Date) => sql`touched_at < ${before}
        and not exists (select from media_uses join posts using (workspace_id)
                         where media_uses.media_id = media.id and posts.id = media_uses.post_id
-                          and (posts.publication_state <> 'published' or posts.published_at >= ${before}))
+                          and (posts.publication_state <> 'published' or posts.published_at >= ${before}))`
+
+/** Locks files that were needed last before `before`: no post has them, or all their posts are published. */
+export async function lockExpired(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const query = sql<{ id: string }>`select id from media where ${isExpired(before)}
      order by id limit ${limit} for update of media skip locked`
   return (await run(tx, query)).map(({ id }) => id)
 }
 
-/** Those of them that no post claimed while they were being locked. */
+/** Leaves out those that a post has taken while they were being locked. */
 export async function selectStillExpired(tx: Tx, ids: readonly string[], before: Date): Promise<string[]> {
-  const query = sql<{ id: string }>`select id from media
-     where id = any(${ids}::uuid[]) and touched_at < ${before}
-       and not exists (select from media_uses join posts using (workspace_id)
-                        where media_uses.media_id = media.id and posts.id = media_uses.post_id
-                          and (posts.publication_state <> 'published' or posts.published_at >= ${before}))`
+  const query = sql<{ id: string }>`select id from media where id = any(${ids}::uuid[]) and ${isExpired(before)}`
   return (await run(tx, query)).map(({ id }) => id)
 }
 

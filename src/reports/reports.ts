@@ -6,10 +6,9 @@ import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
-import { foldErasedQuarters } from './attribution/quarters.ts'
+import { foldErasedQuarters } from './attribution/periods.ts'
 import { type ContactCounts, countContacts, foldContactDays, foldErasedDays } from './contact-days.ts'
-import type { ContactsReportInput } from './input.ts'
-import { ATTENTION_STATES, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
+import { ATTENTION_STATES, type ContactsReportInput, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import * as store from './store.ts'
 
 const EXPIRING_DAYS = 7

@@ -12,12 +12,10 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkBackups, findRoomForBackups } from '../../src/commands/doctor/backups.ts'
 import type { Check, DatabaseCheck, Finding } from '../../src/commands/doctor/check.ts'
-import { findRoom } from '../../src/commands/doctor/data-dir.ts'
-import { checkDatabaseServer } from '../../src/commands/doctor/database.ts'
+import { checkDatabaseServer, checkInstallation } from '../../src/commands/doctor/database.ts'
 import { commands } from '../../src/commands/doctor/doctor.ts'
-import { checkInstallation } from '../../src/commands/doctor/installation.ts'
-import { checkNode } from '../../src/commands/doctor/machine.ts'
-import { askThroughProxy } from '../../src/commands/doctor/proxy.ts'
+import { checkNode, findRoom } from '../../src/commands/doctor/machine.ts'
+import { askThroughProxy } from '../../src/commands/doctor/network.ts'
 import { checkTls } from '../../src/commands/doctor/tls.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { askOfProxy } from '../../src/http/server/first-checks.ts'
@@ -126,7 +124,7 @@ describe('a proxy', () => {
     port = Number(new URL(server.url).port)
     const safeFetch = createSafeFetch({ allowedOrigins: [baseUrl], ca: cert })
     const ask = async (askedAt = Date.now()) => {
-      return [await askThroughProxy(safeFetch, baseUrl, askOfProxy(server.deps.tokens, askedAt))]
+      return askThroughProxy(safeFetch, baseUrl, askOfProxy(server.deps.tokens, askedAt))
     }
     const leave = () => {
       port = 1
@@ -241,7 +239,7 @@ describe('the data folder', () => {
   test('on a full disk', {
     skip: process.platform === 'linux' ? false : 'needs a file system without room',
   }, async () => {
-    assertFound([await findRoom('/proc')], /^fail disk: 0\.0 GiB free.*Free some space/)
+    assertFound(await findRoom('/proc'), /^fail disk: 0\.0 GiB free.*Free some space/)
   })
 })
 

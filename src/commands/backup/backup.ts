@@ -10,8 +10,7 @@ import { createDiskStore } from '../../media/stores/disk.ts'
 import { FILES_DIR } from '../../media/stores/stores.ts'
 import { readKeyTexts } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
-import { untilInterrupted } from '../line/interrupt.ts'
-import { createProgressLine, formatBytes, formatCount, formatSeconds } from '../line/progress.ts'
+import { createProgressLine, formatBytes, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
 import { passphraseOption, readPassphrase } from './options.ts'
 
 export const commands: Commands = {

@@ -1,19 +1,20 @@
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { DamagedBackup, openBackupFile } from '../../backup/archive.ts'
 import { type Header, JOBS } from '../../backup/format.ts'
 import { openKey } from '../../backup/key.ts'
 import { restoreBackup } from '../../backup/restore.ts'
-import { readConfig } from '../../config/config.ts'
+import { insertRehearsal } from '../../backup/schedule-store.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { transaction } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrations/files.ts'
+import { openDatabase } from '../../db/open.ts'
 import { deriveKey } from '../../lib/secrets/secret-box.ts'
 import { readKeyTexts, type SecretSettings } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
-import { untilInterrupted } from '../line/interrupt.ts'
-import { createProgressLine, formatBytes, formatCount, formatSeconds } from '../line/progress.ts'
+import { createProgressLine, formatBytes, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
 import { passphraseOption, readPassphrase } from './options.ts'
 import { proveApi, proveCounts, provePosts, proveSecrets } from './rehearse-checks.ts'
-import { noteRehearsal } from './rehearse-note.ts'
 import { checkFile } from './restore.ts'
 import { withScratch } from './scratch.ts'
 
@@ -109,4 +110,34 @@ async function chooseSecret(header: Header, own: SecretSettings, passphrase: str
   if (!all.some((text) => deriveKey(text).id === header.keyId)) return null
   const settings = { secretKey: texts.current, oldSecretKeys: [...texts.old] }
   return { settings, origin: passphrase === null ? 'of this node' : 'in the backup' }
+}
+
+interface Outcome {
+  path: string
+  /** Null where not even that could be read. */
+  header: Header | null
+  problem: string | null
+}
+
+/**
+ * Tells the installation that the backup is of what became of it. False where there is none here, which is as good: a
+ * backup may be tried on any machine, and the result counts whether or not it can be noted.
+ */
+async function noteRehearsal(config: Config, { path, header, problem }: Outcome): Promise<boolean> {
+  const outcome = {
+    file: basename(path),
+    made_at: header && new Date(header.createdAt),
+    problem,
+    installationId: header?.installationId ?? null,
+  }
+  try {
+    const database = await openDatabase(config, { as: 'command', onError: () => {} })
+    try {
+      return await transaction(database.jobs, (tx) => insertRehearsal(tx, outcome))
+    } finally {
+      await database.close()
+    }
+  } catch {
+    return false
+  }
 }

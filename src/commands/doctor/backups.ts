@@ -8,12 +8,13 @@ import { commandLine } from '../../lib/program.ts'
 import { HOUR_MS, MINUTE_MS, spanOf } from '../../lib/time/span.ts'
 import { findStoreProblem } from '../../media/diagnose.ts'
 import { createS3Store } from '../../media/stores/s3.ts'
-import { type Check, type Finding, fail, hint, ok, warn } from './check.ts'
-import { findExisting } from './data-dir.ts'
+import { about, type Check, type Finding } from './check.ts'
+import { findExisting } from './machine.ts'
+
+const { fail, hint, ok, warn } = about('backups')
 
 type Config = Parameters<Check>[0]['config']
 
-const WHAT = 'backups'
 /** In backups as large as the last one. */
 const ROOM_FAIL = 2
 const ROOM_WARN = 5
@@ -24,10 +25,9 @@ export const checkBackups: Check = async ({ config, tables, now }) => {
   const { schedule, folder, bucket, passphraseFile } = config.backup
   if (config.sandbox) return []
   const last = tables && (await store.findNewestStored(tables))
-  const findings = [checkRuns(schedule, last, tables && (await store.findLastRuns(tables)), now)]
+  const findings = checkRuns(schedule, last, tables && (await store.findLastRuns(tables)), now)
   const tried = tables && (await store.findLastRehearsal(tables))
-  if (tried !== null && tried.problem !== null)
-    findings.push(fail(WHAT, `${tried.file} did not pass: ${tried.problem}`))
+  if (tried !== null && tried.problem !== null) findings.push(...fail(`${tried.file} did not pass: ${tried.problem}`))
   if (schedule === null && last === null) return findings
   if (passphraseFile !== null) findings.push(...checkPassphrase(passphraseFile))
   if (bucket !== null) return [...findings, ...(await checkBucket(config, bucket))]
@@ -40,25 +40,25 @@ function checkRuns(
   last: store.StoredBackup | null,
   runs: store.LastRuns | null,
   now: number,
-): Finding {
+): Finding[] {
   const age = last && now - last.finished_at.getTime()
   const made = age === null ? 'none was made yet' : `the last one was made ${spanOf(Math.max(0, age))} ago`
   if (runs !== null && runs.failedAt !== null) {
     const { failedAt, reason } = runs
     const rest = 'Then make one in the dashboard (Settings, Backups), or wait for the next one of the schedule.'
-    return fail(WHAT, `the last backup failed at ${failedAt.toISOString()}; ${made}. ${reason} ${rest}`)
+    return fail(`the last backup failed at ${failedAt.toISOString()}; ${made}. ${reason} ${rest}`)
   }
   if (schedule === null) {
     const remedy = `Set BACKUP_SCHEDULE=03:00 to have one made every night, or run "${commandLine('backup FILE')}" regularly.`
-    return hint(WHAT, `none are scheduled, and ${made}. ${remedy}`)
+    return hint(`none are scheduled, and ${made}. ${remedy}`)
   }
   if (age !== null && age > 2 * schedule.everyMinutes * MINUTE_MS + HOUR_MS) {
     const every = spanOf(schedule.everyMinutes * MINUTE_MS)
     const remedy = 'Check that a process with ROLE all or worker is running with BACKUP_SCHEDULE, and its log.'
-    return fail(WHAT, `one is due every ${every}, but ${made}. ${remedy}`)
+    return fail(`one is due every ${every}, but ${made}. ${remedy}`)
   }
-  if (last === null) return ok(WHAT, `scheduled; ${made}. The dashboard makes one at once: Settings, Backups.`)
-  return ok(WHAT, `scheduled; ${made} (${last.file})`)
+  if (last === null) return ok(`scheduled; ${made}. The dashboard makes one at once: Settings, Backups.`)
+  return ok(`scheduled; ${made} (${last.file})`)
 }
 
 function checkPassphrase(path: string): Finding[] {
@@ -67,15 +67,15 @@ function checkPassphrase(path: string): Finding[] {
     return []
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
-    return [fail(WHAT, `${error.message} Without it no backup is made. Correct BACKUP_PASSPHRASE_FILE.`)]
+    return fail(`${error.message} Without it no backup is made. Correct BACKUP_PASSPHRASE_FILE.`)
   }
 }
 
 async function checkBucket({ media: { s3 } }: Config, bucket: string): Promise<Finding[]> {
   const problem = s3 && (await findStoreProblem(createS3Store({ ...s3, bucket }, Date.now)))
-  if (problem === null) return [ok(WHAT, `they go to the bucket ${bucket}`)]
+  if (problem === null) return ok(`they go to the bucket ${bucket}`)
   const remedy = 'Check BACKUP_BUCKET, S3_ENDPOINT and its companions, and what the key may do.'
-  return [fail(WHAT, `backups cannot be stored in the bucket ${bucket}. ${problem} ${remedy}`)]
+  return fail(`backups cannot be stored in the bucket ${bucket}. ${problem} ${remedy}`)
 }
 
 async function checkFolder(config: Config, folder: string, last: store.StoredBackup | null): Promise<Finding[]> {
@@ -84,16 +84,16 @@ async function checkFolder(config: Config, folder: string, last: store.StoredBac
   const code = await tryToWrite(there)
   if (code !== null) {
     const remedy = 'Give the account that runs Doorpost that folder (chown), or set BACKUP_DIR to another one.'
-    return [fail(WHAT, `${folder} cannot be written (${code}). ${remedy}`)]
+    return fail(`${folder} cannot be written (${code}). ${remedy}`)
   }
   const findings = await findRoomForBackups(there, last?.bytes ?? 0)
   if (last !== null && there === folder && (await stat(join(folder, last.file)).catch(() => null)) === null) {
     const remedy = 'Put it back, or make another one: Settings, Backups.'
-    findings.push(fail(WHAT, `the newest backup, ${last.file}, is no longer in ${folder}. ${remedy}`))
+    findings.push(...fail(`the newest backup, ${last.file}, is no longer in ${folder}. ${remedy}`))
   }
   if (config.databaseUrl === null && (await isOnDiskOf(there, config.dataDir))) {
     const risk = `they are on the same disk as the data (${folder}). If that disk breaks, both are gone.`
-    findings.push(hint(WHAT, `${risk} Set BACKUP_DIR to a folder on another disk, or BACKUP_BUCKET.`))
+    findings.push(...hint(`${risk} Set BACKUP_DIR to a folder on another disk, or BACKUP_BUCKET.`))
   }
   return findings
 }
@@ -116,7 +116,7 @@ export async function findRoomForBackups(folder: string, bytes: number): Promise
   if (free >= ROOM_WARN * bytes && free > 0) return []
   const room = `${(free / MIB).toFixed(0)} MiB are free at ${folder}, and the last backup has ${(bytes / MIB).toFixed(0)} MiB`
   const remedy = 'Free some space, lower BACKUP_KEEP_DAILY or BACKUP_KEEP_WEEKLY, or set BACKUP_DIR to a larger disk.'
-  return [(free < ROOM_FAIL * bytes || free === 0 ? fail : warn)(WHAT, `${room}. ${remedy}`)]
+  return (free < ROOM_FAIL * bytes || free === 0 ? fail : warn)(`${room}. ${remedy}`)
 }
 
 async function isOnDiskOf(folder: string, dataDir: string): Promise<boolean> {

@@ -2,14 +2,13 @@ import type { Config } from '../../config/config.ts'
 import type { Pool } from '../../db/database.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 
-// Each check of `doctor` is a file of its own, which says what it looked at: what is wrong, why that matters and what to do.
+// Each check of `doctor` says what it found: what is wrong, why that matters and what to do.
 
-/** A hint is advice about a choice that is fine as it is; a warning is something that will surprise. */
+/** A hint is advice about a choice that works; a warning is about something that will surprise. */
 type Verdict = 'ok' | 'hint' | 'warn' | 'fail'
 
 export interface Finding {
   verdict: Verdict
-  /** One word: the first column. */
   what: string
   finding: string
 }
@@ -31,7 +30,10 @@ export interface SetupWithDatabase extends Setup {
 export type Check = (setup: Setup) => Promise<Finding[]> | Finding[]
 export type DatabaseCheck = (setup: SetupWithDatabase) => Promise<Finding[]>
 
-export const ok = (what: string, finding: string): Finding => ({ verdict: 'ok', what, finding })
-export const hint = (what: string, finding: string): Finding => ({ verdict: 'hint', what, finding })
-export const warn = (what: string, finding: string): Finding => ({ verdict: 'warn', what, finding })
-export const fail = (what: string, finding: string): Finding => ({ verdict: 'fail', what, finding })
+/** Makes findings, each as a list of one. `what` is one word: the first column. */
+export function about(what: string) {
+  const find =
+    (verdict: Verdict) =>
+    (finding: string): Finding[] => [{ verdict, what, finding }]
+  return { ok: find('ok'), hint: find('hint'), warn: find('warn'), fail: find('fail') }
+}

@@ -1,5 +1,20 @@
-import { type DatabaseCheck, type Finding, fail, ok, warn } from './check.ts'
-import { findRoom } from './data-dir.ts'
+import { existsSync } from 'node:fs'
+import { readMigrations } from '../../db/migrations/files.ts'
+import { findMissingRights, findSchemaState, hasSchema, type SchemaState } from '../../db/migrations/migrate.ts'
+import { reportInstallation } from '../../installation/report.ts'
+import { commandLine } from '../../lib/program.ts'
+import { secretKeyProblem } from '../../secrets/fingerprint.ts'
+import { keyFileOf } from '../../secrets/key-file.ts'
+import { about, type Check, type DatabaseCheck, type Finding, type SetupWithDatabase } from './check.ts'
+import { findRoom } from './machine.ts'
+
+const server = about('database')
+const durable = about('durable')
+const connections = about('pool')
+const pooler = about('pooler')
+const rights = about('rights')
+const schema = about('schema')
+const secrets = about('secrets')
 
 /** From https://www.postgresql.org/support/versioning/: the last day with fixes. */
 const ENDS: Record<number, string> = {
@@ -16,20 +31,19 @@ export const checkDatabaseServer: DatabaseCheck = async ({ pool, database, confi
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
   )
   const { version, number } = rows[0]!
-  const findings: Finding[] = [ok('database', `PostgreSQL ${version}, ${database.place}`)]
+  const findings: Finding[] = server.ok(`PostgreSQL ${version}, ${database.place}`)
   const ends = ENDS[Math.floor(number / 10_000)]
   if (ends !== undefined && now > Date.parse(ends) + 86_400_000) {
     findings.push(
-      warn(
-        'database',
+      ...server.warn(
         `PostgreSQL ${version} has had no security fixes since ${ends}. Upgrade the server (docs/how-to/operations.md).`,
       ),
     )
   }
-  if (database.kind === 'session') findings.push(ok('pooler', 'DATABASE_URL leads to a pooler in session mode'))
+  if (database.kind === 'session') findings.push(...pooler.ok('DATABASE_URL leads to a pooler in session mode'))
   if (database.kind === 'transaction') {
     findings.push(
-      ok('pooler', 'DATABASE_URL leads to a pooler in transaction mode; what needs a session uses DATABASE_DIRECT_URL'),
+      ...pooler.ok('DATABASE_URL leads to a pooler in transaction mode; what needs a session uses DATABASE_DIRECT_URL'),
     )
   }
   if (config.databaseUrl !== null) findings.push(...(await checkLocalDisk(pool)))
@@ -44,8 +58,8 @@ async function checkLocalDisk(pool: Parameters<DatabaseCheck>[0]['pool']): Promi
   )
   const { folder, is_local: isLocal } = rows[0]!
   if (!isLocal || folder === null) return []
-  const finding = await findRoom(folder).catch(() => null)
-  return finding === null || finding.verdict === 'ok' ? [] : [finding]
+  const findings = await findRoom(folder).catch(() => [])
+  return findings.filter(({ verdict }) => verdict !== 'ok')
 }
 
 /** Whether the server lets in as many connections as the pools may open. */
@@ -59,12 +73,9 @@ export const checkConnections: DatabaseCheck = async ({ pool, config }) => {
   const needed = config.poolSize + OTHER_CONNECTIONS
   if (needed <= limit) return []
   const finding = `one process may open ${needed} connections (POOL_SIZE is ${config.poolSize}), but the server lets in ${limit}: requests would get 503 under load`
-  return [
-    warn(
-      'pool',
-      `${finding}. Set POOL_SIZE to ${Math.max(4, limit - OTHER_CONNECTIONS)} or less, or raise max_connections.`,
-    ),
-  ]
+  return connections.warn(
+    `${finding}. Set POOL_SIZE to ${Math.max(4, limit - OTHER_CONNECTIONS)} or less, or raise max_connections.`,
+  )
 }
 
 /** The shares are rounded up, and there are the pulse, the listener and the lifeline. */
@@ -74,6 +85,49 @@ const OTHER_CONNECTIONS = 6
 export const checkServerSettings: DatabaseCheck = async ({ pool }) => {
   const { findSettingProblems } = await import('../../db/settings-watch.ts')
   const problems = await findSettingProblems(pool)
-  if (problems.length === 0) return [ok('durable', 'fsync and full_page_writes are on')]
-  return problems.map(({ sentence }) => fail('durable', sentence))
+  if (problems.length === 0) return durable.ok('fsync and full_page_writes are on')
+  return problems.flatMap(({ sentence }) => durable.fail(sentence))
+}
+
+/** Tables and rights. The other checks of the database read tables, which only a current schema has. */
+export async function checkSchema({ pool }: SetupWithDatabase): Promise<{ isCurrent: boolean; findings: Finding[] }> {
+  if (!(await hasSchema(pool))) {
+    const empty = schema.hint('empty: the first start creates the tables')
+    return { isCurrent: false, findings: [...(await checkRights(pool, true)), ...empty] }
+  }
+  const state = await findSchemaState(pool, await readMigrations())
+  const findings = [...describe(state), ...(await checkRights(pool, state.kind === 'pending'))]
+  return { isCurrent: state.kind === 'current', findings }
+}
+
+function describe(state: SchemaState): Finding[] {
+  if (state.kind === 'current') return schema.ok('up to date')
+  if (state.kind === 'unusable') return schema.fail(state.problem)
+  return schema.warn(`${state.problem} The next start applies them, or: ${commandLine('migrate')}`)
+}
+
+async function checkRights(pool: SetupWithDatabase['pool'], isNeededNow: boolean): Promise<Finding[]> {
+  const { role, missing, grants } = await findMissingRights(pool)
+  if (missing.length === 0) return rights.ok(`the role ${role} may create tables and schemas`)
+  const when = `which the next ${isNeededNow ? 'start' : 'upgrade'} needs`
+  const remedy = `As an administrator of the database, run: ${grants.join(' ')}`
+  const finding = `the role ${role} may not create ${missing.join(' or ')}, ${when}. ${remedy}`
+  return isNeededNow ? rights.fail(finding) : rights.warn(finding)
+}
+
+const NO_KEY_YET =
+  'there is no SECRET_KEY yet: a first start creates one in DATA_DIR, and further nodes need the same one'
+
+export const checkSecretKey: Check = async ({ tables, config }) => {
+  const problem = tables && (await secretKeyProblem(tables, config))
+  if (problem !== null) return secrets.fail(problem)
+  if (tables !== null) return secrets.ok('SECRET_KEY is the key of this installation')
+  const isThere = config.secretKey !== null || existsSync(keyFileOf(config))
+  return secrets.ok(isThere ? 'this node has a SECRET_KEY' : NO_KEY_YET)
+}
+
+/** Whether publishing is paused, and the clocks of this machine, the nodes and the platforms. */
+export const checkInstallation: DatabaseCheck = ({ pool, tables, now }) => {
+  const startedAt = performance.now()
+  return reportInstallation(pool, tables !== null, () => now + performance.now() - startedAt)
 }

@@ -5,27 +5,18 @@ import { openDatabase } from '../../db/open.ts'
 import { PROGRAM_VERSION } from '../../lib/version.ts'
 import type { Commands } from '../line/command.ts'
 import { checkBackups } from './backups.ts'
+import { about, type Check, type DatabaseCheck, type Finding, type Setup, type SetupWithDatabase } from './check.ts'
 import {
-  type Check,
-  type DatabaseCheck,
-  type Finding,
-  fail,
-  hint,
-  type Setup,
-  type SetupWithDatabase,
-} from './check.ts'
-import { checkDataDir } from './data-dir.ts'
-import { checkConnections, checkDatabaseServer, checkServerSettings } from './database.ts'
-import { checkInstallation, checkSecretKey } from './installation.ts'
-import { checkNode } from './machine.ts'
-import { checkMail } from './mail.ts'
+  checkConnections,
+  checkDatabaseServer,
+  checkInstallation,
+  checkSchema,
+  checkSecretKey,
+  checkServerSettings,
+} from './database.ts'
+import { checkDataDir, checkNode, checkOwnZone, checkSettings, checkStoredZones } from './machine.ts'
 import { checkMedia } from './media.ts'
-import { checkAddress } from './network.ts'
-import { checkProxy } from './proxy.ts'
-import { checkRedis } from './redis.ts'
-import { checkSchema } from './schema.ts'
-import { checkSettings } from './settings.ts'
-import { checkOwnZone, checkStoredZones } from './time-zone.ts'
+import { checkAddress, checkMail, checkProxy, checkRedis } from './network.ts'
 import { checkTls } from './tls.ts'
 
 /** What needs settings only. */
@@ -80,9 +71,9 @@ async function attempt(check: () => Promise<Finding[]> | Finding[]): Promise<Fin
   try {
     return await check()
   } catch (error) {
-    return [
-      fail('doctor', `a check could not be made: ${reasonOf(error)}. Fix what else is listed, and run this again.`),
-    ]
+    return about('doctor').fail(
+      `a check could not be made: ${reasonOf(error)}. Fix what else is listed, and run this again.`,
+    )
   }
 }
 
@@ -91,8 +82,8 @@ async function* examineData(setup: Setup): AsyncGenerator<Finding> {
   const database = await openDatabase(setup.config, { as: 'command', onError: () => {} }).catch((error: Error) => error)
   try {
     let { tables } = setup
-    if (database instanceof NoDatabaseYet) yield hint('database', database.message)
-    else if (database instanceof Error) yield fail('database', database.message)
+    if (database instanceof NoDatabaseYet) yield* about('database').hint(database.message)
+    else if (database instanceof Error) yield* about('database').fail(database.message)
     else tables = yield* examineDatabase({ ...setup, database, pool: database.pool })
     for (const check of DATA_CHECKS) yield* await attempt(() => check({ ...setup, now: Date.now(), tables }))
   } finally {

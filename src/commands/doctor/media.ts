@@ -3,16 +3,17 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAccountOf } from '../../connections/store.ts'
 import { createSafeFetch } from '../../lib/net/safe-fetch.ts'
-import { findFetchProblem, findStoreProblem } from '../../media/diagnose.ts'
+import { fetchProblem, findFetchProblem, findStoreProblem } from '../../media/diagnose.ts'
 import { CONTENT_TYPES } from '../../media/facts/file-type.ts'
 import type { TakenType } from '../../media/facts/soundness.ts'
 import { FILES_PATH } from '../../media/own-url.ts'
-import { fetchProblem } from '../../media/reach.ts'
 import { findNewest } from '../../media/store.ts'
 import { createS3Store } from '../../media/stores/s3.ts'
 import { PROFILES } from '../../platforms/registry.ts'
-import { type Check, fail, hint, ok, warn } from './check.ts'
-import { findExisting } from './data-dir.ts'
+import { about, type Check } from './check.ts'
+import { findExisting } from './machine.ts'
+
+const { fail, hint, ok, warn } = about('media')
 
 /** Whether files can be stored, and whether networks that fetch them themselves can. */
 export const checkMedia: Check = async ({ config, tables }) => {
@@ -22,26 +23,26 @@ export const checkMedia: Check = async ({ config, tables }) => {
   if (s3 !== null) {
     const problem = await findStoreProblem(createS3Store(s3, Date.now))
     const remedy = 'Check S3_ENDPOINT and its companions, and what the key may do.'
-    if (problem !== null) return [fail('media', `files cannot be stored in ${where}. ${problem} ${remedy}`)]
+    if (problem !== null) return fail(`files cannot be stored in ${where}. ${problem} ${remedy}`)
   }
   const code = s3 === null ? await findWriteProblem(where) : null
   if (code !== null) {
     const remedy = 'Give the folder to the account that runs Doorpost, or mount its disk writable.'
-    return [fail('media', `files cannot be stored in ${where} (${code}). ${remedy}`)]
+    return fail(`files cannot be stored in ${where} (${code}). ${remedy}`)
   }
-  const stored = ok('media', `uploaded files are in ${where}`)
+  const stored = ok(`uploaded files are in ${where}`)
   const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
   // Nobody is held up by it before there is an account that fetches.
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
     const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))
-    return [stored, (isNeeded ? warn : hint)('media', unfetchable)]
+    return [...stored, ...(isNeeded ? warn : hint)(unfetchable)]
   }
-  if (s3 !== null || sandbox) return [stored]
+  if (s3 !== null || sandbox) return stored
   const newest = tables && (await findNewest(tables))
   const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
   const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
-  return [stored, seen === null ? ok('media', `files can be fetched at ${baseUrl}${FILES_PATH}`) : warn('media', seen)]
+  return [...stored, ...(seen === null ? ok(`files can be fetched at ${baseUrl}${FILES_PATH}`) : warn(seen))]
 }
 
 async function findWriteProblem(folder: string): Promise<string | null> {

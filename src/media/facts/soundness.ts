@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { type ByteSource, buffered, type MediaFacts } from './facts.ts'
 import type { MediaType } from './file-type.ts'
+import { type ByteSource, buffered, type MediaFacts } from './file-type.ts'
 import { readFacts } from './headers.ts'
 
 // Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes

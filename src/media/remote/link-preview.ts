@@ -1,6 +1,5 @@
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { LinkPreview } from '../../platforms/shared/contract.ts'
-import { readPageFacts } from './page-facts.ts'
 import { MOST_REDIRECTS } from './remote.ts'
 
 const TIMEOUT_MS = 8_000
@@ -46,4 +45,102 @@ function decode(bytes: Buffer, headers: Headers): string {
   } catch {
     return new TextDecoder().decode(bytes)
   }
+}
+
+// Reads the few tags of an HTML page that describe it. The page is a stranger's: one pass from left to right, every search
+// begins where the last one ended, so that no page can make it slow.
+
+const TITLES = ['og:title', 'twitter:title', 'title']
+const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
+const IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
+const MOST_TAG_LENGTH = 8_192
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Null for what the page does not say. */
+export function readPageFacts(html: string) {
+  const found = collect(html)
+  const first = (names: readonly string[]) => {
+    for (const name of names) {
+      const value = clean(found.get(name) ?? '')
+      if (value !== '') return value
+    }
+    return null
+  }
+  return { title: first(TITLES), description: first(DESCRIPTIONS), image: first(IMAGES) }
+}
+
+/** By name; the first one counts. */
+function collect(html: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const lower = html.toLowerCase()
+  const keep = (name: string, value: string) => {
+    if (!found.has(name)) found.set(name, value)
+  }
+  let at = lower.indexOf('<')
+  while (at !== -1) {
+    let next = at + 1
+    if (lower.startsWith('<!--', at)) next = after(lower, '-->', at + 4)
+    else if (lower.startsWith('<body', at)) break
+    else if (lower.startsWith('<script', at)) next = after(lower, '</script', at + 7)
+    else if (lower.startsWith('<style', at)) next = after(lower, '</style', at + 6)
+    else if (/^<title[\s>]/.test(lower.slice(at, at + 7))) {
+      const start = after(lower, '>', at)
+      const end = lower.indexOf('<', start)
+      if (end === -1) break
+      keep('title', html.slice(start, end))
+      next = end
+    } else if (/^<meta[\s/]/.test(lower.slice(at, at + 6))) {
+      next = endOfTag(html, at)
+      const attributes = attributesOf(html.slice(at + 5, next))
+      const name = (attributes.get('property') ?? attributes.get('name'))?.toLowerCase()
+      const content = attributes.get('content')
+      if (name !== undefined && content !== undefined) keep(name, content)
+    }
+    at = lower.indexOf('<', next)
+  }
+  return found
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at + mark.length
+}
+
+/** A > inside quotes does not end a tag. */
+function endOfTag(html: string, start: number): number {
+  const last = Math.min(html.length, start + MOST_TAG_LENGTH)
+  let quote = ''
+  for (let at = start; at < last; at++) {
+    const char = html[at]!
+    if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '"' || char === "'") quote = char
+    else if (char === '>') return at + 1
+  }
+  return last
+}
+
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name, double, single, bare] of tag.matchAll(
+    /(?<![\w:-])([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=]+))/gi,
+  )) {
+    attributes.set(name!.toLowerCase(), double ?? single ?? bare ?? '')
+  }
+  return attributes
+}
+
+function clean(text: string): string {
+  return text
+    .replace(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi,
+      (all, decimal?: string, hex?: string, name?: string) => {
+        if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all
+        const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal)
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+      },
+    )
+    .toWellFormed()
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }

@@ -1,14 +1,12 @@
+import type { FileHandle } from 'node:fs/promises'
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import {
-  type AnswerHead,
-  type ChunkSink,
-  SafeFetchError,
-  type SafeFetchReason,
-  type SafeFetchRequest,
-} from '../../lib/net/fetch-error.ts'
+import type { ChunkSink, SafeFetchRequest } from '../../lib/net/fetch-error.ts'
+import { type AnswerHead, SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { MediaError } from '../../platforms/shared/contract.ts'
-import type { ByteSource } from '../facts/facts.ts'
+import { type ByteSource, CONTENT_TYPES, type MediaFacts, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
+import { readFacts } from '../facts/headers.ts'
+import { openNameless, readRange } from '../stores/disk.ts'
 
 interface Part {
   start: number
@@ -26,7 +24,7 @@ export const MOST_REDIRECTS = 3
  * Reads pieces of a remote file by range requests. Past the end, past what one file is worth, or from a server without
  * ranges, reads come back short or empty. Throws a MediaError when the server fails.
  */
-export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<ByteSource> {
+async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<ByteSource> {
   const endsAt = performance.now() + timeoutMs
   const parts: Part[] = []
   let spent = 0
@@ -85,7 +83,7 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
  * One sentence for every file that cannot be fetched, whatever the reason: who gives us URLs must not learn from the
  * difference which names exist in our network, or what listens there. The reason is the cause, for the log.
  */
-export function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: ChunkSink) {
+function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: ChunkSink) {
   return safeFetch.download({ ...request, maxRedirects: MOST_REDIRECTS }, sink).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error
     const told = ANSWERED.includes(error.reason) ? `The media file cannot be read. ${error.message}` : UNREADABLE
@@ -110,7 +108,7 @@ function totalOf(head: AnswerHead): number | null {
   throw wrongStatus(head.status)
 }
 
-export function wrongStatus(status: number): MediaError {
+function wrongStatus(status: number): MediaError {
   return new MediaError(`The server of the media file answered with status ${status} instead of the file.`)
 }
 
@@ -130,4 +128,66 @@ function wholeNumber(text: string | null | undefined): number | null {
 function rest(parts: readonly Part[], start: number): Buffer {
   const part = parts.find((each) => each.start <= start && start < each.start + each.bytes.length)
   return part ? part.bytes.subarray(start - part.start) : Buffer.alloc(0)
+}
+
+interface OpenMediaOptions {
+  /** Where the file is kept while it is open. Made when it is missing. */
+  dir: string
+  maxBytes: number
+  /** For the whole download; defaults to ten minutes. */
+  timeoutMs?: number
+}
+
+const DOWNLOAD_MS = 600_000
+
+/**
+ * Downloads the file of a media URL and serves parts of it. The file has no name in `dir`, so that it goes when it is
+ * closed or when the process dies, whichever is first. Throws a MediaError when there is no whole, known media file.
+ */
+export async function openMediaFile(safeFetch: SafeFetch, url: string, options: OpenMediaOptions) {
+  const file = await openNameless(options.dir)
+  try {
+    const bytes = await download(safeFetch, url, file, options)
+    const type = sniffType(await readRange(file, { start: 0, end: Math.min(bytes, SNIFF_BYTES) }))
+    if (type === 'other') {
+      throw new MediaError(
+        'The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM, PDF, MP3, Ogg, FLAC, WAV or M4A file.',
+      )
+    }
+    const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
+    const { width, height, durationMs, isAnimated } = await readFacts({ size: bytes, read })
+    return {
+      type: CONTENT_TYPES[type],
+      bytes,
+      size: width === null || height === null ? null : { width, height },
+      durationMs,
+      isAnimated,
+      read: (start: number, end: number) => readRange(file, { start, end: Math.min(end, bytes) }),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function download(
+  safeFetch: SafeFetch,
+  url: string,
+  file: FileHandle,
+  { maxBytes, timeoutMs = DOWNLOAD_MS }: OpenMediaOptions,
+): Promise<number> {
+  const { status, bytes } = await downloadMedia(safeFetch, { url, timeoutMs, maxBytes }, async (chunk, head) => {
+    if (head.status === 200) await file.appendFile(chunk)
+    return head.status === 200
+  })
+  if (status !== 200) throw wrongStatus(status)
+  return bytes
+}
+
+const PROBE_MS = 20_000
+
+/** Reads the header of a remote file: a few hundred kilobytes at most. Throws a MediaError if it cannot be fetched. */
+export async function probeMedia(safeFetch: SafeFetch, url: string, timeoutMs = PROBE_MS): Promise<MediaFacts> {
+  return readFacts(await openRemote(safeFetch, url, timeoutMs))
 }

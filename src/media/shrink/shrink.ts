@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import type { Log } from '../../lib/log/log.ts'
 import { MediaBusyError, type MediaFile } from '../../platforms/shared/contract.ts'
-import { readRange } from '../stores/disk.ts'
-import { openNameless } from '../stores/nameless.ts'
+import { openNameless, readRange } from '../stores/disk.ts'
 import type { ShrinkOrder } from './shrink-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./shrink-process.ts', import.meta.url))

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../lib/machine.ts'
-import { toDiskRefusal } from './disk-problem.ts'
-import type { ByteRange, FileStore, ReceivedFile } from './file-store.ts'
+import { type ByteRange, type FileStore, type ReceivedFile, toDiskRefusal } from './file-store.ts'
 
 /** Files in a folder of this machine, spread over subfolders by the beginning of their names. */
 export function createDiskStore(dir: string): FileStore {
@@ -70,4 +70,13 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
+}
+
+/** A new file without a name: it goes when it is closed or when the process dies, whichever is first. */
+export async function openNameless(dir: string): Promise<FileHandle> {
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, `media-${randomUUID()}.tmp`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
 }

@@ -1,17 +1,19 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
+import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { addDays, countDays, listDays } from '../../lib/time/days.ts'
 import { PROFILES } from '../../platforms/registry.ts'
 import { FORMATS } from '../../platforms/shared/provider.ts'
 import type { Scope } from '../../scopes.ts'
 import { createFold } from './fold.ts'
-import type { AttributionInput } from './input.ts'
+import type { AttributionInput } from './schemas.ts'
 import { type Dimension, SERIES_KEYS } from './schemas.ts'
 import * as store from './store.ts'
 
 /** How long a report waits until the newest contacts are counted. */
 const FOLD_MS = 200
 
-export type AttributionReport = Awaited<ReturnType<ReturnType<typeof createAttribution>['report']>>
+export type AttributionReports = ReturnType<typeof createAttribution>
+type AttributionReport = Awaited<ReturnType<AttributionReports['report']>>
 
 /** `jobs` counts what has come in, `reads` reports it. */
 export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) {
@@ -161,3 +163,28 @@ const PLATFORM_LABELS: ReadonlyMap<string, string> = new Map(
       .join(', '),
   ]),
 )
+
+/** A row for each key. */
+export function writeKeysCsv({ by, rows }: AttributionReport): string {
+  const names = ['kind', by, 'label', 'leads', 'leads_before', 'clicks', 'visitors']
+  return writeTable(
+    names,
+    rows.map((row) => [row.kind, row.key, row.label, row.leads, row.leads_before, row.clicks, row.visitors]),
+  )
+}
+
+/** A row for each day, a column for each series, and their sum. */
+export function writeDaysCsv({ days, series }: AttributionReport): string {
+  const names = series.map(({ kind, key, label }) => (kind === 'key' ? (label ?? key) : `(${kind})`))
+  const rows = days.map((day, at) => {
+    const counts = series.map((one) => one.counts[at]!)
+    return [day, ...counts, counts.reduce((sum, count) => sum + count, 0)]
+  })
+  return writeTable(['day', ...names, 'leads'], rows)
+}
+
+type Cell = string | number | null
+
+function writeTable(names: readonly Cell[], rows: ReadonlyArray<readonly Cell[]>): string {
+  return [names, ...rows].map((row) => writeRecord(row.map((cell) => guardFormula(String(cell ?? ''))))).join('')
+}

@@ -2,8 +2,7 @@ import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { lockLeadQueue } from '../../db/statements/counts.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
-import { type LeadRange, putBack, resolveLeads, takeRanges } from './fold-store.ts'
-import { foldQuarters, QUARTERS_STEP } from './quarters.ts'
+import { foldQuarters, QUARTERS_STEP } from './periods.ts'
 
 /** Rows of the queue, and contacts, of one transaction: a deletion may have to wait for it. */
 const RANGES_STEP = 1_000
@@ -98,4 +97,176 @@ function mergeRanges(ranges: readonly LeadRange[]): LeadRange[] {
     else if (range.to_id > last.to_id) last.to_id = range.to_id
   }
   return merged
+}
+
+/** Contacts of a workspace, by a range of ids; see lead_queue. */
+interface LeadRange {
+  workspace_id: string
+  from_id: string
+  to_id: string
+  whole: boolean
+}
+
+/** Slots of other connections are below it. A slot of its own, because the fold goes on to wait for contacts that others hold. */
+const FOLD_SLOT = 32
+
+/**
+ * Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. Contacts
+ * that the index of searches has already passed are told to it.
+ */
+async function takeRanges(tx: Tx, most: number, which: 'all' | 'new' = 'all'): Promise<LeadRange[]> {
+  // Those that are not new were counted when they were taken before.
+  const condition = which === 'new' ? 'where rows > 0' : ''
+  const { rows } = await tx.query<LeadRange>({
+    name: `leads.take-${which}`,
+    // Rows are never updated, so their places are as good as a key, and inserting them needs no index.
+    text: `with taken as (
+             delete from lead_queue where ctid = any (array(select ctid from lead_queue ${condition} limit $1)) returning *),
+           counted as (
+             insert into row_counts as c (workspace_id, kind, slot, rows)
+             select workspace_id, kind, ${FOLD_SLOT}, sum(rows)
+               from taken cross join lateral (values ('contacts'), ('leads:' || to_char(day, 'YYYY-MM-DD'))) as counted (kind)
+              where rows > 0 group by 1, 2 order by 1, 2
+             on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows),
+           ranges as materialized (
+             select workspace_id, coalesce(from_id, first_id_at(first_at)) as from_id,
+                    coalesce(to_id, last_id_at(last_at)) as to_id, whole, rows
+               from taken),
+           late as (
+             insert into search_changes (workspace_id, id, is_gone)
+             select workspace_id, late.id, false
+               from (select distinct workspace_id from ranges where rows > 0) as own
+                    cross join lateral (
+                      select below_id from search_blocks where search_blocks.workspace_id = own.workspace_id
+                       order by search_blocks.from_id desc limit 1) as reached
+                    join ranges using (workspace_id)
+                    cross join lateral (
+                      select id from contacts
+                       where contacts.workspace_id = own.workspace_id and id >= ranges.from_id and id <= ranges.to_id
+                         and id < reached.below_id offset 0) as late
+              where ranges.rows > 0 and ranges.from_id < reached.below_id)
+           select workspace_id, from_id, to_id, whole from ranges`,
+    values: [most],
+  })
+  return rows
+}
+
+async function putBack(tx: Tx, { workspace_id, from_id, to_id, whole }: LeadRange): Promise<void> {
+  await tx.query({
+    text: 'insert into lead_queue (workspace_id, from_id, to_id, whole) values ($1, $2, $3, $4)',
+    values: [workspace_id, from_id, to_id, whole],
+  })
+}
+
+const keysOf = (touch: string) => `array[${touch}.post_id::text,
+      coalesce((select platform from posts where workspace_id = $1 and id = ${touch}.post_id),
+        (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = ${touch}.post_id)),
+      ${touch}.utm ->> 'source', ${touch}.utm ->> 'medium', ${touch}.utm ->> 'campaign', ${touch}.form_id::text]`
+
+const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
+
+const touchId = (condition: string) =>
+  `(select contact_id from touches where workspace_id = $1 and ${condition} limit 1)`
+
+/**
+ * Finds the first and the last touch of the next contacts of a range, and of all contacts of a person where a touch in the
+ * range may be the first one of earlier contacts, or the last one of later ones. Look-ups are subqueries with a limit or an
+ * offset, so that they stay look-ups by key however large the tables are. A contact is held against deletion until the
+ * counts are committed. Counts are locked in the order of their key, as by the trigger of deletions.
+ */
+// Without a name: a plan that was made while the tables were small must not be kept.
+const RESOLVE = {
+  text: `
+    with chunk as materialized (
+      select id, email_key, ${touchId('contact_id = contacts.id')} is not null as is_touched
+        from contacts where workspace_id = $1 and id >= $2 and id <= $3 order by id limit $5),
+    people as materialized (
+      select email_key, bool_or(is_touched) as is_touched from chunk where email_key is not null group by email_key
+      having $4 or ${touchId('touches.email_key = chunk.email_key')} is not null),
+    changed_people as (
+      select email_key from people
+       where $4 or is_touched and (
+         (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id > $3 limit 1)
+         or ${touchId('touches.email_key = people.email_key and contact_id < $2')} is null
+            and (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id < $2
+                  limit 1))),
+    wanted as materialized (
+      select id from chunk where is_touched or $4 or email_key in (select email_key from people)
+      union
+      select other.id from changed_people cross join lateral (
+        select id from contacts where workspace_id = $1 and contacts.email_key = changed_people.email_key offset 0) as other),
+    held as materialized (
+      select contact.* from (select id from wanted order by id) as ordered cross join lateral (
+        select id, email_key, (created_at at time zone 'UTC')::date as day from contacts
+         where workspace_id = $1 and contacts.id = ordered.id for key share) as contact),
+    found as materialized (
+      select id, day,
+             case when email_key is null then ${touchId('contact_id = held.id')}
+               else ${touchId('touches.email_key = held.email_key order by contact_id')} end as first_id,
+             case when email_key is null then ${touchId('contact_id = held.id')}
+               else ${touchId('touches.email_key = held.email_key and contact_id <= held.id order by contact_id desc')}
+               end as last_id
+        from held),
+    resolved as materialized (
+      select found.id, found.day, first_touch.keys as first_keys, last_touch.keys as last_keys,
+             old.first_keys as old_first_keys, old.last_keys as old_last_keys
+        from found
+             left join lateral (select ${keysOf('touches')} as keys from touches
+               where workspace_id = $1 and contact_id = found.first_id offset 0) as first_touch on true
+             left join lateral (select coalesce((select ${keysOf('touches')} from touches
+               where workspace_id = $1 and contact_id = found.last_id offset 0), array_fill(null::text, array[6])) as keys)
+               as last_touch on found.first_id is not null
+             left join lateral (select first_keys, last_keys from lead_touches
+               where workspace_id = $1 and contact_id = found.id offset 0) as old on true),
+    changed as materialized (
+      select * from resolved
+       where (first_keys, last_keys) is distinct from (old_first_keys, old_last_keys)),
+    removed as (
+      delete from lead_touches where workspace_id = $1
+         and contact_id = any (array(select id from changed where first_keys is null))),
+    stored as (
+      insert into lead_touches (workspace_id, contact_id, day, first_keys, last_keys)
+      select $1, id, day, first_keys, last_keys from changed where first_keys is not null
+      on conflict (workspace_id, contact_id)
+        do update set first_keys = excluded.first_keys, last_keys = excluded.last_keys),
+    delta as materialized (
+      select by, day, key, sum(first_leads) as first_leads, sum(last_leads) as last_leads from (
+        select day, by, key, first_leads, last_leads from changed cross join lead_keys(first_keys, last_keys)
+        union all
+        select day, by, key, -first_leads, -last_leads from changed cross join lead_keys(old_first_keys, old_last_keys)) as delta
+       group by by, day, key having sum(first_leads) <> 0 or sum(last_leads) <> 0),
+    by_month as (
+      insert into lead_months as c (workspace_id, by, month, key, first_leads, last_leads)
+      select $1, by, date_trunc('month', day)::date as month, key, sum(first_leads), sum(last_leads)
+        from delta group by by, month, key order by by, month, key
+      on conflict (workspace_id, by, month, key) do update set ${ADD_LEADS}),
+    by_day as (
+      insert into lead_days as c (workspace_id, by, day, first_leads, last_leads)
+      select $1, by, day, sum(first_leads), sum(last_leads) from delta group by by, day order by by, day
+      on conflict (workspace_id, by, day) do update set ${ADD_LEADS}),
+    counted as (
+      insert into lead_counts as c (workspace_id, by, day, key, first_leads, last_leads)
+      select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
+      on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})
+    select count(*)::integer as contacts, (select id from chunk order by id desc limit 1) as last_id from chunk`,
+}
+
+/** How many contacts of the range there were, `most` at most, and the last of them. */
+async function resolveLeads(
+  tx: Tx,
+  { workspace_id, from_id, to_id, whole }: LeadRange,
+  most: number,
+): Promise<{ contacts: number; last_id: string | null }> {
+  const { rows } = await tx.query<{ contacts: number; last_id: string | null }>({
+    ...RESOLVE,
+    values: [workspace_id, from_id, to_id, whole, most],
+  })
+  for (const table of ['lead_counts', 'lead_months']) {
+    await tx.query({
+      name: `leads.remove-empty-${table}`,
+      text: `delete from ${table} where workspace_id = $1 and first_leads = 0 and last_leads = 0`,
+      values: [workspace_id],
+    })
+  }
+  return rows[0]!
 }

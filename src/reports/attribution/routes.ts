@@ -5,19 +5,20 @@ import { dataAnswer, operationsOf } from '../../http/route.ts'
 import type { Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Reports } from '../reports.ts'
-import { writeDaysCsv, writeKeysCsv } from './csv.ts'
-import { type AttributionInput, readAttribution } from './input.ts'
+import type { AttributionReports } from './attribution.ts'
+import { writeDaysCsv, writeKeysCsv } from './attribution.ts'
 import {
   AttributionFileQuery,
+  type AttributionInput,
   AttributionQuery,
   AttributionReportSchema,
   attributionExample,
+  readAttribution,
   TABLES,
 } from './schemas.ts'
 
 interface Deps {
-  reports: Reports
+  reports: { attribution: AttributionReports['report'] }
   clock: Clock
 }
 

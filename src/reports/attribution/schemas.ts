@@ -1,20 +1,21 @@
-import { dayRangeQuery } from '../../http/query.ts'
+import { type DayRange, dayRangeQuery, queryDays } from '../../http/query.ts'
+import { type Query, queryChoice } from '../../http/query-values.ts'
+import type { Issues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import { SERIES_MAX } from '../schemas.ts'
 
 /** In the order of the arrays in lead_touches. */
 export const DIMENSIONS = ['post', 'platform', 'source', 'medium', 'campaign', 'form'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 export const TOUCHES = ['first', 'last'] as const
-export type TouchName = (typeof TOUCHES)[number]
+type TouchName = (typeof TOUCHES)[number]
 
 export const TABLES = ['keys', 'days'] as const
 
 /** More keys than this are put together: anybody can make up many. */
 export const ROWS_MAX = 100
 /** Beside these there are `other` and `none`. */
-export const SERIES_KEYS = SERIES_MAX - 2
+export const SERIES_KEYS = 8
 export const LABEL_MAX = 140
 
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
@@ -60,7 +61,7 @@ export const AttributionReportSchema = S.output('AttributionReport', {
   days: S.array(Day),
   series: S.array(
     S.closed({ ...group, total: S.integer(), counts: S.array(S.integer(), 'Leads on each of `days`.') }),
-    { maxItems: SERIES_MAX, description: 'For a stacked plot: the largest rows, `other`, `none`.' },
+    { maxItems: SERIES_KEYS + 2, description: 'For a stacked plot: the largest rows, `other`, `none`.' },
   ),
 })
 
@@ -107,4 +108,16 @@ export const attributionExample = {
     { ...post, total: 3, counts: [0, 1, 2] },
     { ...none, total: 2, counts: [1, 1, 0] },
   ],
+}
+
+/** Of days in UTC. */
+export interface AttributionInput extends DayRange {
+  by: Dimension
+  touch: TouchName
+}
+
+export function readAttribution(issues: Issues, query: Query, now: number): AttributionInput {
+  const by = queryChoice(issues, query, 'by', DIMENSIONS) ?? 'post'
+  const touch = queryChoice(issues, query, 'touch', TOUCHES) ?? 'last'
+  return { by, touch, ...queryDays(issues, query, now) }
 }

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { addDays } from '../../lib/time/days.ts'
-import type { AttributionInput } from './input.ts'
-import { type PeriodParts, splitPeriod } from './periods.ts'
-import { type QuarterPart, splitQuarters } from './quarters.ts'
+import { type PeriodParts, type QuarterPart, splitPeriod, splitQuarters } from './periods.ts'
+import type { AttributionInput } from './schemas.ts'
 import { type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
 
 export interface Period extends AttributionInput {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readPageFacts } from '../../../src/media/remote/page-facts.ts'
+import { readPageFacts } from '../../../src/media/remote/link-preview.ts'
 import { linkOf } from '../../../src/platforms/shared/link-card.ts'
 
 const nothing = { title: null, description: null, image: null }

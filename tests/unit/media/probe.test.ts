@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createSafeFetch, type SafeFetch } from '../../../src/lib/net/safe-fetch.ts'
-import type { ByteSource, MediaFacts } from '../../../src/media/facts/facts.ts'
+import type { ByteSource, MediaFacts } from '../../../src/media/facts/file-type.ts'
 import { readFacts } from '../../../src/media/facts/headers.ts'
-import { openMediaFile } from '../../../src/media/remote/files.ts'
-import { probeMedia } from '../../../src/media/remote/probe.ts'
+import { openMediaFile, probeMedia } from '../../../src/media/remote/remote.ts'
 import { MediaError } from '../../../src/platforms/shared/contract.ts'
 
 const MOST_BYTES = 393_216
