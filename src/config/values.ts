@@ -2,6 +2,7 @@ import { parseTrustedProxies } from '../http/server/client-address.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { SetupError } from '../lib/problem.ts'
 import { matching, type Parse, url } from '../lib/settings.ts'
+import { sentence } from '../messages/sentence.ts'
 
 // The kinds of values that settings have. Each says what is wrong with a text that is not of its kind.
 
@@ -46,7 +47,9 @@ export const originList: Parse<string[]> = (text, name) => {
   const problems = origins.flatMap((origin) => {
     const problem = findOriginProblem(origin)
     const any = origin === '*' ? ' To allow all websites, do not set it.' : ''
-    return problem === null ? [] : [`${name}: "${origin}" ${problem}.${any}`]
+    return problem === null
+      ? []
+      : [`${name}: ${sentence({ ...problem, values: { field: `"${origin}"`, ...problem.values } })}${any}`]
   })
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
   return origins

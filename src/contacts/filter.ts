@@ -48,7 +48,7 @@ const FILTERS = {
     read(issues, query, name) {
       const text = queryText(issues, query, name)
       const parsed = text === null ? null : parseEmail(text)
-      if (parsed && 'problem' in parsed) issues.add(name, `${name} ${parsed.problem}.`)
+      if (parsed && 'problem' in parsed) issues.add(name, parsed.problem)
       return parsed && 'key' in parsed ? parsed.key : null
     },
     where: isEqual('email_key'),

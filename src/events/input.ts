@@ -90,7 +90,7 @@ export function readSince(issues: Issues, body: Body, now: number, retentionDays
   if (text === null) return new Date(now)
   const parsed = parseDateTime(text)
   if ('problem' in parsed) {
-    issues.add('since', `since ${parsed.problem}.`)
+    issues.add('since', parsed.problem)
     return new Date(now)
   }
   const age = now - parsed.date.getTime()

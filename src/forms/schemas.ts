@@ -50,9 +50,10 @@ const address = everywhere<string>({
   example: 'sales@example.com',
   isRequired: true,
   read(issues, path, value) {
-    const parsed = typeof value === 'string' ? parseEmail(value.trim()) : { problem: 'must be an e-mail address' }
+    const parsed =
+      typeof value === 'string' ? parseEmail(value.trim()) : { problem: { code: 'email.not_text' } as const }
     if ('email' in parsed) return parsed.email
-    issues.add(path, `${path} ${parsed.problem}.`)
+    issues.add(path, parsed.problem)
     return ''
   },
 })

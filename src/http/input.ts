@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues, nameOfType } from '../lib/issues.ts'
-import type { Said } from '../messages/message.ts'
+import { createIssues, type Issues, typeOf } from '../lib/issues.ts'
+import { message, type Said } from '../messages/message.ts'
 import type { Request } from './call.ts'
 import { type Query, queryOf } from './query-values.ts'
 
@@ -83,8 +83,8 @@ function weightOf(parts: readonly AcceptedType[], type: string): number {
 /** The body as an object, or the refusal. Also for requests that came without any body. */
 export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
-  if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
-  throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)
+  if (body === undefined) throw badBody(message('body.empty'))
+  throw badBody(message('body.not_object', { found: typeOf(body) }))
 }
 
 export function badBody(message: Said, field = 'body'): ApiError {

@@ -126,7 +126,7 @@ export function queryDate(issues: Issues, query: Query, name: string): Date | nu
   // "+" is a space in a query string, so an offset such as +02:00 often arrives as one.
   const parsed = parseDateTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
   if ('date' in parsed) return parsed.date
-  issues.add(name, `${name} ${parsed.problem}.`)
+  issues.add(name, parsed.problem)
   return null
 }
 
@@ -161,7 +161,7 @@ export function queryDay(issues: Issues, query: Query, name: string): string | n
     return null
   }
   const parsed = parseDateTime(`${text}T00:00:00Z`)
-  if ('problem' in parsed) issues.add(name, `${name} ${parsed.problem}.`)
+  if ('problem' in parsed) issues.add(name, parsed.problem)
   else if (text > LAST_DAY) issues.add(name, `${name} must be ${LAST_DAY} at the latest.`)
   else return text
   return null

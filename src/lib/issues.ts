@@ -1,4 +1,12 @@
-import { type Code, type Message, message, type Said, type Value, type ValuesOf } from '../messages/message.ts'
+import {
+  type Code,
+  type Message,
+  message,
+  type Said,
+  type Value,
+  type ValuesOf,
+  withField,
+} from '../messages/message.ts'
 import { findNearest } from './nearest.ts'
 
 /** What is wrong with an input: field path → messages. */
@@ -31,7 +39,7 @@ function add(
 }
 
 function toSaid(field: string, what: Said, values: Readonly<Record<string, Value>>): Said {
-  if (typeof what === 'object') return { code: what.code, values: { field, ...what.values } }
+  if (typeof what === 'object') return withField(what, field)
   // A sentence that is not in the catalogue yet.
   if (what.includes(' ')) return what
   return { code: what as Code, values: { field, ...values } }

@@ -4,7 +4,19 @@ import { fields } from './en/fields.ts'
 import { forms } from './en/forms.ts'
 import { posts } from './en/posts.ts'
 import { requests } from './en/requests.ts'
+import { times } from './en/times.ts'
+import { values } from './en/values.ts'
 import { webhooks } from './en/webhooks.ts'
 
 /** Every sentence in English, in ICU MessageFormat. A code is never used again for another meaning: rows and clients hold it. */
-export const en = { ...connections, ...contacts, ...fields, ...forms, ...posts, ...requests, ...webhooks } as const
+export const en = {
+  ...connections,
+  ...contacts,
+  ...fields,
+  ...forms,
+  ...posts,
+  ...requests,
+  ...times,
+  ...values,
+  ...webhooks,
+} as const

@@ -29,3 +29,8 @@ export type ValuesOf<C extends Code, Known = never> = [Exclude<NamesIn<Catalogue
 export function message<C extends Code>(code: C, ...[values]: ValuesOf<C>): Message {
   return values === undefined ? { code } : { code, values }
 }
+
+/** Fills in `{field}`. */
+export function withField({ code, values }: Message, field: string): Message {
+  return { code, values: { field, ...values } }
+}

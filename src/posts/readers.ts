@@ -3,7 +3,7 @@ import { type Issues, typeOf } from '../lib/issues.ts'
 import { checkCharacters, checkLength, readText } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
-import { type Code, message, type ValuesOf } from '../messages/message.ts'
+import { type Code, message, type ValuesOf, withField } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import * as fields from './fields.ts'
@@ -180,8 +180,8 @@ export function readScheduledDate(issues: Issues, value: unknown, rules: DateRul
   const text = value.trim()
   const result = parseDateTime(text)
   if ('problem' in result) {
-    const form = sendsZone && !offsetAllowed ? ' With time_zone it is written without Z or offset.' : ''
-    issues.add(field, `${field} ${result.problem}.${form}`)
+    if (!sendsZone || offsetAllowed) issues.add(field, result.problem)
+    else issues.add(field, 'post.local_date_wrong', { problem: withField(result.problem, field) })
     return null
   }
   if (!sendsZone) return result.date
@@ -192,7 +192,7 @@ export function readScheduledDate(issues: Issues, value: unknown, rules: DateRul
   const local = toInstant(result.date, zone)
   if ('problem' in local) return refuse(issues, field, 'post.date_impossible', { problem: local.problem })
   const year = local.date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? local.date : refuse(issues, field, 'post.date_out_of_range')
+  return year >= 1970 && year <= 9999 ? local.date : refuse(issues, field, 'time.out_of_range')
 }
 
 const LOCAL_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'ms'] as const

@@ -75,7 +75,7 @@ export const workspace = record(
       example: null,
     }),
     allowed_origins: orNull(
-      list(originField(' For any website, send an empty list.'), {
+      list(originField('origin.any_by_empty_list'), {
         max: 100,
         about:
           'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +

@@ -3,7 +3,7 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
 import { parseDateTime } from '../../lib/time/date-time.ts'
-import { message, type Said } from '../../messages/message.ts'
+import { message, type Said, withField } from '../../messages/message.ts'
 import { type FormField, joinText, maxLengthOf } from './fields.ts'
 
 const YES = new Set(['on', 'true', '1', 'yes'])
@@ -32,7 +32,7 @@ type Read = (text: string, field: FormField) => ExtraValue | { problem: Said }
 const READERS: Partial<Record<FormField['type'], Read>> = {
   email(text, { label }) {
     const parsed = parseEmail(text)
-    return 'email' in parsed ? parsed.email : { problem: `${label} ${parsed.problem}.` }
+    return 'email' in parsed ? parsed.email : { problem: withField(parsed.problem, label) }
   },
   phone: (text, { label }) =>
     PHONE.test(text) && (text.match(/\d/g) ?? []).length >= 3

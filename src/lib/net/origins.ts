@@ -1,32 +1,27 @@
+import type { Code, Message } from '../../messages/message.ts'
 import { text } from '../record/fields.ts'
 import { ORIGIN_MAX } from './web-url.ts'
 
 // Origins of websites as browsers send them (scheme, host and port), and patterns for all subdomains of one.
 
 const WILDCARD = '*.'
-const EXAMPLES = 'https://www.example.com or https://*.example.com'
 
-/** What is wrong with an entry of a list of allowed origins, as the end of a sentence; null when nothing is. */
-export function findOriginProblem(text: string): string | null {
-  if (text === '*') return `must name a website, such as ${EXAMPLES}`
+/** What is wrong with an entry of a list of allowed origins; null when nothing is. */
+export function findOriginProblem(text: string): Message | null {
+  if (text === '*') return { code: 'origin.any' }
   const scheme = /^https?:\/\//.exec(text)?.[0]
-  if (scheme === undefined) return `must begin with https:// or http://, such as ${EXAMPLES}`
+  if (scheme === undefined) return { code: 'origin.no_scheme' }
   const rest = text.slice(scheme.length)
   const host = rest.startsWith(WILDCARD) ? rest.slice(WILDCARD.length) : rest
-  if (host.includes('*')) {
-    return 'may have one * only, as the whole first part of the name: https://*.example.com stands for all its subdomains'
-  }
+  if (host.includes('*')) return { code: 'origin.second_star' }
   const plain = `${scheme}${host}`
-  if (!URL.canParse(plain)) return `must be the origin of a website, such as ${EXAMPLES}`
+  if (!URL.canParse(plain)) return { code: 'origin.not_origin' }
   const { origin, hostname } = new URL(plain)
   if (origin !== plain) {
     const written = `${scheme}${rest.slice(0, rest.length - host.length)}${origin.slice(scheme.length)}`
-    return `must be scheme, host and port without a path, as browsers send it: write ${written}`
+    return { code: 'origin.has_path', values: { origin: written } }
   }
-  if (host !== rest && !isDomain(hostname)) {
-    return 'must have a domain of at least two parts behind the *, such as https://*.example.com'
-  }
-  return null
+  return host !== rest && !isDomain(hostname) ? { code: 'origin.short_domain' } : null
 }
 
 /** Two parts or more, and no address. */
@@ -49,14 +44,14 @@ export function isListedOrigin(list: readonly string[], origin: string): boolean
   })
 }
 
-/** An entry of a list of websites. `anyHint` is added when a caller sends *. */
-export function originField(anyHint = '') {
+/** An entry of a list of websites. `any` refuses a *. */
+export function originField(any: Code = 'origin.any') {
   return text({
     max: ORIGIN_MAX,
     required: true,
-    rule(origin, path) {
-      const problem = findOriginProblem(origin)
-      return problem === null ? [] : [`${path} ${problem}.${origin === '*' ? anyHint : ''}`]
+    rule(origin) {
+      const problem = origin === '*' ? { code: any } : findOriginProblem(origin)
+      return problem === null ? [] : [problem]
     },
     example: 'https://www.example.com',
   })

@@ -1,6 +1,7 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { sentence } from '../../messages/sentence.ts'
 import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector } from '../bounds/byte-collector.ts'
 import { judgeAddress } from './address-guard.ts'
@@ -74,7 +75,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         if (signal.aborted) throw failure(journey, 'timeout', 'The request was stopped.')
         const rules = options.anyPort ? { ports: null, ...request } : request
         const { url, problems } = judgeUrl(hop.url, rules, origins)
-        if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
+        if (url === null || problems.length > 0) throw failure(journey, 'refused_url', sentence(problems[0]!))
         const { response, connection, isFree } = await ask(journey, request, url, hop)
         const isRedirect = request.maxRedirects && REDIRECTS.includes(response.statusCode!)
         const { location } = response.headers

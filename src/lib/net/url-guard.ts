@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { type Message, message } from '../../messages/message.ts'
 import { type AddressVerdict, judgeAddress } from './address-guard.ts'
 
 const DEFAULT_PORTS = [80, 443, 8080, 8443]
@@ -12,13 +13,13 @@ export interface UrlRules {
   maxUrlLength?: number
 }
 
-/** Why the URL alone shows that it is refused, as sentences. What its name leads to shows at each request. */
-export function checkPublicUrl(text: unknown, rules: UrlRules & { allowPrivate?: boolean } = {}): string[] {
+/** Why the URL alone shows that it is refused. What its name leads to shows at each request. */
+export function checkPublicUrl(text: unknown, rules: UrlRules & { allowPrivate?: boolean } = {}): Message[] {
   const { url, problems } = judgeUrl(text, rules, new Set())
   if (url === null || hostOf(url) === '') return problems
   const verdict = judgeHost(hostOf(url))
   if (verdict === 'public' || (verdict === 'private' && rules.allowPrivate)) return problems
-  return [...problems, `${hostOf(url)} leads to a private or reserved address. Use a public one.`]
+  return [...problems, message('url.private', { host: hostOf(url) })]
 }
 
 /** Names that lead nowhere public: of one label, and those of RFC 6761, 6762, 8375 and of ICANN for private use. */
@@ -34,25 +35,24 @@ export function judgeUrl(
   text: unknown,
   rules: UrlRules,
   origins: ReadonlySet<string>,
-): { url: URL | null; problems: string[] } {
+): { url: URL | null; problems: Message[] } {
   const longest = rules.maxUrlLength ?? DEFAULT_URL_LENGTH
   if (typeof text !== 'string' || !URL.canParse(text)) {
-    return { url: null, problems: ['The URL must be absolute, such as https://example.com/.'] }
+    return { url: null, problems: [message('url.not_absolute')] }
   }
-  const problems: string[] = []
-  if (text.length > longest) problems.push(`The URL must have at most ${longest} characters.`)
+  const problems: Message[] = []
+  if (text.length > longest) problems.push(message('url.too_long', { max: longest }))
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    const schemes = rules.httpsOnly ? 'https://' : 'https:// or http://'
-    return { url: null, problems: [...problems, `The URL must begin with ${schemes}.`] }
+    return { url: null, problems: [...problems, message(rules.httpsOnly ? 'url.not_https' : 'url.not_web')] }
   }
-  if (url.username !== '' || url.password !== '') problems.push('The URL must not have a user name or password.')
-  if (hostOf(url) === '') problems.push('The URL must name a host.')
+  if (url.username !== '' || url.password !== '') problems.push(message('url.has_password'))
+  if (hostOf(url) === '') problems.push(message('url.no_host'))
   if (origins.has(url.origin)) return { url, problems }
-  if (rules.httpsOnly && url.protocol !== 'https:') problems.push('The URL must begin with https://.')
+  if (rules.httpsOnly && url.protocol !== 'https:') problems.push(message('url.not_https'))
   const ports = rules.ports === undefined ? DEFAULT_PORTS : rules.ports
   if (ports !== null && !ports.includes(portOf(url))) {
-    problems.push(`The URL must use one of the ports ${ports.join(', ')}.`)
+    problems.push(message('url.wrong_port', { ports: ports.join(', ') }))
   }
   return { url, problems }
 }

@@ -138,7 +138,7 @@ export function time<const O extends Told<Date | null> & { required?: true }>(
       if (sent === null) return required ? new Date(0) : null
       const parsed = parseDateTime(sent)
       if ('date' in parsed) return parsed.date
-      issues.add(path, `${path} ${parsed.problem}.`)
+      issues.add(path, parsed.problem)
       return required ? new Date(0) : null
     },
   }) as Field<O extends { required: true } ? Date : Date | null>

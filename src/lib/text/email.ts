@@ -1,8 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { type Message, message } from '../../messages/message.ts'
 import type { Issues } from '../issues.ts'
 import { readText, type TextRule } from './text.ts'
 
-type ParsedEmail = { email: string; key: string } | { problem: string }
+type ParsedEmail = { email: string; key: string } | { problem: Message }
 
 const MAX_BYTES = 254 // RFC 5321 4.5.3.1.3: a path of 256 octets, less its two angle brackets.
 const MAX_LOCAL_BYTES = 64 // RFC 5321 4.5.3.1.1
@@ -19,8 +20,7 @@ const PLAIN =
 
 /**
  * Reads one e-mail address, trimmed before. `key` groups the records of one person: local part in lower case, domain in
- * ASCII (IDNA). Dots and plus tags are kept: only the mailbox's owner knows whether they matter. `problem` follows the
- * field's name in a sentence. Narrower than RFC 5321: quoted local parts, address literals and names without a dot are
+ * ASCII (IDNA). Dots and plus tags are kept: only the mailbox's owner knows whether they matter. Narrower than RFC 5321: quoted local parts, address literals and names without a dot are
  * ways to smuggle something into a mail header, and nobody types them into a form.
  */
 export function parseEmail(text: string): ParsedEmail {
@@ -52,13 +52,13 @@ export function readEmail(issues: Issues, value: unknown, rule = ANY_LENGTH): { 
   if (text === null) return null
   const parsed = parseEmail(text)
   if ('email' in parsed) return parsed
-  issues.add('email', `email ${parsed.problem}.`)
+  issues.add('email', parsed.problem)
   return null
 }
 
 function parseCarefully(text: string, at: number): ParsedEmail {
-  if (at < 0) return refuse('it has no @')
-  if (!text.isWellFormed()) return refuse('it holds half of a surrogate pair, which is not a character')
+  if (at < 0) return refuse(message('email.no_at'))
+  if (!text.isWellFormed()) return refuse(message('email.half_character'))
   const bytes = Buffer.byteLength(text)
   if (bytes > MAX_BYTES) return tooLong(bytes)
 
@@ -69,7 +69,9 @@ function parseCarefully(text: string, at: number): ParsedEmail {
   const domain = readDomain(text.slice(at + 1))
   if ('reason' in domain) return refuse(domain.reason)
   const asciiBytes = bytes - Buffer.byteLength(text.slice(at + 1)) + domain.ascii.length
-  if (asciiBytes > MAX_BYTES) return tooLong(asciiBytes, ' with its domain in ASCII form')
+  if (asciiBytes > MAX_BYTES) {
+    return { problem: { code: 'email.too_long_in_ascii', values: { max: MAX_BYTES, bytes: asciiBytes } } }
+  }
   return { email: text, key: `${local.normalize('NFC').toLowerCase()}@${domain.ascii}` }
 }
 
@@ -78,55 +80,55 @@ function parseCarefully(text: string, at: number): ParsedEmail {
 const LOCAL_CHARACTER = /[\p{L}\p{M}\p{Nd}]/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
-function reasonAgainstLocal(local: string): string | undefined {
-  if (local === '') return 'there is nothing before the @'
+function reasonAgainstLocal(local: string): Message | undefined {
+  if (local === '') return message('email.nothing_before')
   const bytes = Buffer.byteLength(local)
-  if (bytes > MAX_LOCAL_BYTES) return `the part before the @ may have ${MAX_LOCAL_BYTES} bytes and has ${bytes}`
+  if (bytes > MAX_LOCAL_BYTES) return message('email.long_name', { max: MAX_LOCAL_BYTES, bytes })
   for (const character of local) {
-    if (character === '@') return 'it has more than one @'
+    if (character === '@') return message('email.second_at')
     const allowed = isAscii(character)
       ? LOCAL_ASCII.test(character)
       : LOCAL_CHARACTER.test(character) && !INVISIBLE.test(character)
-    if (!allowed) return `it holds ${describe(character)} before the @`
+    if (!allowed) return message('email.character_before', { character: describe(character) })
   }
-  if (local.startsWith('.') || local.endsWith('.')) return 'the part before the @ starts or ends with a dot'
-  if (local.includes('..')) return 'the part before the @ has two dots in a row'
+  if (local.startsWith('.') || local.endsWith('.')) return message('email.outer_dot')
+  if (local.includes('..')) return message('email.two_dots')
   return undefined
 }
 
 const JOINER = /[\u200c\u200d]/ // Part of Persian and Indic names; IDNA allows them only where they shape the text.
 
-function readDomain(domain: string): { ascii: string } | { reason: string } {
-  if (domain === '') return { reason: 'there is nothing after the @' }
-  if (domain.startsWith('[')) return { reason: 'its domain is an address literal in brackets' }
+function readDomain(domain: string): { ascii: string } | { reason: Message } {
+  if (domain === '') return { reason: message('email.nothing_after') }
+  if (domain.startsWith('[')) return { reason: message('email.address_literal') }
   // domainToASCII reads like the host of a URL: it drops line breaks, decodes percent signs and stops at a slash. So
   // only characters without such a meaning may reach it.
   for (const character of domain) {
     const allowed = isAscii(character)
       ? LABEL_ASCII.test(character)
       : JOINER.test(character) || !INVISIBLE.test(character)
-    if (!allowed) return { reason: `it holds ${describe(character)} after the @` }
+    if (!allowed) return { reason: message('email.character_after', { character: describe(character) }) }
   }
   const ascii = domainToASCII(domain)
   const reason = reasonAgainstLabels(ascii === '' ? domain : ascii)
   if (reason) return { reason }
   // Punycode that stands for nothing is handed back unread.
   if (ascii === '' || (ascii.includes('xn--') && hasUnreadablePunycode(ascii))) {
-    return { reason: 'its domain is not a valid international domain name' }
+    return { reason: message('email.bad_punycode') }
   }
   return { ascii }
 }
 
-function reasonAgainstLabels(domain: string): string | undefined {
+function reasonAgainstLabels(domain: string): Message | undefined {
   const labels = domain.split('.')
   for (const label of labels) {
-    if (label === '') return 'its domain has a dot too many'
-    if (label.length > MAX_LABEL) return `a part of its domain is longer than ${MAX_LABEL} characters`
-    if (label.startsWith('-') || label.endsWith('-')) return 'a part of its domain starts or ends with a hyphen'
+    if (label === '') return message('email.empty_label')
+    if (label.length > MAX_LABEL) return message('email.long_label', { max: MAX_LABEL })
+    if (label.startsWith('-') || label.endsWith('-')) return message('email.outer_hyphen')
   }
-  if (labels.length < 2) return 'its domain has no dot'
+  if (labels.length < 2) return message('email.no_dot')
   const last = labels.at(-1)!
-  if (/^(?:\d+|0[xX][0-9a-fA-F]*)$/.test(last)) return 'its domain ends in a number'
+  if (/^(?:\d+|0[xX][0-9a-fA-F]*)$/.test(last)) return message('email.number')
   return undefined
 }
 
@@ -136,21 +138,21 @@ function hasUnreadablePunycode(ascii: string): boolean {
     .some((label) => label.startsWith('xn--'))
 }
 
-function refuse(reason: string): { problem: string } {
-  return { problem: `must be an e-mail address such as ana@example.com, but ${reason}` }
+function refuse(why: Message): { problem: Message } {
+  return { problem: { code: 'email.wrong', values: { why } } }
 }
 
-function tooLong(bytes: number, form = ''): { problem: string } {
-  return { problem: `must be an e-mail address of at most ${MAX_BYTES} bytes, but it has ${bytes}${form}` }
+function tooLong(bytes: number): { problem: Message } {
+  return { problem: { code: 'email.too_long', values: { max: MAX_BYTES, bytes } } }
 }
 
 /** Names a character without repeating what could disturb a terminal or a page. */
-function describe(character: string): string {
-  if (character === ' ') return 'a space'
-  if (character === '"') return 'a quotation mark'
+function describe(character: string): Message {
+  if (character === ' ') return message('character.space')
+  if (character === '"') return message('character.quotation_mark')
   const code = character.codePointAt(0)!
-  if (code > 0x20 && code < 0x7f) return `"${character}"`
-  return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  if (code > 0x20 && code < 0x7f) return message('character.visible', { character })
+  return message('character.code', { code: code.toString(16).toUpperCase().padStart(4, '0') })
 }
 
 function isAscii(character: string): boolean {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { type Message, message } from '../../messages/message.ts'
 
 const MAX_DEPTH = 32
 
@@ -15,27 +16,23 @@ const BACKSLASH = 0x5c
  * lone surrogates pass: whoever reads the field names it. `problem` never repeats the body, which may hold personal
  * data.
  */
-export function parseJson(bytes: Buffer): { value: unknown } | { problem: string } {
-  if (bytes.length === 0) return { problem: 'The body is empty. Send JSON.' }
+export function parseJson(bytes: Buffer): { value: unknown } | { problem: Message } {
+  if (bytes.length === 0) return { problem: message('json.empty') }
   const text = bytes.toString()
   // Decoding puts U+FFFD in place of invalid bytes, so only a text that has one needs the second look.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) {
-    return { problem: 'The body is not valid UTF-8. Send JSON in UTF-8.' }
-  }
-  if (text.charCodeAt(0) === 0xfeff) {
-    return { problem: 'The body starts with a byte order mark. Send JSON in UTF-8 without one.' }
-  }
+  if (text.includes('\ufffd') && !isUtf8(bytes)) return { problem: message('json.not_utf8') }
+  if (text.charCodeAt(0) === 0xfeff) return { problem: message('json.byte_order_mark') }
   // Before the parser, which would spend 20 ms on 50 kB of brackets.
-  if (isTooDeep(text)) return { problem: `The body is nested deeper than ${MAX_DEPTH} levels. Send a flatter one.` }
+  if (isTooDeep(text)) return { problem: message('json.too_deep', { max: MAX_DEPTH }) }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { problem: `The body is not valid JSON${placeOf(error)}. Send one JSON value and nothing after it.` }
+    return { problem: explainSyntax(error) }
   }
   if (mayHoldForbiddenKey(text)) {
     const key = findForbiddenKey(value)
-    if (key) return { problem: `The body has the key ${key}, which is not allowed. Rename or remove it.` }
+    if (key) return { problem: message('json.forbidden_key', { key }) }
   }
   return { value }
 }
@@ -100,9 +97,9 @@ function findForbiddenKey(value: unknown): string | undefined {
   return undefined
 }
 
-/** Left out when V8 gives none. Bound to the end, because messages that quote the body end differently. */
-function placeOf(error: unknown): string {
+/** V8 does not always give the place. Bound to the end, because messages that quote the body end differently. */
+function explainSyntax(error: unknown): Message {
   const match =
     error instanceof SyntaxError && / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message)
-  return match ? `: the mistake is at position ${match[1]}` : ''
+  return match ? message('json.broken_at', { position: match[1]! }) : message('json.broken')
 }

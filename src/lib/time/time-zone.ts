@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.ts'
 import { remember } from '../bounds/remember.ts'
 import { DAY_MS } from './span.ts'
 
@@ -13,7 +14,7 @@ export interface LocalTime {
   ms: number
 }
 
-type InstantResult = { date: Date } | { problem: string }
+type InstantResult = { date: Date } | { problem: Message }
 
 // Intl also takes offsets (+01:00) and the three letters of old Java (BST is Dhaka there): no IANA names, and people who
 // write them mean something else. These three letters are IANA's own.
@@ -57,11 +58,11 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * The instant at which the clocks of a zone show this local time (a real calendar day, the years 1970 to 9999). A time
- * that daylight saving skips is a problem, told as a sentence. One that comes twice, when clocks go back, is the first of
+ * that daylight saving skips is a problem. One that comes twice, when clocks go back, is the first of
  * the two.
  */
 export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
-  if (!isTimeZone(zone)) return { problem: `"${zone}" is not the name of a time zone.` }
+  if (!isTimeZone(zone)) return { problem: message('time.no_zone', { zone }) }
   const { year, month, day, hour, minute, second, ms } = local
   const wall = Date.UTC(year, month - 1, day, hour, minute, second, ms)
   // No zone is a whole day away from UTC and none changes twice in two days, so these are the only two candidates.
@@ -84,7 +85,7 @@ function offsetAt(zone: string, instant: number): number {
 
 type Six = [number, number, number, number, number, number]
 
-function describeGap(wall: number, zone: string, before: number, after: number): string {
+function describeGap(wall: number, zone: string, before: number, after: number): Message {
   // The second in which the clocks change lies between these two.
   let earlier = wall - DAY_MS
   let later = wall + DAY_MS
@@ -99,8 +100,8 @@ function describeGap(wall: number, zone: string, before: number, after: number):
   const asked = toText(wall)
   // Samoa went without the whole 30 December 2011.
   const sameDay = from.day === asked.day && to.day === asked.day
-  const clocks = sameDay ? `${from.time} to ${to.time}` : `${from.day} ${from.time} to ${to.day} ${to.time}`
-  return `${asked.time} does not exist on ${asked.day} in ${zone}: clocks go from ${clocks}. Choose another time.`
+  const write = (at: typeof from) => (sameDay ? at.time : `${at.day} ${at.time}`)
+  return message('time.skipped', { time: asked.time, day: asked.day, zone, from: write(from), to: write(to) })
 }
 
 /** Seconds are left out when they are zero. */

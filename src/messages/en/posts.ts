@@ -29,8 +29,8 @@ export const posts = {
   'post.date_not_text': '{field} must be a string such as "2026-07-01T09:30:00Z", but it is {found}.',
   'post.date_with_offset':
     '{field} must be a local time such as 2026-07-01T09:30:00 when time_zone is sent, but it has an offset. Drop the offset or time_zone.',
+  'post.local_date_wrong': '{problem} With time_zone it is written without Z or offset.',
   'post.date_impossible': '{field} is not possible: {problem}',
-  'post.date_out_of_range': '{field} must lie in the years 1970 to 9999 (in UTC).',
   'post.no_short_links': 'track_links cannot be short here. {problem}',
   'post.is_published':
     'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',

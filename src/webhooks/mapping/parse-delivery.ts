@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { sentence } from '../../messages/sentence.ts'
 
 const FORM_FIELDS_MAX = 1_000
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
@@ -25,7 +26,7 @@ export function parseDelivery(contentType: string | null, body: Buffer): { value
 /** Ids of more than 15 digits stay as they were sent: as text, because a number would lose the last ones. */
 function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string } {
   const parsed = parseJson(bytes)
-  if ('problem' in parsed) return parsed
+  if ('problem' in parsed) return { problem: sentence(parsed.problem) }
   const text = bytes.toString()
   if (!/\d{16}/.test(text)) return parsed
   return {

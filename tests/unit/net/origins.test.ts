@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '../../../src/config/config.ts'
 import { findOriginProblem, isListedOrigin } from '../../../src/lib/net/origins.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 
 describe('https://*.example.com', () => {
   const isListed = (origin: string) => isListedOrigin(['https://*.example.com'], origin)
@@ -60,17 +61,17 @@ describe('refused, with what to write', () => {
     ['https://*.*.example.com', /may have one \* only/],
     ['https://a.*.example.com', /may have one \* only/],
     ['https://*example.com', /may have one \* only/],
-    ['https://*.example.com/', /write https:\/\/\*\.example\.com$/],
-    ['https://*.Example.com/x', /write https:\/\/\*\.example\.com$/],
-    ['https://*.example.com:443', /write https:\/\/\*\.example\.com$/],
-    ['https://www.example.com/contact', /write https:\/\/www\.example\.com$/],
+    ['https://*.example.com/', /write https:\/\/\*\.example\.com\.$/],
+    ['https://*.Example.com/x', /write https:\/\/\*\.example\.com\.$/],
+    ['https://*.example.com:443', /write https:\/\/\*\.example\.com\.$/],
+    ['https://www.example.com/contact', /write https:\/\/www\.example\.com\.$/],
     ['https://', /origin of a website/],
     ['ftp://example.com', /must begin with/],
     ['www.example.com', /must begin with/],
   ]
   for (const [text, problem] of WRONG) {
     test(text, () => {
-      assert.match(findOriginProblem(text) ?? 'nothing', problem)
+      assert.match(sentence(findOriginProblem(text) ?? 'nothing'), problem)
       assert.throws(() => readConfig({ ALLOWED_ORIGINS: text }, process.cwd()), /ALLOWED_ORIGINS: "/)
     })
   }

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseDateTime } from '../../../src/lib/time/date-time.ts'
+import { withField } from '../../../src/messages/message.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 
 function parse(text: string): string {
   const result = parseDateTime(text)
-  return 'date' in result ? result.date.toISOString() : `problem: ${result.problem}`
+  return 'date' in result ? result.date.toISOString() : `problem: ${sentence(result.problem)}`
 }
 
 function assertProblem(text: string, pattern: RegExp): void {
   const result = parseDateTime(text)
   assert.ok('problem' in result, `${JSON.stringify(text)} was accepted`)
-  assert.match(result.problem, pattern)
-  assert.match(result.problem, /^must /, 'a problem follows a field name')
-  assert.doesNotMatch(result.problem, /\.$/, 'the caller adds the full stop')
+  const said = sentence(withField(result.problem, 'date'))
+  assert.match(said, pattern)
+  assert.match(said, /^date must .*\.$/)
 }
 
 describe('parseDateTime', () => {
@@ -58,7 +60,7 @@ describe('parseDateTime', () => {
     ['2026-07-01T24:00Z', /hour from 00 to 23/],
     ['2026-07-01T09:60Z', /minutes from 00 to 59/],
     ['2026-07-01T23:59:60Z', /leap second/],
-    ['2026-07-01T23:59:61Z', /seconds from 00 to 59, but it has 61$/],
+    ['2026-07-01T23:59:61Z', /seconds from 00 to 59, but it has 61\.$/],
     ['2026-07-01T09:30+24:00', /offset/],
     ['2026-07-01T09:30+02:60', /offset/],
     ['2027-02-30', /must have a time after the date, such as 2026-07-01T09:30:00Z/],
@@ -101,7 +103,7 @@ describe('parseDateTime', () => {
   ]
   for (const text of shapeless) {
     it(`refuses ${JSON.stringify(text)} with an example of the right form`, () =>
-      assertProblem(text, /^must be an ISO 8601 date and time such as 2026-07-01T09:30:00Z$/))
+      assertProblem(text, /^date must be an ISO 8601 date and time such as 2026-07-01T09:30:00Z\.$/))
   }
 
   it('agrees with Date on every instant, whatever the offset it is written with', () => {
@@ -144,7 +146,7 @@ describe('parseDateTime', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), near), (text) => {
         const result = parseDateTime(text)
         if ('date' in result) assert.ok(!Number.isNaN(result.date.getTime()))
-        else assert.ok(result.problem.length > 0)
+        else assert.ok(sentence(result.problem).length > 0)
       }),
       { numRuns: 1000 },
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseJson } from '../../../src/lib/text/json.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 
 describe('parseJson', () => {
   test('reads what JSON.parse reads', () => {
@@ -26,7 +27,7 @@ describe('parseJson', () => {
         const body = Buffer.from(bytes)
         const parsed = parseJson(body)
         if ('value' in parsed) assert.deepEqual(parsed.value, JSON.parse(body.toString()))
-        else assert.match(parsed.problem, /^The body .+\. [A-Z].+\.$/)
+        else assert.match(sentence(parsed.problem), /^The body .+\. [A-Z].+\.$/)
       }),
       { numRuns: 2000 },
     )
@@ -267,7 +268,7 @@ function parse(text: string) {
 function problemOf(body: string | Buffer): string {
   const parsed = parseJson(typeof body === 'string' ? Buffer.from(body) : body)
   assert.ok('problem' in parsed, 'the body was accepted')
-  return parsed.problem
+  return sentence(parsed.problem)
 }
 
 function depthOf(value: unknown): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../../../src/lib/time/time-zone.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -61,7 +62,7 @@ function toLocal(wall: number): LocalTime {
 
 const read = (text: string, zone: string) => {
   const result = zonedToInstant(toLocal(Date.parse(`${text}Z`)), zone)
-  return 'date' in result ? result.date.toISOString() : result.problem
+  return 'date' in result ? result.date.toISOString() : sentence(result.problem)
 }
 
 describe('a local time in a zone', () => {

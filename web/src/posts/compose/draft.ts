@@ -1,5 +1,7 @@
 import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
+import { times } from '../../../../src/messages/en/times.ts'
+import { type Message, withField } from '../../../../src/messages/message.ts'
 import type { Format } from '../../../../src/platforms/shared/provider.ts'
 import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
@@ -271,17 +273,21 @@ interface Local {
 
 type Instant = { at: Date } | { problem: string } | null
 
+function say({ code, values = {} }: Message): string {
+  return times[code as keyof typeof times].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}
+
 /** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
   if (date === '') return { problem: 'Choose a date too.' }
   if (time === '') return { problem: 'Choose a time too.' }
   const wall = parseDateTime(`${date}T${time}:00`)
-  if ('problem' in wall) return { problem: `The date ${wall.problem}.` }
+  if ('problem' in wall) return { problem: say(withField(wall.problem, 'The date')) }
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
-  return 'problem' in result ? result : { at: result.date }
+  return 'problem' in result ? { problem: say(result.problem) } : { at: result.date }
 }
 
 export function localOf(at: Date, zone: string): Local {
