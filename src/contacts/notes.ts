@@ -43,14 +43,10 @@ const COLUMNS = [...selectColumns(note.columns), 'user_id', 'key_id', 'author'] 
 
 type Deps = CreationDeps & Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>
 
-const onContact = operationsOf<Deps>('Contacts', {
-  missing: 'There is no contact with this id. List them at GET /v1/contacts.',
-})
-const onNote = operationsOf<Deps>('Contacts', {
-  missing: 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.',
-})
+const onContact = operationsOf<Deps>('Contacts', { missing: message('contact.not_found') })
+const onNote = operationsOf<Deps>('Contacts', { missing: message('note.not_found', { id: '{id}' }) })
 const body = { schema: note.newSchema, examples: { note: { text: note.example.text } } }
-const invalid = { text: 'text is required and must not be blank.' }
+const invalid = { text: message('field.blank', { field: 'text' }) }
 
 export const listNotes = onContact({
   id: 'listNotes',

@@ -9,6 +9,7 @@ import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/r
 import { pageQuery } from '../http/schemas.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { changedBy } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { filterQuery, readFilter } from './filter.ts'
@@ -19,8 +20,7 @@ type Deps = CreationDeps & { contacts: Contacts }
 
 const operation = operationsOf<Deps>('Contacts')
 const NOT_OWN = 'Changing a contact that another key or the team created'
-const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
-const onContact = operationsOf<Deps>('Contacts', { missing: NOT_FOUND })
+const onContact = operationsOf<Deps>('Contacts', { missing: message('contact.not_found') })
 
 export const createContact = operation({
   id: 'createContact',
@@ -40,7 +40,7 @@ export const createContact = operation({
     },
   },
   answers: { 201: recordAnswer('The contact is stored.', contact) },
-  invalid: { first_name: 'first_name is required. Send a non-empty string.' },
+  invalid: { first_name: message('field.required', { field: 'first_name' }) },
   async handle(deps, request, reply) {
     const issues = createIssues()
     const caller = callerOf(request)
@@ -104,7 +104,7 @@ export const updateContact = onContact({
     },
   },
   answers: { 200: { ...recordAnswer('The contact as it is now.', contact), etag: true } },
-  invalid: { first_name: 'first_name is required. Send a non-empty string.' },
+  invalid: { first_name: message('field.required', { field: 'first_name' }) },
   async handle({ contacts }, request, reply, tx) {
     const id = idOf(request)
     const body = objectBody(request)

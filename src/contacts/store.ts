@@ -8,7 +8,7 @@ import {
   type StoredInput,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { rowsStatement } from '../db/statements/arrays.ts'
+import { namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { namesOthers } from '../events/emit.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
@@ -93,8 +93,6 @@ function insertStatement(name: string, { hasTouches = false, hasLeads = false })
   })
 }
 
-const namesOf = (columns: object) => Object.keys(columns).join(', ')
-const unnested = (columns: object) => `unnest(${Object.values(columns).join(', ')})`
 const leadOf = ({ lead = FRESH_LEAD }: ContactInput) => lead
 
 const INSERTS = {

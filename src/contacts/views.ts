@@ -15,7 +15,6 @@ import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, everywhere, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { en } from '../messages/en.ts'
 import { message } from '../messages/message.ts'
 import { filterQuery, readFilterTexts } from './filter.ts'
 
@@ -52,9 +51,7 @@ const NAME_TAKEN = message('view.name_taken')
 type Deps = CreationDeps & Pick<Parts, 'ids'>
 
 const operation = operationsOf<Deps>('Contacts')
-const onView = operationsOf<Deps>('Contacts', {
-  missing: 'There is no view with this id. List them at GET /v1/views.',
-})
+const onView = operationsOf<Deps>('Contacts', { missing: message('view.not_found') })
 
 export const listViews = operation({
   id: 'listViews',
@@ -83,7 +80,7 @@ export const createView = operation({
     examples: { mine: { name: view.example.name, filter: view.example.filter } },
   },
   answers: { 201: recordAnswer('The view is stored.', view) },
-  invalid: { name: en['view.name_taken'] },
+  invalid: { name: NAME_TAKEN },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, view.readNew)
     const workspaceId = workspaceOf(request)
@@ -104,7 +101,7 @@ export const updateView = onView({
   summary: 'Change a view',
   body: { schema: view.changeSchema, examples: { rename: { name: 'Leads of the fair' } } },
   answers: { 200: recordAnswer('The view as it is now.', view) },
-  invalid: { name: en['view.name_taken'] },
+  invalid: { name: NAME_TAKEN },
   async handle({ pool, clock }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const change = readInput(request, view.readChange)

@@ -6,6 +6,7 @@ import { notFound } from '../http/input.ts'
 import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checksum, randomBase62 } from '../lib/text/base62.ts'
+import { message } from '../messages/message.ts'
 import { type FormField, withConsent } from './fields/fields.ts'
 import { type FormSettings, SETTINGS_DEFAULT } from './schemas.ts'
 import { type FormRow, findByPublicId, findPublicId, type StoredSettings } from './store.ts'
@@ -27,9 +28,8 @@ export interface FormCache extends FormCredentials<OpenForm> {
   forget(publicId: string): void
 }
 
-export const FORM_NOT_FOUND = 'There is no form with this id. List them at GET /v1/forms.'
-export const NO_SUCH_FORM =
-  'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.'
+export const FORM_NOT_FOUND = message('form.not_found')
+export const NO_SUCH_FORM = message('form.no_such_address')
 
 // The name that notices use.
 const keyOf = (text: string) => Buffer.from(text).toString('hex')

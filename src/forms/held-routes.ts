@@ -8,20 +8,19 @@ import { pageQuery, Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { FORM_NOT_FOUND } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { REASON_KINDS, REASONS, type ReasonKind } from './protection/reasons.ts'
 import { submission } from './schemas.ts'
 import type { HeldFilter } from './submission-store.ts'
 
-const NOT_HELD = 'There is no held submission with this id. List them at GET /v1/held.'
-
 interface Deps {
   forms: Forms
 }
 
 const operation = operationsOf<Deps>('Forms')
-const onHeld = operationsOf<Deps>('Forms', { missing: NOT_HELD })
+const onHeld = operationsOf<Deps>('Forms', { missing: message('held.not_found') })
 
 const filterShapes = {
   form_id: { ...Uuid, description: 'Of this form only.' },
@@ -96,7 +95,7 @@ export const acceptAllHeld = operation({
     'is more than 0.',
   body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
   answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
-  invalid: { reason: 'Say which ones: form_id, reason, or both.' },
+  invalid: { reason: message('held.no_filter') },
   handle: ({ forms }, request) => forms.submissions.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
 })
 

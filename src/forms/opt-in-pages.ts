@@ -2,6 +2,9 @@ import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { escapeHtml } from '../lib/text/text.ts'
 import { addLinkPages, type LinkPage, WRONG_LINK } from '../mail/links.ts'
+import { en } from '../messages/en.ts'
+import { type Message, message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
 interface Deps {
@@ -42,38 +45,32 @@ export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
   })
 }
 
-const AGAIN = 'Fill in the form again, and you get a new mail.'
-
 function pageOf(asked: Asked): LinkPage {
   switch (asked.kind) {
-    case 'waiting':
-      return {
-        status: 200,
-        title: 'Confirm your address',
-        parts: [
-          `<p>Your address was typed into ${formName(asked.form)}. Confirm that it was you:</p>`,
-          '<form method="post"><button>Confirm the address</button></form>',
-          '<script src="page.js" defer></script>',
-        ],
-      }
+    case 'waiting': {
+      const ask = asked.form === null ? message('confirm.ask') : message('confirm.ask_form', { form: asked.form })
+      const button = `<form method="post"><button>${en['confirm.button']}</button></form>`
+      const parts = [paragraph(ask), button, '<script src="page.js" defer></script>']
+      return { status: 200, title: en['confirm.title'], parts }
+    }
     case 'confirmed':
-      return { status: 200, title: 'Thank you', parts: ['<p>Your address is confirmed. You can close this page.</p>'] }
+      return { status: 200, title: en['confirm.done_title'], parts: [paragraph(message('confirm.done'))] }
     case 'expired': {
-      const link =
-        asked.publicId === null ? '' : `<p><a href="../f/${escapeHtml(asked.publicId)}">Open the form</a></p>`
-      return { status: 410, title: 'This link is too old', parts: [`<p>It works for seven days. ${AGAIN}</p>`, link] }
+      const { publicId } = asked
+      const link = publicId && `<p><a href="../f/${escapeHtml(publicId)}">${en['confirm.open_form']}</a></p>`
+      return {
+        status: 410,
+        title: en['confirm.expired_title'],
+        parts: [paragraph(message('confirm.expired')), link ?? ''],
+      }
     }
     case 'gone':
-      return {
-        status: 404,
-        title: 'There is nothing to confirm',
-        parts: [`<p>What you sent was deleted. ${AGAIN}</p>`],
-      }
+      return { status: 404, title: en['confirm.gone_title'], parts: [paragraph(message('confirm.gone'))] }
     case 'unknown':
       return WRONG_LINK
   }
 }
 
-function formName(form: string | null): string {
-  return form === null ? 'a form' : `the form "${escapeHtml(form)}"`
+function paragraph(said: Message): string {
+  return `<p>${escapeHtml(sentence(said))}</p>`
 }

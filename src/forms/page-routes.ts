@@ -7,6 +7,7 @@ import { createSharedAnswer, sendShared } from '../http/answers/shared-answer.ts
 import type { Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { parseWebUrl } from '../lib/net/web-url.ts'
+import { en } from '../messages/en.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
 import type { Forms } from './forms.ts'
@@ -25,8 +26,6 @@ export const formPagePaths = ['/f/:id', '/f/:id/thanks']
 const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
 export const preflightPaths = Object.keys(FOR_WEBSITES)
 
-const NO_FORM = 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.'
-
 /** The public pages of forms, and the preflight requests of browsers on other websites. */
 export function addFormPages(app: HttpApp, deps: Deps): void {
   const { forms, limits, origins, secureUrl } = deps
@@ -42,7 +41,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
         const secure = secureUrl(request)
         if (secure !== null) return reply.code(308).header('location', secure).send('')
         const form = await orMissing(find(request, reply))
-        if (form === null) return sendHtml(reply, 404, problemPage('This form is not here', NO_FORM), null)
+        if (form === null) return sendHtml(reply, 404, problemPage(en['page.no_form_title'], en['page.no_form']), null)
         return sendHtml(reply, 200, show(form, request), form)
       },
     })

@@ -3,6 +3,7 @@ import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { prefersHtml } from '../http/input.ts'
 import { escapeHtml } from '../lib/text/text.ts'
+import { en } from '../messages/en.ts'
 import { CARRIED_FIELDS, joinText, REDIRECT_FIELD } from './fields/fields.ts'
 import { endHtml, errorsOf, fieldsHtml, hiddenInput, idOfField, introHtml, type Shown, STYLE } from './fields/html.ts'
 import { type OpenForm, submitPathOf } from './form-cache.ts'
@@ -66,8 +67,8 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
     }),
     ...others.map((message) => `<li>${escapeHtml(message)}</li>`),
   ]
-  const again = form.takesFiles ? '<p class="soft">Files have to be chosen again.</p>' : ''
-  return `<div class="problems" role="alert"><p>Nothing was sent yet. Please look at this:</p><ul>${items.join('')}</ul>${again}</div>`
+  const again = form.takesFiles ? `<p class="soft">${en['page.files_again']}</p>` : ''
+  return `<div class="problems" role="alert"><p>${en['page.not_sent']}</p><ul>${items.join('')}</ul>${again}</div>`
 }
 
 /** Hidden inputs for where the visitor came from, and where to go afterwards. */
@@ -103,12 +104,11 @@ export function sendHtml(reply: Reply, status: number, html: string, form: OpenF
 }
 
 const TITLES: Partial<Record<number, string>> = {
-  403: 'This form cannot be sent from here',
-  404: 'This form is not here any more',
-  413: 'That is too much',
-  429: 'Please wait a moment',
+  403: en['page.forbidden'],
+  404: en['page.gone'],
+  413: en['page.too_large'],
+  429: en['page.too_many'],
 }
-const BACK = 'Go back to the form: your browser keeps what you typed.'
 
 /** Sends a refusal as a page to a person; false for a program. */
 export function refuseWithPage(error: ApiError, request: Request, reply: Reply): boolean {
@@ -119,8 +119,8 @@ export function refuseWithPage(error: ApiError, request: Request, reply: Reply):
 export function sendRefusal(error: ApiError, { method }: Request, reply: Reply): true {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
   const wasSent = method === 'POST'
-  const title = TITLES[error.status] ?? (wasSent ? 'It was not sent' : 'The form cannot be shown right now')
-  const text = wasSent && error.status !== 404 ? `${error.message}\n\n${BACK}` : error.message
+  const title = TITLES[error.status] ?? en[wasSent ? 'page.refused' : 'page.unavailable']
+  const text = wasSent && error.status !== 404 ? `${error.message}\n\n${en['page.back']}` : error.message
   sendHtml(reply, error.status, problemPage(title, text), null)
   return true
 }

@@ -6,6 +6,7 @@ import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { FORM_NOT_FOUND, formIdOf } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { FormParams, form } from './schemas.ts'
@@ -45,7 +46,7 @@ export const createForm = operation({
     },
   },
   answers: { 201: recordAnswer('The form is there.', form) },
-  invalid: { name: 'name is required. Send a non-empty string.' },
+  invalid: { name: message('field.required', { field: 'name' }) },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, { name = null, ...body }) =>
       form.readChange(issues, { name, ...body }),
@@ -100,10 +101,7 @@ export const updateForm = onForm({
     },
   },
   answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
-  invalid: {
-    'redirect_urls[0]':
-      'redirect_urls[0] must be an absolute http or https address, such as https://www.example.com/thanks.',
-  },
+  invalid: { 'redirect_urls[0]': message('form.wrong_redirect', { field: 'redirect_urls[0]' }) },
   async handle({ forms, config, pool }, request, reply, tx) {
     // One that is open must not wait for another connection.
     const id = await formIdOf(tx ?? pool, request)

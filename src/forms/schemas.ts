@@ -18,6 +18,7 @@ import {
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
+import { en } from '../messages/en.ts'
 import { message } from '../messages/message.ts'
 import {
   FIELDS_MAX,
@@ -255,7 +256,15 @@ export const submission = record('Submission', {
   ),
   points: assigned<number>(S.integer('How much it looks like spam.'), 0),
   reasons: assigned<Reason[]>(
-    S.array(S.closed({ kind: S.string(), points: S.integer(), text: S.string() }), 'Why it got the points.'),
+    S.array(
+      S.closed({
+        kind: S.string(),
+        points: S.integer(),
+        text: S.string(),
+        reason_code: S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
+      }),
+      'Why it got the points.',
+    ),
     [],
   ),
   contact: computed<object | null>(
@@ -281,7 +290,7 @@ export const submission = record('Submission', {
 })
 export type Submission = Parameters<typeof submission.show>[0]
 
-export const THANKS = 'Thank you. We have received your message.'
+export const THANKS = en['submission.thanks']
 
 export const receipt = S.exampledOutput('SubmissionReceipt', {
   id: [Uuid, submission.example.id],

@@ -9,6 +9,7 @@ import { dataAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/rout
 import { pageQuery, Uuid } from '../http/schemas.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
 import { type Arrived, readArrived } from './arrival/body.ts'
 import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './arrival/files.ts'
@@ -57,7 +58,7 @@ export const createSubmission = operation({
   },
   missing: NO_SUCH_FORM,
   errors: ['forbidden'],
-  invalid: { email: 'E-mail is required. Please fill it in.' },
+  invalid: { email: message('submission.missing', { label: 'E-mail' }) },
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = await openFormOf(deps, request)
@@ -211,7 +212,7 @@ export const withdrawConsent = operation({
   answers: {
     200: recordAnswer('The submission as it is now.', submission, { withdrawn_at: '2026-11-20T08:00:00.000Z' }),
   },
-  missing: 'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
+  missing: message('submission.without_consent', { id: '{id}' }),
   params: S.object({ ...(FormParams.properties as S.Fields), submission_id: Uuid }),
   async handle({ forms, pool }, request) {
     const submissionId = idOf(request, 'submission_id')
@@ -231,7 +232,7 @@ export const getSubmissionFile = operation({
       contentType: 'application/octet-stream',
     },
   },
-  missing: 'There is no such file. It goes with its contact, or after 30 days with a submission that was held.',
+  missing: message('submission.file_gone'),
   async handle({ forms }, request, reply) {
     const found = await forms.submissions.openFile(workspaceOf(request), idOf(request))
     if (found === null) return null

@@ -4,6 +4,8 @@ import { validationError } from '../errors.ts'
 import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
 import { escapeHtml } from '../lib/text/text.ts'
 import { DAY_MS, SECOND_MS } from '../lib/time/span.ts'
+import { en } from '../messages/en.ts'
+import { message } from '../messages/message.ts'
 import type { EntryRow } from './page-store.ts'
 import * as store from './page-store.ts'
 import { ENTRIES_MAX, type LinkPageChange, RECENT_DAYS } from './schemas.ts'
@@ -41,7 +43,9 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
         const current = await store.findPage(tx, workspaceId)
         const { name, ...rest } = { title: null, intro: null, ...current, name: current?.name ?? null, ...change }
         if (name === null) {
-          if (current === null && (change.title != null || change.intro != null)) throw withoutName()
+          if (current === null && (change.title != null || change.intro != null)) {
+            throw validationError({ name: [message('link_page.no_name')] })
+          }
           await store.removePage(tx, workspaceId)
           return null
         }
@@ -49,7 +53,8 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
         await store.savePage(tx, workspaceId, page)
         return page
       }).catch((error) => {
-        throw store.isNameTaken(error) ? nameTaken(change.name!) : error
+        if (!store.isNameTaken(error)) throw error
+        throw validationError({ name: [message('link_page.name_taken', { name: change.name! })] })
       })
       forgetAll()
       return row
@@ -69,14 +74,6 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
       return renderLinkPage(content, linkBaseUrl)
     },
   }
-}
-
-function nameTaken(name: string) {
-  return validationError({ name: [`Another workspace has a page named "${name}". Choose another name.`] })
-}
-
-function withoutName() {
-  return validationError({ name: ['name is required for a page to be shown. Send one, such as harbour-works.'] })
 }
 
 const STYLE = `:root{color-scheme:light dark;--edge:#d8dbe0;--card:#fff;--back:#f5f6f8;--quiet:#5b6370}
@@ -110,7 +107,7 @@ function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: str
   return pageFrame(title, STYLE, [
     `<h1>${escapeHtml(title)}</h1>`,
     intro === null ? '' : `<p>${escapeHtml(intro)}</p>`,
-    items.length === 0 ? '<p>There is nothing here yet. Come back soon.</p>' : `<ul>${items.join('\n')}</ul>`,
+    items.length === 0 ? `<p>${en['link_page.empty']}</p>` : `<ul>${items.join('\n')}</ul>`,
   ])
 }
 

@@ -9,6 +9,7 @@ import { listInParts, type PageRequest } from '../http/pagination.ts'
 import type { DayRange } from '../http/query.ts'
 import { differences } from '../lib/record/record.ts'
 import { addDays, countDays } from '../lib/time/days.ts'
+import { message } from '../messages/message.ts'
 import { selectDays, selectSources } from './click-store.ts'
 import type { KnownLinks } from './known-links.ts'
 import { type LinkChange, type LinkFilter, link, type NewLink, SOURCES_MAX } from './schemas.ts'
@@ -52,9 +53,7 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
   async function refuseOwn(db: Db, target: string): Promise<void> {
     const code = codeOfUrl(target)
     if (code === null || (await store.selectByCodes(db, [code])).length === 0) return
-    throw validationError({
-      target: ['target is a short link of this installation. Use the page that it leads to.'],
-    })
+    throw validationError({ target: [message('link.target_own')] })
   }
 
   return {
@@ -112,7 +111,9 @@ export function createLinks({ pool, reads, clock, ids, known }: LinksOptions) {
       transaction(pool, async (tx) => {
         const row = await store.lockLink(tx, workspaceId, id)
         if (row === null) return false
-        if (row.post_id !== null && (await store.isOfPost(tx, workspaceId, row.post_id))) throw stillInPost(row.post_id)
+        if (row.post_id !== null && (await store.isOfPost(tx, workspaceId, row.post_id))) {
+          throw validationError({ id: [message('link.in_post', { post: row.post_id })] })
+        }
         requireMatch(ifMatch, row.version)
         await store.removeLink(tx, workspaceId, id)
         return true
@@ -131,14 +132,6 @@ function toRow(row: store.LinkRow, { disabled, utm, ...change }: LinkChange, now
 
 function withoutNulls(utm: NewLink['utm']): Utm {
   return Object.fromEntries(Object.entries(utm).filter(([, value]) => value !== null)) as Utm
-}
-
-function stillInPost(postId: string) {
-  return validationError({
-    id: [
-      `Post ${postId} has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.`,
-    ],
-  })
 }
 
 /** A link as the API shows it. */

@@ -4,6 +4,9 @@ import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import type { Reply, Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
+import { en } from '../messages/en.ts'
+import { message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import type { Clicks } from './clicks.ts'
 import type { KnownLink } from './known-links.ts'
 import type { Links } from './links.ts'
@@ -56,22 +59,17 @@ export function addRedirects(app: HttpApp, { links, clicks, limits }: Deps): voi
 
 export const UNKNOWN_PAGE = {
   status: 404,
-  html: plainPage('This link does not work', [
-    '<p>No link has this address. It may have been copied only in part, or deleted since.</p>',
-    '<p>Check it where you found it: every character counts, and so do upper and lower case.</p>',
-  ]),
+  html: plainPage(en['visit.unknown_title'], [`<p>${en['visit.unknown']}</p>`, `<p>${en['visit.unknown_check']}</p>`]),
 }
 
 const DISABLED_PAGE = {
   status: 410,
-  html: plainPage('This link is no longer in use', [
-    '<p>Whoever published it has switched it off. Look for a newer one where you found it.</p>',
-  ]),
+  html: plainPage(en['visit.disabled_title'], [`<p>${en['visit.disabled']}</p>`]),
 }
 
 export const AWAY_PAGE = {
   status: 503,
-  html: plainPage('This link cannot be opened right now', ['<p>Please try again in a minute.</p>']),
+  html: plainPage(en['visit.away_title'], [`<p>${en['visit.away']}</p>`]),
 }
 
 export interface LinkReach {
@@ -80,14 +78,10 @@ export interface LinkReach {
   isSandbox: boolean
 }
 
-const REMEDY = 'Set LINK_BASE_URL (or BASE_URL) to one, or use utm, which needs no address of ours.'
-
 /** Why short links would lead nowhere for readers of a post, as far as the settings tell, and what to do; null when they work. */
 export function shortLinkProblem({ linkBaseUrl, isSandbox }: LinkReach): string | null {
   if (isSandbox) return null
   const { protocol, hostname } = new URL(linkBaseUrl)
   const isPublic = protocol === 'https:' && !isPrivateHost(hostname)
-  return isPublic
-    ? null
-    : `Short links need a public https address, and they would begin with ${linkBaseUrl}. ${REMEDY}`
+  return isPublic ? null : sentence(message('link.no_public_address', { url: linkBaseUrl }))
 }

@@ -7,6 +7,7 @@ import { completeRange } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { type Links, showLink } from './links.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
@@ -19,9 +20,8 @@ interface Deps extends CreationDeps {
 }
 
 const operation = operationsOf<Deps>('Links')
-const NOT_FOUND = 'There is no link with this id. List them at GET /v1/links; create one at POST /v1/links.'
-const onLink = operationsOf<Deps>('Links', { missing: NOT_FOUND })
-const WRONG_TARGET = 'target must be an absolute URL that begins with https:// or http://.'
+const onLink = operationsOf<Deps>('Links', { missing: message('link.not_found') })
+const WRONG_TARGET = message('link.target_not_url')
 
 export const createLink = operation({
   id: 'createShortLink',
@@ -163,9 +163,7 @@ export const deleteLink = onLink({
     'post has the link in its text: disable it instead, which keeps the counts.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The link is gone.', schemas.link.example) },
-  invalid: {
-    id: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012 has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
-  },
+  invalid: { id: message('link.in_post', { post: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012' }) },
   handle: ({ links }, request) =>
     answerDeleted(request, (id) => links.delete(workspaceOf(request), id, ifMatchOf(request))),
 })

@@ -3,6 +3,7 @@ import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, type Field, flag, only, parts, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { TARGET_MAX, UTM_NAMES, type UtmName } from './target.ts'
 
 export const SOURCES_MAX = 50
@@ -108,8 +109,7 @@ export const linksQuery = Q.list({
 export type LinkFilter = Q.FilterOf<typeof linksQuery>
 
 export const PAGE_NAME = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
-export const WRONG_NAME =
-  'name must be 3 to 40 small letters, digits and hyphens, with no hyphen at either end, such as harbour-works.'
+export const WRONG_NAME = message('link_page.wrong_name')
 /** Entries of the page, and how old their posts may be. */
 export const ENTRIES_MAX = 24
 export const RECENT_DAYS = 90

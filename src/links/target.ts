@@ -1,3 +1,5 @@
+import { type Message, message } from '../messages/message.ts'
+
 // Where a link leads, as pure rules: which targets are taken, and what is added to them on the way.
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
@@ -24,23 +26,18 @@ export function urlOfCode(linkBaseUrl: string, code: string): string {
   return `${linkBaseUrl}${LINK_PATH}${code}`
 }
 
-/** Why a link cannot lead there, as sentences. It is the parsed URL that is judged: that is what a browser opens. */
-export function targetProblems(text: string, ownUrls: readonly string[]): string[] {
-  if (/[\s\p{Cc}]/u.test(text)) return ['target must not have spaces, line breaks or control characters.']
-  if (text.includes('\\')) return ['target must not have backslashes: browsers read them as slashes.']
+/** Why a link cannot lead there. It is the parsed URL that is judged: that is what a browser opens. */
+export function targetProblems(text: string, ownUrls: readonly string[]): Message[] {
+  if (/[\s\p{Cc}]/u.test(text)) return [message('link.target_space')]
+  if (text.includes('\\')) return [message('link.target_backslash')]
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return ['target must be an absolute URL that begins with https:// or http://.']
+    return [message('link.target_not_url')]
   }
   const url = new URL(text)
-  const problems: string[] = []
-  if (url.username !== '' || url.password !== '') problems.push('target must not have a user name or password.')
-  if (url.href.length > TARGET_MAX)
-    problems.push(`target must have at most ${TARGET_MAX} characters when it is encoded.`)
-  if (ownUrls.some((own) => isUnder(url, own))) {
-    problems.push(
-      'target is a short link of this installation, which would only count twice. Use the page it leads to.',
-    )
-  }
+  const problems: Message[] = []
+  if (url.username !== '' || url.password !== '') problems.push(message('link.target_login'))
+  if (url.href.length > TARGET_MAX) problems.push(message('link.target_too_long', { max: TARGET_MAX }))
+  if (ownUrls.some((own) => isUnder(url, own))) problems.push(message('link.target_own'))
   return problems
 }
 

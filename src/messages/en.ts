@@ -1,7 +1,9 @@
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
+import { deliveries } from './en/deliveries.ts'
 import { fields } from './en/fields.ts'
 import { forms } from './en/forms.ts'
+import { links } from './en/links.ts'
 import { posts } from './en/posts.ts'
 import { requests } from './en/requests.ts'
 import { times } from './en/times.ts'
@@ -12,8 +14,10 @@ import { webhooks } from './en/webhooks.ts'
 export const en = {
   ...connections,
   ...contacts,
+  ...deliveries,
   ...fields,
   ...forms,
+  ...links,
   ...posts,
   ...requests,
   ...times,

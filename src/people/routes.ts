@@ -6,13 +6,13 @@ import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } fr
 import { PageQuery } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
+import { message } from '../messages/message.ts'
 import { ErasureSchema, erasedPerson, erasure, readErasure } from './erasure/schemas.ts'
 import type { People } from './people.ts'
 import * as schemas from './schemas.ts'
 import { TimelineEntrySchema } from './timeline.ts'
 
-const NOBODY =
-  'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
+const NOBODY = message('person.not_found')
 
 const operation = operationsOf<{ people: People }>('Contacts')
 
@@ -100,7 +100,7 @@ export const erasePerson = operation({
       erasure,
     ),
   },
-  invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
+  invalid: { confirm: message('erasure.not_confirmed') },
   async handle({ people }, request, reply) {
     const asked = readInput(request, readErasure)
     const result = await people.erasures.erase(workspaceOf(request), asked)
@@ -117,7 +117,7 @@ export const getErasure = operation({
     'The job of an erasure that was answered with 202: how far it is, and what was erased so far. It is finished whatever happens ' +
     'to the process in between, and so is one that was to be answered with 200. When it is done, it keeps only a hash of the address.',
   answers: { 200: recordAnswer('The erasure.', erasure) },
-  missing: 'There is no erasure with this id. Erasures that are answered with 200 have none.',
+  missing: message('erasure.not_found'),
   handle: ({ people }, request) => people.erasures.get(workspaceOf(request), idOf(request)),
 })
 

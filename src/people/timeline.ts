@@ -132,6 +132,8 @@ const mails: Source = {
     form: formOf('The form whose mail it is.'),
     state: S.oneOf(['waiting', 'sent', 'failed', 'dropped']),
     reason: S.nullable('string', 'Why it has not gone out, and what to do.'),
+    reason_code: S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
+    reason_values: { type: ['object', 'null'], description: 'What is filled into the sentence.' },
     done_at: maybeTime('When it was sent or given up.'),
   },
 }

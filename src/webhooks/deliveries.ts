@@ -5,7 +5,10 @@ import { lookInParts, type Slice } from '../db/statements/paging.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { Details } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { sentences } from '../messages/sentence.ts'
+import { showReason } from '../messages/stored.ts'
 import * as store from './delivery-store.ts'
 import type { DeliveryFilter } from './input.ts'
 import { toReceipt } from './receive.ts'
@@ -114,7 +117,11 @@ export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: rea
 
 function showDelivery(row: store.DeliveryRow) {
   const { duplicates, replays, mapping_issues, contact_ids } = row
-  const mapping = { state: mappingStateOf(row), issues: mapping_issues as Record<string, string[]> | null, contact_ids }
+  const mapping = {
+    state: mappingStateOf(row),
+    issues: mapping_issues && sentences(mapping_issues as Details),
+    contact_ids,
+  }
   return { ...showReceived(row), duplicates, replays, mapping }
 }
 
@@ -124,7 +131,7 @@ function showReceived(row: store.ReceivedRow) {
 }
 
 function showRejection(row: store.RejectionRow) {
-  return showContent(row, { code: row.code, reason: row.reason })
+  return showContent(row, { code: row.code, ...showReason(row) })
 }
 
 function mappingStateOf({ mapping_state, mapping_issues }: store.DeliveryRow): MappingState {

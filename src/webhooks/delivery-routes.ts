@@ -6,6 +6,7 @@ import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/r
 import { pageQueryUpTo } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
 import { readDeliveryFilter } from './input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from './routes.ts'
 import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, delivery, LISTED_BODY_MAX, receipt, rejection } from './schemas.ts'
@@ -13,10 +14,9 @@ import { NO_DELIVERY, type Webhooks } from './webhooks.ts'
 
 type Deps = { webhooks: Webhooks }
 
-const NO_REJECTION = 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.'
 const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
 const onDelivery = operationsOf<Deps>('Webhooks', { missing: NO_DELIVERY })
-const onRejection = operationsOf<Deps>('Webhooks', { missing: NO_REJECTION })
+const onRejection = operationsOf<Deps>('Webhooks', { missing: message('rejection.not_found', { id: '{id}' }) })
 
 export const listDeliveries = onWebhook({
   id: 'listDeliveries',

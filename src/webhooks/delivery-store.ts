@@ -3,6 +3,7 @@ import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/data
 import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
 import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import type { DeliveryFilter } from './input.ts'
 import type { MappingState } from './schemas.ts'
@@ -132,7 +133,6 @@ export function lockState(tx: Tx, ...place: Place) {
 }
 
 type StoredState = Exclude<MappingState, 'none' | 'skipped'>
-type Details = Record<string, string[]>
 
 export async function updateMapping(db: Db, place: Place, state: StoredState | null, issues: Details | null) {
   const change = { mapping_state: state, mapping_issues: issues && JSON.stringify(issues) }
@@ -156,7 +156,8 @@ export async function removeDelivery(db: Db, ...place: Place): Promise<boolean> 
 }
 
 const REJECTIONS = build.selectFrom('webhook_rejections')
-const rejectionColumns = (bodyMax: number | null) => [...receivedColumns(bodyMax), 'code', 'reason'] as const
+const rejectionColumns = (bodyMax: number | null) =>
+  [...receivedColumns(bodyMax), 'code', 'reason', 'reason_code', 'reason_values'] as const
 
 export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 

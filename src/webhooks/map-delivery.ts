@@ -3,10 +3,10 @@ import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Jobs } from '../jobs/table.ts'
 import { createTurns } from '../lib/bounds/work-line.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
+import { createIssues, type Details, type Issues } from '../lib/issues.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { type SecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
-import { sentences } from '../messages/sentence.ts'
+import { type Message, message } from '../messages/message.ts'
 import { findBody, lockState, type Place, updateMapping } from './delivery-store.ts'
 import { type MappedItem, startMapping } from './mapping/apply.ts'
 import { parseDelivery } from './mapping/parse-delivery.ts'
@@ -39,7 +39,7 @@ export interface Draft {
   outcome: 'mapped' | 'skipped' | 'failed'
   contacts: ContactInput[]
   /** Why it, or a part of it, does not become a contact, and what was left out. Field → reasons. */
-  issues: Record<string, string[]> | null
+  issues: Details | null
   /** It failed, but the same may succeed later. */
   retry: boolean
 }
@@ -47,8 +47,8 @@ export interface Draft {
 interface Delivered {
   contentType: string | null
   body: Buffer
-  /** How many of its leads may be fetched; or why none may, as a whole sentence. */
-  leads: number | { refusal: string }
+  /** How many of its leads may be fetched; or why none may. */
+  leads: number | { refusal: Message }
 }
 
 export function createMapper(options: MapperOptions) {
@@ -103,17 +103,15 @@ async function fetchLeads(
   mapping: Mapping,
   value: unknown,
   most: Delivered['leads'],
-): Promise<{ list: unknown[] } | { problem: string; retry: boolean }> {
+): Promise<{ list: unknown[] } | { problem: Message; retry: boolean }> {
   const leads = mapping.preset === 'meta_lead_ads' ? leadIdsOf(value) : []
   const token = leads.length === 0 ? { text: null } : openToken(box, source)
   if ('problem' in token) return { ...token, retry: false }
   // Without a token the mapping itself says what to do.
   if (token.text === null) return { list: [value] }
   if (typeof most !== 'number') return { problem: most.refusal, retry: false }
-  if (leads.length > most) {
-    const problem = `The delivery announces ${leads.length} leads, and ${most} of one delivery are fetched at most here.`
-    return { problem, retry: false }
-  }
+  if (leads.length > most)
+    return { problem: message('lead.too_many', { count: leads.length, max: most }), retry: false }
   const list: unknown[] = []
   for (const leadId of leads) {
     const lead = await fetchLead(safeFetch, { ...graph, accessToken: token.text, leadId })
@@ -123,12 +121,12 @@ async function fetchLeads(
   return { list }
 }
 
-function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: string | null } | { problem: string } {
+function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: string | null } | { problem: Message } {
   try {
     return { text: openSecret(box, id, 'access_token', access_token) }
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
-    return { problem: `The access token cannot be read. ${error.message} Or set it again, then replay this delivery.` }
+    return { problem: message('lead.unreadable_token', { reason: error.message }) }
   }
 }
 
@@ -155,9 +153,9 @@ async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown
       if (contact !== null) made.push(contact)
     }
   }
-  if (problems.count >= PROBLEMS_MAX) problems.add('mapping', 'What came behind these was not looked at.')
-  if (problems.count > 0) return failed(sentences({ ...problems.details, ...notes.details }))
-  const issues = notes.count > 0 ? sentences(notes.details) : null
+  if (problems.count >= PROBLEMS_MAX) problems.add('mapping', 'mapped.more_unread')
+  if (problems.count > 0) return failed({ ...problems.details, ...notes.details })
+  const issues = notes.count > 0 ? notes.details : null
   return { outcome: made.length > 0 ? 'mapped' : 'skipped', contacts: made, issues, retry: false }
 }
 
@@ -177,17 +175,17 @@ function readItem(
   }
   const issues = createIssues()
   const contact = contacts.read(issues, item.record)
-  addAll(problems, path, sentences(issues.details))
+  addAll(problems, path, issues.details)
   for (const note of item.notes) notes.add(`${path}notes`, note)
   return issues.count === 0 ? contact : null
 }
 
-function addAll(issues: Issues, path: string, details: Record<string, string[]>): void {
+function addAll(issues: Issues, path: string, details: Details): void {
   for (const [field, reasons] of Object.entries(details)) {
     for (const reason of reasons) issues.add(`${path}${field}`, reason)
   }
 }
 
-function failed(issues: Record<string, string[]>, retry = false): Draft {
+function failed(issues: Details, retry = false): Draft {
   return { outcome: 'failed', contacts: [], issues, retry }
 }

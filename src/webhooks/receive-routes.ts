@@ -3,7 +3,7 @@ import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { sendError } from '../http/server/app.ts'
-import { REFUSED } from './receive.ts'
+import { message } from '../messages/message.ts'
 import { KeyParams, receipt } from './schemas.ts'
 import { NO_SUCH_ADDRESS, type OpenSource, type SourceCache } from './source-cache.ts'
 import type { Incoming } from './verify/checks.ts'
@@ -19,7 +19,7 @@ interface Deps {
 
 const operation = operationsOf<Deps>('Webhooks')
 
-const PAUSED = 'This webhook is paused and keeps nothing for now. Send the delivery again later.'
+const PAUSED = message('delivery.paused')
 // Most senders go by a schedule of their own; for those who ask, often enough to be back soon after it is resumed.
 const PAUSED_RETRY_SECONDS = 300
 
@@ -37,7 +37,7 @@ export const receiveWebhook = operation({
   answers: { 200: recordAnswer('The delivery is stored.', receipt) },
   errors: ['unauthorized'],
   missing: NO_SUCH_ADDRESS,
-  errorExamples: { unauthorized: REFUSED, service_unavailable: PAUSED },
+  errorExamples: { unauthorized: message('delivery.refused'), service_unavailable: PAUSED },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
     // The cache of sources made it, and it makes nothing else.
@@ -86,7 +86,7 @@ export const greetWebhook = operation({
     if (answer !== null) return sendChallenge(reply, answer)
     await limits.count('failed_auth', who, reply)
     throw new ApiError('method_not_allowed', {
-      message: `${request.method} is not possible here. Use POST.`,
+      message: message('delivery.not_post', { method: request.method }),
       headers: { allow: 'POST' },
     })
   },

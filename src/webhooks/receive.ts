@@ -4,6 +4,8 @@ import { ApiError } from '../errors.ts'
 import { remember, rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { message } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
 import { trimRejections } from './delivery-store.ts'
 import {
   insertDeliveries,
@@ -24,11 +26,6 @@ export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: 
 
 // Between two runs of the clean-up a stranger who knows the URL could fill the disk with what is refused.
 const TRIM_EVERY = 250
-
-// Tells the sender what to look at and a stranger nothing; the owner reads the reason with the rejection.
-export const REFUSED =
-  'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, the clock, ' +
-  'and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.'
 
 export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   const sizeOf = (received: ReceivedBytes) => received.body.length
@@ -64,7 +61,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
       const verdict = verify(verifier, incoming, now)
       const received = toReceived(source, incoming, ids.next(), isCredential)
       if (!verdict.ok) {
-        return refusals.add({ ...received, code: verdict.code, reason: verdict.reason }).then(refuse)
+        return refusals.add({ ...received, code: verdict.code, ...toReason(verdict.reason) }).then(refuse)
       }
       const { verified } = verdict
       const deliveryId = deliveryIdOf(verifier.sender, source.selector, incoming)
@@ -74,9 +71,10 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   }
 }
 
+/** Tells the sender what to check, and a stranger nothing. The owner reads the reason with the rejection. */
 function refuse(): never {
   const headers = { 'www-authenticate': 'Signature realm="doorpost"' }
-  throw new ApiError('unauthorized', { message: REFUSED, headers })
+  throw new ApiError('unauthorized', { message: message('delivery.refused'), headers })
 }
 
 function isoTime(time: number): string {

@@ -10,6 +10,8 @@ import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } fro
 import { PageQuery } from '../http/schemas.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
+import { sentences } from '../messages/sentence.ts'
 import { readPreview, readSource } from './input.ts'
 import { PresetSchema, PreviewRequestSchema, preview, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
@@ -24,7 +26,7 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Webhooks')
 
-export const WEBHOOK_NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
+export const WEBHOOK_NOT_FOUND = message('webhook.not_found')
 const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
 
 export const createWebhook = operation({
@@ -46,7 +48,7 @@ export const createWebhook = operation({
     },
   },
   answers: { 201: recordAnswer('The webhook is there. Keep its URL secret.', webhookWithUrl) },
-  invalid: { name: 'name is required. Send a non-empty string.' },
+  invalid: { name: message('field.required', { field: 'name' }) },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, readSource)
     const { workspaceId } = callerOf(request)
@@ -91,7 +93,7 @@ export const updateWebhook = onWebhook({
     examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
   },
   answers: { 200: recordAnswer('The webhook as it is now.', webhook) },
-  invalid: { max_bytes: 'max_bytes must be a whole number from 1024 to 1048576.' },
+  invalid: { max_bytes: message('field.out_of_range', { field: 'max_bytes', min: 1024, max: 1048576, or: '' }) },
   async handle({ webhooks }, request) {
     const id = idOf(request)
     const issues = createIssues()
@@ -114,7 +116,7 @@ export const rotateWebhook = onWebhook({
       previous_key_until: '2026-11-16T09:30:00.000Z',
     }),
   },
-  invalid: { id: 'This webhook is revoked and cannot be changed. Create a new one.' },
+  invalid: { id: message('webhook.revoked') },
   handle: ({ webhooks }, request, _reply, tx) => webhooks.sources.rotate(tx, workspaceOf(request), idOf(request)),
 })
 
@@ -173,7 +175,7 @@ export const previewMapping = onWebhook({
     },
   },
   answers: { 200: recordAnswer('What would become of it.', preview) },
-  invalid: { delivery_id: 'Send delivery_id of a stored delivery, or body to try.' },
+  invalid: { delivery_id: message('webhook.preview_choice') },
   async handle({ webhooks }, request) {
     const id = idOf(request)
     const wanted = readInput(request, readPreview)
@@ -182,6 +184,6 @@ export const previewMapping = onWebhook({
     const draft = await webhooks.preview(caller.workspaceId, id, { ...wanted, mayFetchLeads })
     if (draft === null) return null
     const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
-    return { outcome: draft.outcome, contacts, issues: draft.issues }
+    return { outcome: draft.outcome, contacts, issues: draft.issues && sentences(draft.issues) }
   },
 })

@@ -4,6 +4,8 @@ import { assigned, choice, computed, everywhere, flag, integer, only, text } fro
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { readMapping } from './mapping/read-mapping.ts'
 import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
 import { PRESET_NAMES, SENDER_NAMES } from './senders/registry.ts'
@@ -185,14 +187,21 @@ export const receipt = S.exampledOutput('Receipt', {
   duplicate: [S.boolean('True when the same delivery was stored before; id and time are of the first.'), false],
 })
 
+const WRONG_SECRET = { secret: 'the client secret of the app at Shopify' }
+
 export const rejection = S.exampledOutput('Rejection', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9022'],
   received_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
   code: [S.oneOf(REJECTION_CODES), 'wrong_signature'],
   reason: [
     S.string('What is wrong with it, and what to do.'),
-    'The signature does not match the body. Check the secret.',
+    sentence(message('rejection.wrong_signature', WRONG_SECRET)),
   ],
+  reason_code: [
+    S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
+    'rejection.wrong_signature',
+  ],
+  reason_values: [{ type: ['object', 'null'], description: 'What is filled into the sentence.' }, WRONG_SECRET],
   ...received,
 })
 

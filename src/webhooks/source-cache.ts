@@ -6,6 +6,7 @@ import type { WebhookCaller } from '../http/call.ts'
 import { remember } from '../lib/bounds/remember.ts'
 import type { Log } from '../lib/log/log.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
+import { message } from '../messages/message.ts'
 import { type SecretName, tryOpenSecret, webhookKeys } from './source-secrets.ts'
 import { findSourceByHash, type SourceRow } from './source-store.ts'
 import type { Verifier } from './verify/checks.ts'
@@ -32,7 +33,7 @@ interface SourceCacheOptions extends Pick<Parts, 'clock' | 'box' | 'log'> {
 }
 
 // Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
-export const NO_SUCH_ADDRESS = 'There is no webhook at this address. Check the URL, or create a new webhook.'
+export const NO_SUCH_ADDRESS = message('webhook.no_such_address')
 
 export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCacheOptions): SourceCache {
   const cache = createCredentialCache<OpenSource>({

@@ -26,12 +26,8 @@ interface WebhooksOptions extends MapperOptions, Pick<Parts, 'pool' | 'clock' | 
 
 // With the access token of the webhook anybody could otherwise read leads by their ids.
 const PREVIEWED_LEADS_MAX = 20
-const NOT_STORED =
-  'Meta sends only the ids of leads, and those of a body to try are not fetched. Preview a stored delivery: send delivery_id.'
-const MAY_NOT_FETCH =
-  'Meta sends only the ids of leads, and fetching them uses the access token of the webhook: it needs webhooks:write.'
 
-export const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
+export const NO_DELIVERY = message('delivery.not_found', { id: '{id}' })
 
 // Erased before the answer; the job erases the rest, and what was being received meanwhile.
 const ERASE_STEPS = 10
@@ -69,10 +65,11 @@ export function createWebhooks(options: WebhooksOptions) {
       if (source === null) return null
       const chosen = mapping ?? readMapping(createIssues(), source.mapping)
       if (chosen === null) throw validationError({ mapping: [message('webhook.no_mapping')] })
-      if ('body' in sample) return mapper.draft(source, chosen, { ...sample, leads: { refusal: NOT_STORED } })
+      if ('body' in sample)
+        return mapper.draft(source, chosen, { ...sample, leads: { refusal: message('lead.not_stored') } })
       const found = await findBody(pool, workspaceId, id, sample.deliveryId)
       if (found === null) throw validationError({ delivery_id: [NO_DELIVERY] })
-      const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
+      const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: message('lead.may_not_fetch') }
       return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
     },
     erase: ({ workspace_id, webhook_id }: Jobs['webhook.erase']) => eraseReceived(jobs, [workspace_id, webhook_id]),

@@ -10,7 +10,6 @@ import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import { en } from '../../messages/en.ts'
 import { message } from '../../messages/message.ts'
 import { cutFile, readImportFile, readTargets } from './file.ts'
 import type { Imports } from './imports.ts'
@@ -18,8 +17,7 @@ import * as schemas from './schemas.ts'
 
 const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
 
-const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
-const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: NOT_FOUND })
+const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: message('import.not_found') })
 
 export const createImport = operation({
   id: 'createImport',
@@ -46,7 +44,7 @@ export const createImport = operation({
       schemas.contactImport,
     ),
   },
-  invalid: { body: en['import.no_rows'] },
+  invalid: { body: message('import.no_rows') },
   async handle(deps, request, reply) {
     const { imports } = deps
     const issues = createIssues()
@@ -97,7 +95,7 @@ export const cancelImport = onImport({
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
   answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
-  invalid: { state: en['import.done'] },
+  invalid: { state: message('import.done') },
   async handle({ imports }, request) {
     const cancelled = await imports.cancel(workspaceOf(request), idOf(request))
     if (cancelled?.state === 'done') throw validationError({ state: [message('import.done')] })
@@ -111,7 +109,7 @@ export const listImportRows = onImport({
   description: 'In the order of the file, with the reasons. Their values are not kept.',
   query: schemas.importRowsQuery.schema,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
-  invalid: { outcome: `outcome must be one of ${schemas.OUTCOMES.join(', ')}.` },
+  invalid: { outcome: message('field.not_choice', { field: 'outcome', choices: schemas.OUTCOMES.join(', ') }) },
   async handle({ imports }, request, reply) {
     const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
     const result = await imports.rows(workspaceOf(request), idOf(request), filter.outcome, page)

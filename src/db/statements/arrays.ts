@@ -75,7 +75,7 @@ export function unnest<R>(rows: readonly R[], fields: { [C in Columns]?: Readonl
   return sql`unnest(${sql.join(arrays)})`
 }
 
-interface Places<R> {
+export interface Places<R> {
   /** The place of an array with a value of each row: `$3::uuid[]`. */
   column<C extends Columns>(type: C, read: (row: R) => Parameters<(typeof ARRAYS)[C]>[0][number]): string
   /** The place of one value that is made of all rows: `$9::jsonb`. */
@@ -98,6 +98,11 @@ export function rowsStatement<R>(name: string, write: (places: Places<R>) => str
   })
   return (db: Db, rows: readonly R[]) => db.query({ name, text, values: values.map((read) => read(rows)) })
 }
+
+/** SQL: the names of columns whose places are the values of this object. */
+export const namesOf = (places: object) => Object.keys(places).join(', ')
+/** SQL: the rows of these places as a table. */
+export const unnested = (places: object) => `unnest(${Object.values(places).join(', ')})`
 
 function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {
   return (values) => {

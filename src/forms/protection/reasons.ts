@@ -1,47 +1,54 @@
 import { everywhere } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
+import type { Code } from '../../messages/message.ts'
+import { sentence } from '../../messages/sentence.ts'
 
 /** Enough points to be held on a form with the usual protection. */
 const SURE = 10
 
-const reason = <const K extends string>(kind: K, points: number, text: string) => ({ kind, points, text })
+/** As it is stored. The sentence is for nodes of 0.2. */
+const reason = <const K extends string>(kind: K, points: number, code: Code) => {
+  return { kind, points, text: sentence({ code }), reason_code: code as string | null }
+}
 
 /** Why a submission may be spam. Each reason gives points; at the form's threshold the submission is held for a person. */
 export const REASONS = {
-  honeypot: reason('honeypot', SURE, 'A field that people cannot see was filled in.'),
+  honeypot: reason('honeypot', SURE, 'spam.honeypot'),
 
-  noToken: reason(
-    'no_token',
-    SURE,
-    'It carries no token of the form and nothing that browsers send, so a program has sent it without opening a page.',
-  ),
+  noToken: reason('no_token', SURE, 'spam.no_token'),
   // Honest: a form in plain HTML on a website that does not load our script.
-  noTokenFromBrowser: reason('no_token', 3, 'It carries no token, but it looks like a browser sent it.'),
-  staleToken: reason('stale_token', 3, 'The page was opened more than a day before the form was sent.'),
-  badToken: reason('bad_token', SURE, 'Its token was invented, changed, or taken from another form.'),
-  instant: reason('instant', SURE, 'It was sent less than 3 seconds after the page was opened.'),
+  noTokenFromBrowser: reason('no_token', 3, 'spam.no_token_from_browser'),
+  staleToken: reason('stale_token', 3, 'spam.stale_token'),
+  badToken: reason('bad_token', SURE, 'spam.bad_token'),
+  instant: reason('instant', SURE, 'spam.instant'),
 
   // Honest: a browser without JavaScript.
-  noProof: reason('no_proof', 2, 'The browser has not done the small computation that our script asks for.'),
-  expiredProof: reason('no_proof', 2, 'The computation that our script asks for was done too long ago.'),
-  badProof: reason('bad_proof', SURE, 'Its proof of work is wrong, or belongs to another form.'),
-  replayedProof: reason('replayed_proof', SURE, 'Its proof of work was sent before. Each counts once.'),
+  noProof: reason('no_proof', 2, 'spam.no_proof'),
+  expiredProof: reason('no_proof', 2, 'spam.expired_proof'),
+  badProof: reason('bad_proof', SURE, 'spam.bad_proof'),
+  replayedProof: reason('replayed_proof', SURE, 'spam.replayed_proof'),
 
-  disposable: reason('disposable_address', SURE, 'The e-mail address is from a provider of throw-away addresses.'),
-  linkInName: reason('link_in_name', SURE, 'There is a link in the name.'),
+  disposable: reason('disposable_address', SURE, 'spam.disposable'),
+  linkInName: reason('link_in_name', SURE, 'spam.link_in_name'),
   // Not held by itself: a page may have filled it in for everybody.
-  repeatedText: reason('repeated_text', 6, 'The same text has come from several senders.'),
-  repeatedLink: reason('repeated_text', SURE, 'The same text, with a link in it, has come from several senders.'),
+  repeatedText: reason('repeated_text', 6, 'spam.repeated_text'),
+  repeatedLink: reason('repeated_text', SURE, 'spam.repeated_link'),
 
-  sameAgain: reason('flood', SURE, 'The same sender has sent exactly this before, several times.'),
-  sameToken: reason('flood', SURE, 'One opened page has sent the form many times.'),
+  sameAgain: reason('flood', SURE, 'spam.same_again'),
+  sameToken: reason('flood', SURE, 'spam.same_token'),
   // Together with the points for no token and no proof it is held.
-  manyWithoutToken: reason('flood', 5, 'One sender has sent many in ten minutes, without a token.'),
-  manyWithoutProof: reason('flood', SURE, 'One sender has sent very many in ten minutes, without proof of work.'),
-  tooMany: reason('flood', SURE, 'One sender has sent far more in ten minutes than a person could.'),
+  manyWithoutToken: reason('flood', 5, 'spam.many_without_token'),
+  manyWithoutProof: reason('flood', SURE, 'spam.many_without_proof'),
+  tooMany: reason('flood', SURE, 'spam.too_many'),
 }
 
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
+/** A stored reason in today's words. Those of 0.2 have no code. */
+export function showReason({ reason_code = null, ...reason }: Reason): Reason {
+  const text = reason_code === null ? reason.text : sentence({ code: reason_code as Code })
+  return { ...reason, text, reason_code }
+}
+
 /** Lists are filtered by kind, and all of one kind can be accepted at once. */
 export type ReasonKind = Reason['kind']
 export const REASON_KINDS = [...new Set(Object.values(REASONS).map(({ kind }) => kind))]

@@ -1,5 +1,6 @@
 /** Contacts, their notes, views, imports and people. */
 export const contacts = {
+  'contact.not_found': 'There is no contact with this id. List them at GET /v1/contacts.',
   'contact.extra_not_object': '{field} must be an object of additional fields, but it is {found}.',
   'contact.too_many_extra': 'At most {max} additional fields are kept, but there are {count}.',
   'contact.extra_name_too_long': 'Names of additional fields must be at most {max} characters ("{start}…" is longer).',
@@ -23,10 +24,13 @@ export const contacts = {
   'bulk.wrong_id': '{field} must be the id of a contact, a UUID.',
   'bulk.nothing_to_change': 'Say what shall change: set ({fields}), add_tags or remove_tags.',
 
+  'note.not_found': 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.',
   'note.too_many': 'A contact has at most {max} notes. Delete one that is no longer needed.',
+  'view.not_found': 'There is no view with this id. List them at GET /v1/views.',
   'view.name_taken': 'There is a view with this name already. Choose another name, or change that view.',
   'view.too_many': 'A workspace has at most {max} views. Delete one that nobody uses.',
 
+  'import.not_found': 'There is no import with this id. List them at GET /v1/contacts/imports.',
   'import.empty_body': 'The body is empty. Send a CSV file.',
   'import.other_file':
     'The file is {what}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > CSV, and send that file.',
@@ -71,6 +75,9 @@ export const contacts = {
   'import.known_email': 'There is a contact with this e-mail address already.',
   'import.done': 'The import is done already, so it cannot be cancelled. Its contacts are stored.',
 
+  'person.not_found':
+    'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.',
+  'erasure.not_found': 'There is no erasure with this id. Erasures that are answered with 200 have none.',
   'erasure.not_confirmed': 'confirm must be true, because erasing cannot be undone, but it is missing.',
   'erasure.confirm_false': 'confirm must be true, because erasing cannot be undone, but it is false.',
   'erasure.confirm_not_true': 'confirm must be true, because erasing cannot be undone, but it is {found}.',

@@ -1,5 +1,8 @@
 /** Forms: their fields and settings, and what is sent with them. `{label}` is what people call the field. */
 export const forms = {
+  'form.not_found': 'There is no form with this id. List them at GET /v1/forms.',
+  'form.no_such_address':
+    'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.',
   'form.too_many': 'A workspace has at most {max} forms. Delete one: DELETE /v1/forms/{id}.',
   'form.no_consent_text':
     'The form has a field of the type consent, so say what people agree to: consent with purpose and text.',
@@ -24,9 +27,15 @@ export const forms = {
   'form.wrong_protection':
     '{field} must be off, normal or strict, or the number of points (1 to {max}) from which a submission is held.',
 
+  'held.not_found': 'There is no held submission with this id. List them at GET /v1/held.',
   'held.wrong_form': '{field} must be the id of a form. List them at GET /v1/forms.',
   'held.no_filter': 'Say which ones: form_id, reason, or both.',
 
+  'submission.thanks': 'Thank you. We have received your message.',
+  'submission.without_consent':
+    'This form has no submission with this id that has a consent. List them at GET /v1/forms/{id}/submissions.',
+  'submission.file_gone':
+    'There is no such file. It goes with its contact, or after 30 days with a submission that was held.',
   'submission.missing': '{label} is required. Please fill it in.',
   'submission.no_file': '{label} is required. Please choose a file.',
   'submission.no_choice': '{label} is required. Please choose at least one.',
@@ -52,4 +61,50 @@ export const forms = {
   'submission.no_room': 'There is no room for files at the moment. Please send the form without a file.',
   'submission.no_room_for_client':
     'Too many files came from your network today. Please send the form without a file, or try again tomorrow.',
+
+  // Why a submission may be spam.
+  'spam.honeypot': 'A field that people cannot see was filled in.',
+  'spam.no_token':
+    'It carries no token of the form and nothing that browsers send, so a program has sent it without opening a page.',
+  'spam.no_token_from_browser': 'It carries no token, but it looks like a browser sent it.',
+  'spam.stale_token': 'The page was opened more than a day before the form was sent.',
+  'spam.bad_token': 'Its token was invented, changed, or taken from another form.',
+  'spam.instant': 'It was sent less than 3 seconds after the page was opened.',
+  'spam.no_proof': 'The browser has not done the small computation that our script asks for.',
+  'spam.expired_proof': 'The computation that our script asks for was done too long ago.',
+  'spam.bad_proof': 'Its proof of work is wrong, or belongs to another form.',
+  'spam.replayed_proof': 'Its proof of work was sent before. Each counts once.',
+  'spam.disposable': 'The e-mail address is from a provider of throw-away addresses.',
+  'spam.link_in_name': 'There is a link in the name.',
+  'spam.repeated_text': 'The same text has come from several senders.',
+  'spam.repeated_link': 'The same text, with a link in it, has come from several senders.',
+  'spam.same_again': 'The same sender has sent exactly this before, several times.',
+  'spam.same_token': 'One opened page has sent the form many times.',
+  'spam.many_without_token': 'One sender has sent many in ten minutes, without a token.',
+  'spam.many_without_proof': 'One sender has sent very many in ten minutes, without proof of work.',
+  'spam.too_many': 'One sender has sent far more in ten minutes than a person could.',
+
+  // Pages that visitors see.
+  'page.not_sent': 'Nothing was sent yet. Please look at this:',
+  'page.files_again': 'Files have to be chosen again.',
+  'page.no_form_title': 'This form is not here',
+  'page.no_form': 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.',
+  'page.forbidden': 'This form cannot be sent from here',
+  'page.gone': 'This form is not here any more',
+  'page.too_large': 'That is too much',
+  'page.too_many': 'Please wait a moment',
+  'page.refused': 'It was not sent',
+  'page.unavailable': 'The form cannot be shown right now',
+  'page.back': 'Go back to the form: your browser keeps what you typed.',
+  'confirm.title': 'Confirm your address',
+  'confirm.ask': 'Your address was typed into a form. Confirm that it was you:',
+  'confirm.ask_form': 'Your address was typed into the form "{form}". Confirm that it was you:',
+  'confirm.button': 'Confirm the address',
+  'confirm.done_title': 'Thank you',
+  'confirm.done': 'Your address is confirmed. You can close this page.',
+  'confirm.expired_title': 'This link is too old',
+  'confirm.expired': 'It works for seven days. Fill in the form again, and you get a new mail.',
+  'confirm.open_form': 'Open the form',
+  'confirm.gone_title': 'There is nothing to confirm',
+  'confirm.gone': 'What you sent was deleted. Fill in the form again, and you get a new mail.',
 } as const

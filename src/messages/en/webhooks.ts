@@ -1,5 +1,7 @@
 /** Rules of webhooks, of their signatures, and of mappings. */
 export const webhooks = {
+  'webhook.not_found': 'There is no webhook with this id. List them at GET /v1/webhooks.',
+  'webhook.no_such_address': 'There is no webhook at this address. Check the URL, or create a new webhook.',
   'webhook.name_taken':
     'There is a live webhook named "{name}" already. Choose another name, or revoke that one first.',
   'webhook.revoked': 'This webhook is revoked and cannot be changed. Create a new one.',

@@ -1,6 +1,7 @@
 import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
-import { cutText } from '../../lib/text/text.ts'
-import { LEAD_WITHOUT_TOKEN, leadIdsOf } from '../senders/meta/leads.ts'
+import { cutText, groupDigits } from '../../lib/text/text.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { leadIdsOf } from '../senders/meta/leads.ts'
 import type { FieldRule, Mapping, Scalar, Take } from '../senders/shared/mapping.ts'
 import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
 import { createWork, type Found, follow, segmentsOf, TooMuchWork, type Work } from './pointer.ts'
@@ -9,42 +10,31 @@ export type MappedItem =
   | {
       /** As the body of a new contact. */
       record: Record<string, unknown>
-      /** What was left out or cut, as sentences. */
-      notes: string[]
+      /** What was left out or cut. */
+      notes: readonly Message[]
     }
   /** Not meant to be a contact. */
-  | { skipped: string }
+  | { skipped: Message }
   /** Meant to be one, but it cannot: field → reasons. */
-  | { problems: Record<string, string[]> }
+  | { problems: Record<string, Message[]> }
 
 const ITEMS_MAX = 1_000
 const NOTES_MAX = 20
 
-const TOO_MUCH =
-  'This delivery is too much work for the mapping: too many rules look through too long lists. Use fewer rules, or pointers ' +
-  'without [name=value], or let the sender send less at once.'
-
 /**
- * Makes contacts of a delivery's value. `problem` is a whole sentence: nothing of the delivery can be mapped. Each item is
- * mapped when it is asked for, so that a caller can pause between two.
+ * Makes contacts of a delivery's value. With a `problem`, nothing of the delivery can be mapped. Each item is mapped when it is
+ * asked for, so that a caller can pause between two.
  */
-export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: string } {
+export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: Message } {
   const unmeant = whyNotMeant(mapping, value)
   if (unmeant !== null) return { items: [{ skipped: unmeant }] }
   if (mapping.each === null) return { items: mapItems(mapping, [value]) }
   const list = follow(value, mapping.each)?.value
-  const where = mapping.each === '' ? 'The delivery' : `What is at ${mapping.each}`
-  if (!Array.isArray(list)) {
-    return { problem: `${where} is not a list, but the mapping makes one contact of each item there. Correct each.` }
-  }
-  if (list.length === 0) return { items: [{ skipped: `${where} is an empty list.` }] }
-  if (list.length > ITEMS_MAX) {
-    const most = ITEMS_MAX.toLocaleString('en-US')
-    return {
-      problem: `${where} is a list of ${list.length} items. At most ${most} become contacts: send fewer at once.`,
-    }
-  }
-  return { items: mapItems(mapping, list) }
+  const where = placeOf(mapping.each)
+  if (!Array.isArray(list)) return { problem: message('mapped.not_list', { where }) }
+  if (list.length === 0) return { items: [{ skipped: message('mapped.empty_list', { where }) }] }
+  if (list.length <= ITEMS_MAX) return { items: mapItems(mapping, list) }
+  return { problem: message('mapped.long_list', { where, count: list.length, max: groupDigits(ITEMS_MAX) }) }
 }
 
 function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<MappedItem> {
@@ -56,7 +46,7 @@ function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<Mapped
       yield mapItem(prepared, item, work)
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error
-      yield { problems: { mapping: [TOO_MUCH] } }
+      yield { problems: { mapping: [message('mapped.too_much_work')] } }
       return
     }
   }
@@ -79,14 +69,19 @@ function prepare(mapping: Mapping) {
   return { mapping, fields: names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) })) }
 }
 
-function whyNotMeant({ when }: Mapping, value: unknown): string | null {
+function whyNotMeant({ when }: Mapping, value: unknown): Message | null {
   if (when === null) return null
   const found = readScalar(follow(value, when.pointer)?.value)
   const actual = 'scalar' in found && found.scalar !== null ? String(found.scalar) : null
   if (actual !== null && when.equals.includes(actual)) return null
-  const wanted = when.equals.map(quote).join(' or ')
-  const is = actual === null ? 'has no value' : `is ${quote(actual)}`
-  return `${when.pointer || 'The delivery'} ${is}; only deliveries where it is ${wanted} become contacts.`
+  const said = { where: placeOf(when.pointer), wanted: when.equals.map(quote).join(', ') }
+  return actual === null
+    ? message('mapped.no_value', said)
+    : message('mapped.other_value', { ...said, actual: quote(actual) })
+}
+
+function placeOf(path: string): Message {
+  return path === '' ? message('mapped.whole') : message('mapped.place', { path })
 }
 
 interface Draft {
@@ -99,7 +94,7 @@ interface Draft {
   extra: Record<string, Scalar>
   /** Where values were taken. */
   used: string[]
-  notes: string[]
+  notes: Message[]
 }
 
 function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown, work: Work): MappedItem {
@@ -109,7 +104,7 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
   for (const { name, rules } of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
     // What was found there but could not be taken is the better half of the reason.
-    const notes = draft.notes.filter((note) => note.startsWith('first_name:'))
+    const notes = draft.notes.filter(({ values }) => values?.name === 'first_name')
     return { problems: { first_name: [whyNoName(mapping, item, answers), ...shorten(notes)] } }
   }
   if (mapping.rest) addRest(draft, answers)
@@ -134,7 +129,7 @@ function pick(draft: Draft, name: string, rule: SearchRule) {
     draft.work.spend(1)
     const reading = readOnce(draft, value)
     if ('problem' in reading) {
-      draft.notes.push(`${name}: what is at ${path || 'the top'} ${reading.problem}, so it was not taken.`)
+      draft.notes.push(leftOut(reading.problem, name, path))
       continue
     }
     const scalar = reading.scalar === null ? null : takePart(reading.scalar, rule.take)
@@ -178,7 +173,7 @@ function keepExtra(draft: Draft, name: string, scalar: Scalar): void {
 
 function fit(draft: Draft, label: string, text: string, max: number): string {
   const cut = cutText(text, max)
-  if (cut !== text) draft.notes.push(`${label} was cut to ${max.toLocaleString('en-US')} characters.`)
+  if (cut !== text) draft.notes.push(message('mapped.cut', { name: label, max: groupDigits(max) }))
   return cut
 }
 
@@ -196,19 +191,18 @@ function addRest(draft: Draft, answers: Answers): void {
     if ('scalar' in reading && reading.scalar === null) continue
     const wanted = cutText(cleanText(name).replace(/\s+/g, ' '), EXTRA_NAME_MAX)
     if (wanted === '' || wanted === '__proto__' || UNWANTED.test(wanted)) {
-      draft.notes.push(`${quote(name)} was left out because of its name.`)
+      draft.notes.push(message('mapped.left_out_name', { name: quote(name) }))
     } else if ('problem' in reading) {
-      draft.notes.push(`${quote(name)} was left out: it ${reading.problem}.`)
+      draft.notes.push(leftOut(reading.problem, quote(name), path))
     } else if (Object.keys(draft.extra).length >= EXTRA_FIELDS_MAX) {
       beyond++
     } else {
       keepExtra(draft, freeName(draft.extra, wanted), reading.scalar!)
     }
   }
-  if (beyond > 0 || answers.cut) {
-    const some = answers.cut ? 'Further values were' : `${beyond} further ${beyond === 1 ? 'value was' : 'values were'}`
-    draft.notes.push(`${some} left out: a contact has at most ${EXTRA_FIELDS_MAX} additional fields.`)
-  }
+  const max = EXTRA_FIELDS_MAX
+  if (answers.cut) draft.notes.push(message('mapped.beyond_all', { max }))
+  else if (beyond > 0) draft.notes.push(message('mapped.beyond', { count: beyond, max }))
 }
 
 /** Two values may have the same name: city, city_2. */
@@ -223,28 +217,31 @@ function freeName(extra: Record<string, Scalar>, wanted: string): string {
 
 const NAMES_SHOWN = 10
 
-function whyNoName(mapping: Mapping, item: unknown, answers: Answers): string {
-  if (mapping.preset === 'meta_lead_ads' && leadIdsOf(item).length > 0) return LEAD_WITHOUT_TOKEN
+function whyNoName(mapping: Mapping, item: unknown, answers: Answers): Message {
+  if (mapping.preset === 'meta_lead_ads' && leadIdsOf(item).length > 0) return message('lead.no_token')
   const tried = (mapping.fields.first_name ?? []).flatMap((rule) => {
     if ('constant' in rule) return []
-    return 'pointer' in rule ? [rule.pointer || 'the whole delivery'] : [`the answer ${quote(rule.answer)}`]
+    return 'pointer' in rule && rule.pointer !== '' ? [rule.pointer] : [quote('answer' in rule ? rule.answer : '')]
   })
+  const said = { tried: [...new Set(tried)].join(', ') }
   const names = [...new Set(answers.list.map(({ name }) => name))]
-  const shown = names.slice(0, NAMES_SHOWN).map(quote).join(', ')
-  const there = names.length === 0 ? '' : ` The names there are ${shown}${names.length > NAMES_SHOWN ? ', …' : ''}.`
-  return (
-    `No first name was found. Tried: ${[...new Set(tried)].join(', ')}.${there} ` +
-    'Say where it is in fields.first_name of the mapping.'
-  )
+  if (names.length === 0) return message('mapped.no_name', said)
+  const more = names.length > NAMES_SHOWN ? ', …' : ''
+  return message('mapped.no_name_among', { ...said, names: names.slice(0, NAMES_SHOWN).map(quote).join(', ') + more })
 }
 
-function shorten(notes: readonly string[]): string[] {
-  if (notes.length <= NOTES_MAX) return [...notes]
-  return [...notes.slice(0, NOTES_MAX), `And ${notes.length - NOTES_MAX} more of this kind.`]
+function shorten(notes: readonly Message[]): readonly Message[] {
+  if (notes.length <= NOTES_MAX) return notes
+  return [...notes.slice(0, NOTES_MAX), message('mapped.more', { count: notes.length - NOTES_MAX })]
 }
 
-/** A value that a contact can hold, `null` when there is nothing, or why it cannot be held (the end of a sentence). */
-type Reading = { scalar: Scalar | null } | { problem: string }
+/** A value that a contact can hold, `null` when there is nothing, or why it cannot be held. */
+type Reading = { scalar: Scalar | null } | { problem: Unfit }
+type Unfit = `mapped.left_out_${'number' | 'numbers' | 'object' | 'objects' | 'list'}`
+
+function leftOut(code: Unfit, name: string, path: string): Message {
+  return message(code, { name, path: path || '""', max: groupDigits(LIST_MAX) })
+}
 
 const LIST_MAX = 1_000
 
@@ -256,7 +253,7 @@ function readScalar(value: unknown): Reading {
       return { scalar: value }
     case 'number':
       if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-        return { problem: 'is too large a number to be kept exactly' }
+        return { problem: 'mapped.left_out_number' }
       }
       return { scalar: value }
     case 'string': {
@@ -264,17 +261,17 @@ function readScalar(value: unknown): Reading {
       return { scalar: text === '' ? null : text }
     }
     default:
-      return Array.isArray(value) ? joinList(value) : { problem: 'is an object, not a single value' }
+      return Array.isArray(value) ? joinList(value) : { problem: 'mapped.left_out_object' }
   }
 }
 
 function joinList(list: readonly unknown[]): Reading {
-  if (list.length > LIST_MAX) return { problem: `is a list of more than ${LIST_MAX.toLocaleString('en-US')} values` }
+  if (list.length > LIST_MAX) return { problem: 'mapped.left_out_list' }
   const parts: Scalar[] = []
   for (const item of list) {
-    if (typeof item === 'object' && item !== null) return { problem: 'is a list of objects, not a single value' }
+    if (typeof item === 'object' && item !== null) return { problem: 'mapped.left_out_objects' }
     const reading = readScalar(item)
-    if ('problem' in reading) return { problem: 'is a list with a number that is too large to be kept exactly' }
+    if ('problem' in reading) return { problem: 'mapped.left_out_numbers' }
     if (reading.scalar !== null) parts.push(reading.scalar)
   }
   if (parts.length === 0) return { scalar: null }

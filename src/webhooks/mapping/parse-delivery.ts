@@ -1,32 +1,32 @@
 import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { sentence } from '../../messages/sentence.ts'
+import { groupDigits } from '../../lib/text/text.ts'
+import { type Message, message } from '../../messages/message.ts'
+
+type Parsed = { value: unknown } | { problem: Message }
 
 const FORM_FIELDS_MAX = 1_000
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** A delivery's body as a value that pointers can be followed in. `problem` is a whole sentence. Never throws. */
-export function parseDelivery(contentType: string | null, body: Buffer): { value: unknown } | { problem: string } {
+/** A delivery's body as a value that pointers can be followed in. Never throws. */
+export function parseDelivery(contentType: string | null, body: Buffer): Parsed {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  if (body.length === 0) return { problem: 'The delivery has no body, so there is nothing to map.' }
+  if (body.length === 0) return { problem: message('delivery.empty') }
   if (type === 'application/x-www-form-urlencoded') return parseForm(body, contentType ?? '')
-  if (type.startsWith('multipart/')) {
-    return { problem: `Mapping does not read ${type}. Let the sender use JSON or application/x-www-form-urlencoded.` }
-  }
+  if (type.startsWith('multipart/')) return { problem: message('delivery.multipart', { type }) }
   const bytes = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body
   if (/^[^/]+\/(?:.+\+)?json$/.test(type)) return parseExactJson(bytes)
   // Some senders say nothing, or text, and mean JSON.
   const parsed = parseExactJson(bytes)
   if ('value' in parsed && typeof parsed.value === 'object') return parsed
-  const what = type === '' ? 'The delivery has no Content-Type and is' : `The delivery is ${type} and`
-  return { problem: `${what} not JSON. Mapping reads JSON and application/x-www-form-urlencoded.` }
+  return { problem: type === '' ? message('delivery.no_type') : message('delivery.other_type', { type }) }
 }
 
 /** Ids of more than 15 digits stay as they were sent: as text, because a number would lose the last ones. */
-function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string } {
+function parseExactJson(bytes: Buffer): Parsed {
   const parsed = parseJson(bytes)
-  if ('problem' in parsed) return { problem: sentence(parsed.problem) }
+  if ('problem' in parsed) return parsed
   const text = bytes.toString()
   if (!/\d{16}/.test(text)) return parsed
   return {
@@ -39,16 +39,14 @@ function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string }
 }
 
 /** Names that come several times become lists. */
-function parseForm(body: Buffer, contentType: string): { value: unknown } | { problem: string } {
+function parseForm(body: Buffer, contentType: string): Parsed {
   const charset = charsetOf(contentType)?.toLowerCase() ?? 'utf-8'
-  if (!isUtf8(body) && !WINDOWS_1252.has(charset))
-    return { problem: 'The form is not valid UTF-8. Let the sender encode it in UTF-8.' }
+  if (!isUtf8(body) && !WINDOWS_1252.has(charset)) return { problem: message('delivery.form_not_utf8') }
   // A character for each byte, so that the parts can be taken for bytes again.
   const text = body.toString('latin1')
   const pairs = text.split('&', FORM_FIELDS_MAX + 1)
   if (pairs.length > FORM_FIELDS_MAX) {
-    const most = FORM_FIELDS_MAX.toLocaleString('en-US')
-    return { problem: `The form has more than ${most} fields. Let the sender leave out what is not needed.` }
+    return { problem: message('delivery.form_too_long', { max: groupDigits(FORM_FIELDS_MAX) }) }
   }
   const value: Record<string, string | string[]> = {}
   for (const pair of pairs) {
@@ -57,9 +55,7 @@ function parseForm(body: Buffer, contentType: string): { value: unknown } | { pr
     const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals), charset)
     const each = decodeFormText(equals === -1 ? '' : pair.slice(equals + 1), charset)
     if (name === null || each === null) return { problem: explainEncoding(pair, equals) }
-    if (name === '__proto__') {
-      return { problem: 'The form has a field named __proto__, which is not allowed. Rename or remove it.' }
-    }
+    if (name === '__proto__') return { problem: message('delivery.form_proto') }
     const there = Object.hasOwn(value, name) ? value[name]! : null
     if (there === null) value[name] = each
     else if (Array.isArray(there)) there.push(each)
@@ -99,11 +95,7 @@ function hexDigit(code: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
-function explainEncoding(pair: string, equals: number): string {
+function explainEncoding(pair: string, equals: number): Message {
   const name = Buffer.from(equals === -1 ? pair : pair.slice(0, equals), 'latin1').toString()
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-  return (
-    `The form field "${shown}" has percent-encoding that is not UTF-8, so it cannot be read for certain. Let the sender encode ` +
-    'it in UTF-8, or name its charset in the Content-Type: windows-1252 is understood.'
-  )
+  return message('delivery.form_encoding', { name: name.length > 60 ? `${name.slice(0, 60)}…` : name })
 }

@@ -33,16 +33,12 @@ export function readHeader(incoming: Incoming, name: string, missing: RejectionC
   for (const header of incoming.headers) {
     if (header[0] !== name) continue
     if (value !== null) {
-      return reject('repeated_header', `The header ${name} came more than once. Find out what adds the second one.`)
+      return reject('repeated_header', 'rejection.repeated_header', { name })
     }
     value = header[1]
   }
-  if (value === null) {
-    return reject(missing, `The header ${name} is missing. Check that the sender signs, and that a proxy passes it on.`)
-  }
-  if (value === '')
-    return reject(missing, `The header ${name} is empty. Check that the sender has a secret to sign with.`)
-  return value
+  if (value === null) return reject(missing, 'rejection.missing_header', { name })
+  return value === '' ? reject(missing, 'rejection.empty_header', { name }) : value
 }
 
 interface Signed {
@@ -85,21 +81,16 @@ export function isSameText(given: string, wanted: string): boolean {
 }
 
 /** Takes whole seconds only. Eleven digits last until the year 5138, and milliseconds have thirteen. */
-export function checkTimestamp(text: string, name: string, toleranceSeconds: number, now: number): Rejection | null {
-  if (!/^(?:0|[1-9]\d{0,10})$/.test(text)) {
-    return reject('malformed_timestamp', `The timestamp in ${name} must be whole seconds since 1970, in digits only.`)
-  }
+export function checkTimestamp(text: string, name: string, tolerance: number, now: number): Rejection | null {
+  if (!/^(?:0|[1-9]\d{0,10})$/.test(text))
+    return reject('malformed_timestamp', 'rejection.timestamp_not_seconds', { name })
   const age = Math.floor(now / 1000) - Number(text)
-  if (Math.abs(age) <= toleranceSeconds) return null
-  const clocks = 'Check the clocks of the sender and of this server'
-  const start = `The timestamp in ${name} is ${Math.abs(age)} s`
-  const most = `but at most ${toleranceSeconds} s are allowed`
-  return age > 0
-    ? reject('too_old', `${start} old, ${most}. ${clocks}; if they are right, it was sent late or is a replay.`)
-    : reject('too_new', `${start} ahead, ${most}. ${clocks}.`)
+  if (Math.abs(age) <= tolerance) return null
+  if (age > 0) return reject('too_old', 'rejection.too_old', { name, age, tolerance })
+  return reject('too_new', 'rejection.too_new', { name, age: -age, tolerance })
 }
 
-const PLAIN_MAX = 255
+export const PLAIN_MAX = 255
 
 /** Visible ASCII: other characters have more than one encoding, so it would be unknown what was signed. */
 export function isPlain(text: string): boolean {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../lib/text/json.ts'
+import { message } from '../../messages/message.ts'
 import { senderOf } from '../senders/registry.ts'
 import {
   encodedLength,
@@ -16,6 +17,7 @@ import {
   isSameText,
   isSecret,
   isSignedWith,
+  PLAIN_MAX,
   readHeader,
   type Verifier,
 } from './checks.ts'
@@ -32,18 +34,14 @@ export function verify(verifier: Verifier, incoming: Incoming, now: number): Ver
   const sender = senderOf(verifier.sender)
   if (sender?.name === 'none') return UNVERIFIED
   if (sender?.checkBody) return verifyBody(sender.checkBody, verifier, incoming)
-  if (!verifier.secrets.some(isSecret)) {
-    return reject('no_secret', 'This webhook has no secret, so nothing can be verified. Set the secret of the sender.')
-  }
+  if (!verifier.secrets.some(isSecret)) return reject('no_secret', 'rejection.no_secret')
   const rule = sender && ruleOf(sender, verifier, incoming)
-  if (!rule) return reject('no_rule', 'This webhook does not know how its sender signs. Set its signature rule.')
+  if (!rule) return reject('no_rule', 'rejection.no_rule')
   return verifySignature({ sender, rule, secrets: verifier.secrets, incoming, now })
 }
 
 function verifyBody(check: NonNullable<Sender['checkBody']>, { verifyToken }: Verifier, { body }: Incoming): Verdict {
-  if (!isSecret(verifyToken)) {
-    return reject('no_secret', 'This webhook has no verify token. Set it to the clientState of the subscription.')
-  }
+  if (!isSecret(verifyToken)) return reject('no_secret', 'rejection.no_verify_token')
   const parsed = parseJson(body)
   return check('value' in parsed ? parsed.value : null, (text) => isSameText(text, verifyToken)) ?? VERIFIED
 }
@@ -82,8 +80,7 @@ function verifySignature({ sender, rule, secrets, incoming, now }: SignedRequest
   const found = sender.readSignatures?.(value, rule) ?? readByRule(sender, rule, value)
   if ('ok' in found) return found
   if (isHandshakeWord(sender, rule, incoming.body)) {
-    const problem = `The body is a bare word, but ${sender.label} sends JSON objects. Somebody else sent this.`
-    return reject('malformed_body', problem)
+    return reject('malformed_body', 'rejection.bare_word', { sender: sender.label })
   }
   const { timestamp_header, id_header, tolerance_seconds } = rule
   const timestamp = timestamp_header
@@ -104,11 +101,7 @@ function verifySignature({ sender, rule, secrets, incoming, now }: SignedRequest
     const signed = { rule, parts, signatures: found.signatures }
     if (key !== null && isSignedWith(key, keyOf ? 'base64' : 'utf8', signed)) return VERIFIED
   }
-  return reject(
-    'wrong_signature',
-    `The signature does not fit the body. Check that the secret of this webhook is ${sender.secret?.is}, and that nothing ` +
-      'on the way changes the body.',
-  )
+  return reject('wrong_signature', 'rejection.wrong_signature', { secret: sender.secret?.is ?? '' })
 }
 
 function readByRule(sender: Sender, rule: SignatureRule, value: string) {
@@ -121,15 +114,9 @@ function readByRule(sender: Sender, rule: SignatureRule, value: string) {
   const isUpperCase = isCustom && encoding === 'hex' && /^[0-9A-F]+$/.test(rest)
   const signature = isUpperCase ? rest.toLowerCase() : rest
   if (value.startsWith(before) && isShaped(signature, rule)) return { signatures: [signature], timestamp }
-  const start = `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}`
-  const length = encodedLength(hash, encoding)
-  const form = encoding === 'hex' ? `${length} lower-case hex digits` : `${length} characters of base64`
-  return reject(
-    'malformed_signature',
-    isCustom
-      ? `${start}a ${hash} signature in ${encoding}. Compare it with the signature rule of this webhook.`
-      : `${start}${form}. Check that the provider of this webhook is the one that sends to it.`,
-  )
+  if (isCustom) return reject('malformed_signature', 'rejection.not_by_rule', { header, prefix, hash, encoding })
+  const said = encoding === 'hex' ? 'rejection.not_hex' : 'rejection.not_base64'
+  return reject('malformed_signature', said, { header, prefix, length: encodedLength(hash, encoding) })
 }
 
 /** Returns the text in the place of {timestamp}, up to the text that follows it. */
@@ -169,10 +156,11 @@ function fillTemplate(rule: SignatureRule, timestamp: string, id: string, body: 
 }
 
 function refuseValue(rule: SignatureRule, isId: boolean, neighbours: string[]): Rejection {
-  const header = isId ? rule.id_header : (rule.timestamp_header ?? rule.header)
-  const without = neighbours.length === 0 ? '' : ` without ${neighbours.map((text) => `"${text}"`).join(' or ')}`
-  return reject(
-    isId ? 'malformed_id' : 'malformed_timestamp',
-    `The ${isId ? 'id' : 'timestamp'} in the header ${header} must be at most 255 visible ASCII characters${without}.`,
-  )
+  const header = isId ? rule.id_header! : (rule.timestamp_header ?? rule.header)
+  const texts = neighbours.map((text) => `"${text}"`).join(', ')
+  const without = texts === '' ? '' : message('rejection.without', { texts })
+  const values = { header, max: PLAIN_MAX, without }
+  return isId
+    ? reject('malformed_id', 'rejection.malformed_id', values)
+    : reject('malformed_timestamp', 'rejection.malformed_timestamp', values)
 }

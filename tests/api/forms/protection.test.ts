@@ -54,6 +54,16 @@ async function fate(id: string): Promise<{ state: string; kinds: string[] }> {
   return { state: row!.state, kinds: row!.reasons.map(({ kind }) => kind) }
 }
 
+test('a reason has a code, and one that 0.2 stored has its text alone', async () => {
+  const { id } = (await submit(person())).body.data
+  const read = async () => (await server.send('GET', `/v1/held/${id}`, { key })).body.data.reasons
+  const codes = (await read()).map(({ reason_code }: { reason_code: string }) => reason_code)
+  assert.deepEqual(codes, ['spam.no_token', 'spam.no_proof'])
+  const old = { kind: 'honeypot', points: 10, text: 'As 0.2 said it.' }
+  await server.sql('update submissions set reasons = $2 where id = $1', [id, JSON.stringify([old])])
+  assert.deepEqual(await read(), [{ ...old, reason_code: null }])
+})
+
 test('the six kinds of spam are held, each with its reason, and visitors are not', async () => {
   const { token, challenge } = await open()
   const dp_proof = await solve(challenge)

@@ -121,7 +121,7 @@ describe('the job', () => {
     await map(webhook.id, id)
     const shown = (await get(`webhooks/${webhook.id}/deliveries/${id}`)).mapping
     assert.deepEqual([shown.state, shown.contact_ids], ['skipped', []])
-    assert.match(shown.issues.skipped[0], /only deliveries where it is "lead"/)
+    assert.match(shown.issues.skipped[0], /only deliveries with "lead" there/)
   })
 
   test('of an erased delivery or of a webhook whose mapping was taken away does nothing', async () => {
@@ -295,6 +295,16 @@ describe('leads of Meta, which come as ids', () => {
     const { mapping } = await get(`webhooks/${webhook.id}/deliveries/${id}`)
     assert.equal(mapping.state, 'failed')
     assert.match(mapping.issues.mapping[0], /51 leads, and 50/)
+    const [stored] = await server.sql('select mapping_issues from webhook_deliveries where id = $1', [id])
+    assert.deepEqual(stored, {
+      mapping_issues: { mapping: [{ code: 'lead.too_many', values: { count: 51, max: 50 } }] },
+    })
+    await server.sql(
+      `update webhook_deliveries set mapping_issues = '{"mapping": ["As 0.2 said it."]}' where id = $1`,
+      [id],
+    )
+    const older = (await get(`webhooks/${webhook.id}/deliveries/${id}`)).mapping
+    assert.deepEqual(older.issues, { mapping: ['As 0.2 said it.'] })
     assert.equal(asked.length, before)
   })
 

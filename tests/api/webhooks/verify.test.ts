@@ -133,6 +133,11 @@ describe('a delivery that does not', () => {
       ['malformed_signature', 'wrong_signature', 'missing_signature'],
     )
     for (const { reason } of data) assert.ok(reason.length > 20 && !reason.includes('hush'))
+    assert.deepEqual(
+      data.map(({ reason_code }: { reason_code: string }) => reason_code),
+      ['rejection.not_hex', 'rejection.wrong_signature', 'rejection.missing_header'],
+    )
+    assert.deepEqual(data[2].reason_values, { name: 'x-hub-signature-256' })
     assert.equal(data[0].body_base64, bytes.toString('base64'))
     assert.deepEqual([data[2].body_text, data[2].query], ['no signature', 'a=1'])
     const headers = Object.fromEntries(data[2].headers)
@@ -143,6 +148,16 @@ describe('a delivery that does not', () => {
       webhook.id,
     ])
     assert.deepEqual(outbox, { count: 0 })
+  })
+
+  test('that 0.2 refused keeps the reason that it was stored with', async () => {
+    const webhook = await source({ provider: 'github', secret: 'hush' })
+    await receive(webhook.key, 'no signature')
+    const old = "set reason = 'As 0.2 said it.', reason_code = null, reason_values = null"
+    await server.sql(`update webhook_rejections ${old} where source_id = $1`, [webhook.id])
+    const [rejection] = (await get(`${webhook.id}/rejections`)).data
+    const { reason, reason_code, reason_values } = rejection
+    assert.deepEqual([reason, reason_code, reason_values], ['As 0.2 said it.', null, null])
   })
 
   test('can be accepted by a person: it becomes a delivery, unverified, at its own time', async () => {

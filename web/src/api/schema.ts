@@ -1283,6 +1283,8 @@ export type Rejection = {
   received_at: string
   code: "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
   reason: string
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   content_type: string | null
   query: string
   headers: Array<Array<string>>
@@ -1404,7 +1406,7 @@ export type Submission = {
   state: "accepted" | "held" | "test"
   contact_id: string | null
   points: number
-  reasons: Array<{ kind: string; points: number; text: string }>
+  reasons: Array<{ kind: string; points: number; text: string; reason_code: string | null }>
   contact: Record<string, unknown> | null
   files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   consent_version: number | null
@@ -1511,6 +1513,8 @@ export type TimelineMail = {
   form: { id: string; name: string | null } | null
   state: "waiting" | "sent" | "failed" | "dropped"
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   done_at: string | null
 }
 

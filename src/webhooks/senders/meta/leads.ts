@@ -1,12 +1,9 @@
 import { SafeFetchError, type SafeFetchRequest } from '../../../lib/net/fetch-error.ts'
 import type { SafeFetchAnswer } from '../../../lib/net/safe-fetch.ts'
 import { withoutEndSlash } from '../../../lib/text/text.ts'
+import { type Message, message } from '../../../messages/message.ts'
 import { parseDelivery } from '../../mapping/parse-delivery.ts'
 import { follow } from '../../mapping/pointer.ts'
-
-export const LEAD_WITHOUT_TOKEN =
-  'Meta sends only the id of a lead, and reading the lead needs an access token. Set access_token of the webhook to a ' +
-  'Page access token with the permission leads_retrieval, then replay this delivery.'
 
 interface LeadRequest {
   baseUrl: string
@@ -15,8 +12,8 @@ interface LeadRequest {
   leadId: string
 }
 
-/** `problem` is a whole sentence. `retry`: the same request may succeed later. */
-type LeadAnswer = { value: unknown } | { problem: string; retry: boolean }
+/** `retry`: the same request may succeed later. */
+type LeadAnswer = { value: unknown } | { problem: Message; retry: boolean }
 
 const IDS_MAX = 1_000
 const LEAD_ID = /^\d{1,32}$/
@@ -48,8 +45,7 @@ export async function fetchLead(
   http: (request: SafeFetchRequest) => Promise<SafeFetchAnswer>,
   { baseUrl, version, accessToken, leadId }: LeadRequest,
 ): Promise<LeadAnswer> {
-  if (!LEAD_ID.test(leadId))
-    return { problem: 'The id of the lead is not a number, so it cannot be read.', retry: false }
+  if (!LEAD_ID.test(leadId)) return { problem: message('lead.wrong_id'), retry: false }
   let answer: SafeFetchAnswer
   try {
     answer = await http({
@@ -63,7 +59,7 @@ export async function fetchLead(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     const isOurs = error.reason === 'refused_url' || error.reason === 'refused_address'
-    return { problem: `Lead ${leadId} could not be read from Meta: ${error.message}`, retry: !isOurs }
+    return { problem: message('lead.unreachable', { lead: leadId, reason: error.message }), retry: !isOurs }
   }
   const parsed = parseDelivery('application/json', answer.body)
   const value = 'value' in parsed ? parsed.value : null
@@ -72,29 +68,22 @@ export async function fetchLead(
 }
 
 /** Meta's own words are not repeated: "Malformed access token …" has the token in it. */
-function explain(leadId: string, status: number, value: unknown): LeadAnswer {
+function explain(lead: string, status: number, value: unknown): LeadAnswer {
   const code = follow(value, '/error/code')?.value
-  const said = typeof code === 'number' ? `error ${code}` : `status ${status}`
-  const start = `Meta did not give lead ${leadId} (${said})`
-  const refused = (what: string) => ({ problem: `${start}. ${what} Then replay this delivery.`, retry: false })
-  if (code === 190 || code === 102 || status === 401) {
-    return refused('The access token is not valid any more: set access_token of the webhook to a new one.')
+  const number = typeof code === 'number' ? code : 0
+  const said = typeof code === 'number' ? message('lead.error', { code }) : message('lead.status', { status })
+  const isTransient = follow(value, '/error/is_transient')?.value === true
+  if (number === 190 || number === 102 || status === 401) return refused('lead.expired_token')
+  if (number === 10 || number === 3 || (number >= 200 && number <= 299)) return refused('lead.weak_token')
+  if (BUSY_CODES.has(number) || status === 429 || status >= 500 || isTransient) {
+    return { problem: message('lead.busy', { lead, said }), retry: true }
   }
-  if (code === 10 || code === 3 || (typeof code === 'number' && code >= 200 && code <= 299)) {
-    return refused(
-      'The access token lacks a permission: make one with leads_retrieval, pages_read_engagement and ads_management, ' +
-        'and give its app access in the Leads Access Manager of the Page.',
-    )
+  if (number === 100) return refused('lead.gone')
+  return refused(status === 200 ? 'lead.no_data' : 'lead.refused')
+
+  function refused(why: 'lead.expired_token' | 'lead.weak_token' | 'lead.gone' | 'lead.no_data' | 'lead.refused') {
+    return { problem: message(why, { lead, said }), retry: false }
   }
-  const isBusy = typeof code === 'number' && BUSY_CODES.has(code)
-  if (isBusy || status === 429 || status >= 500 || follow(value, '/error/is_transient')?.value === true) {
-    return { problem: `${start}: it is busy or out of order. The lead is asked for again by itself.`, retry: true }
-  }
-  if (code === 100) {
-    return refused('It was deleted, or the access token is not of its Page: check that the Page is the right one.')
-  }
-  if (status === 200) return refused('The answer has no field_data: check that the token has leads_retrieval.')
-  return refused('Check the access token of the webhook, and the version of the Graph API.')
 }
 
 /** Out of order for a moment, and the limits of app, user, Page and ad account. */

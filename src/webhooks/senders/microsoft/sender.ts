@@ -15,20 +15,11 @@ export const microsoft: Sender = {
   },
   checkBody(body, isVerifyToken) {
     const { value: list } = (body ?? {}) as { value?: unknown }
-    if (!Array.isArray(list) || list.length === 0) {
-      const problem = 'The body must be JSON with a list "value" of notifications, as Microsoft Graph sends.'
-      return reject('malformed_body', problem)
-    }
+    if (!Array.isArray(list) || list.length === 0) return reject('malformed_body', 'rejection.not_notifications')
     for (const item of list as Array<{ clientState?: unknown } | null>) {
       const state = item?.clientState
-      if (typeof state !== 'string' || state === '') {
-        const problem = 'A notification has no clientState. Give one when you create the subscription.'
-        return reject('missing_signature', problem)
-      }
-      if (!isVerifyToken(state)) {
-        const problem = 'A clientState is not the verify token of this webhook.'
-        return reject('wrong_signature', `${problem} Check that the subscription was created with it.`)
-      }
+      if (typeof state !== 'string' || state === '') return reject('missing_signature', 'rejection.no_client_state')
+      if (!isVerifyToken(state)) return reject('wrong_signature', 'rejection.wrong_client_state')
     }
     return null
   },

@@ -1,4 +1,4 @@
-import type { Message } from '../../../messages/message.ts'
+import { type Code, type Message, message, type ValuesOf } from '../../../messages/message.ts'
 import type { AnswerPlace, Mapping } from './mapping.ts'
 
 // What a sender of webhooks is described by: src/webhooks/senders/<name>/sender.ts. Nothing here needs Node, because the
@@ -55,11 +55,11 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
 export interface Rejection {
   ok: false
   code: RejectionCode
-  reason: string
+  reason: Message
 }
 
-export function reject(code: RejectionCode, reason: string): Rejection {
-  return { ok: false, code, reason }
+export function reject<C extends Code>(code: RejectionCode, said: C, ...values: ValuesOf<C>): Rejection {
+  return { ok: false, code, reason: message(said, ...values) }
 }
 
 const HASH_BYTES: Record<Hash, number> = { sha1: 20, sha256: 32, sha512: 64 }

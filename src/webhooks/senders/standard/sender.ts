@@ -32,11 +32,7 @@ export const standard: Sender = {
     // Other versions, such as v1a, are made with keys that we do not have.
     const signatures = value.split(' ').flatMap((item) => (item.startsWith('v1,') ? [item.slice(3)] : []))
     if (signatures.length > 0 && signatures.every((each) => isShaped(each, rule))) return { signatures }
-    return reject(
-      'malformed_signature',
-      `The header ${rule.header} must contain signatures of the form v1,<44 characters of base64>, separated by spaces. ` +
-        'Check that the sender signs as Standard Webhooks says, with a shared secret.',
-    )
+    return reject('malformed_signature', 'rejection.not_standard', { header: rule.header })
   },
   secret: {
     is: 'the one that the sender shows, with or without the prefix',

@@ -4,10 +4,7 @@ import { at, company, fullName, membersAt, names, phone, place, tracking } from 
 const SESSION = '/data/object'
 const CUSTOMER = `${SESSION}/customer_details`
 
-const MALFORMED = reject(
-  'malformed_signature',
-  'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
-)
+const MALFORMED = reject('malformed_signature', 'rejection.not_stripe')
 
 /** https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/checkout/sessions/object */
 export const stripe: Sender = {
@@ -32,7 +29,7 @@ export const stripe: Sender = {
     }
     if (signatures.length === 0) return MALFORMED
     if (timestamp) return { signatures, timestamp }
-    return reject('missing_timestamp', 'The header stripe-signature has no t=. Check that the sender is Stripe.')
+    return reject('missing_timestamp', 'rejection.no_stripe_time')
   },
   secret: {
     is: 'the signing secret of the endpoint at Stripe (whsec_…)',

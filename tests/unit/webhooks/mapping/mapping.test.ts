@@ -3,13 +3,12 @@ import { describe, test } from 'node:test'
 import type { ContactInput } from '../../../../src/contact-fields.ts'
 import { readContact } from '../../../../src/contacts/input.ts'
 import { createIssues } from '../../../../src/lib/issues.ts'
-import type { MappedItem } from '../../../../src/webhooks/mapping/apply.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
 import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import type { Mapping } from '../../../../src/webhooks/senders/shared/mapping.ts'
-import { applyMapping } from '../../../helpers/mapping.ts'
+import { applyMapping, type ToldItem } from '../../../helpers/mapping.ts'
 
 function mappingOf(value: unknown): Mapping {
   const issues = createIssues()
@@ -18,7 +17,7 @@ function mappingOf(value: unknown): Mapping {
   return mapping!
 }
 
-function itemsOf(mapping: unknown, value: unknown): MappedItem[] {
+function itemsOf(mapping: unknown, value: unknown): ToldItem[] {
   const result = applyMapping(mappingOf(mapping), value)
   assert.ok('items' in result, JSON.stringify(result))
   return result.items
@@ -200,9 +199,9 @@ describe('a field', () => {
     const contact = contactOf({ fields }, value)
     assert.deepEqual(contact.extra, { tags: 'x, 5, true', address: 'Lisboa' })
     assert.deepEqual(contact.notes, [
-      'address: what is at /address is an object, not a single value, so it was not taken.',
-      'people: what is at /people is a list of objects, not a single value, so it was not taken.',
-      'mixed: what is at /mixed is a list of objects, not a single value, so it was not taken.',
+      'address was left out: /address is an object, not a single value.',
+      'people was left out: /people is a list of objects, not a single value.',
+      'mixed was left out: /mixed is a list of objects, not a single value.',
     ])
   })
 
@@ -236,7 +235,7 @@ describe('a field', () => {
     assert.deepEqual(Object.keys(problems), ['first_name'])
     assert.equal(
       problems.first_name![0],
-      'No first name was found. Tried: /person/name, the answer "Given name". The names there are "email", "city". ' +
+      'No first name was found. Tried: /person/name, "Given name". The names there are "email", "city". ' +
         'Say where it is in fields.first_name of the mapping.',
     )
   })
@@ -257,7 +256,7 @@ describe('when', () => {
       assert.ok(item && 'skipped' in item)
       assert.match(
         item.skipped,
-        /^\/type (?:is "[bA6]"|has no value); only deliveries where it is "a" or "5" or "true"/,
+        /^What is at \/type (?:is "[bA6]"|has no value); only deliveries with "a", "5", "true" there/,
       )
     }
   })

@@ -4,7 +4,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createSafeFetch, type SafeFetch } from '../../../../src/lib/net/safe-fetch.ts'
-import { fetchLead, LEAD_WITHOUT_TOKEN, leadIdsOf } from '../../../../src/webhooks/senders/meta/leads.ts'
+import { en } from '../../../../src/messages/en.ts'
+import { sentence } from '../../../../src/messages/sentence.ts'
+import { fetchLead, leadIdsOf } from '../../../../src/webhooks/senders/meta/leads.ts'
 import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
 import { PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
@@ -169,10 +171,11 @@ describe('a lead', () => {
       say(status, body)
       const lead = await read()
       assert.ok('problem' in lead)
-      assert.equal(lead.retry, retry, lead.problem)
-      assert.match(lead.problem, message)
-      assert.ok(lead.problem.includes(LEAD))
-      assert.ok(!lead.problem.includes(TOKEN))
+      const said = sentence(lead.problem)
+      assert.equal(lead.retry, retry, said)
+      assert.match(said, message)
+      assert.ok(said.includes(LEAD))
+      assert.ok(!said.includes(TOKEN))
       assert.equal(seen.length, 1)
     })
   }
@@ -181,7 +184,7 @@ describe('a lead', () => {
     answer = (response) => response.destroy()
     const lead = await read()
     assert.ok('problem' in lead && lead.retry)
-    assert.ok(!lead.problem.includes(TOKEN))
+    assert.ok(!sentence(lead.problem).includes(TOKEN))
   })
 
   test('is never asked for over plain http, nor on a private address', async () => {
@@ -196,6 +199,6 @@ describe('a lead', () => {
 
 test('without a token the reason says what to do', () => {
   const result = applyMapping(PRESETS.meta_lead_ads!.mapping, metaLeadNotice)
-  assert.deepEqual(result, { items: [{ problems: { first_name: [LEAD_WITHOUT_TOKEN] } }] })
-  assert.match(LEAD_WITHOUT_TOKEN, /Set access_token/)
+  assert.deepEqual(result, { items: [{ problems: { first_name: [en['lead.no_token']] } }] })
+  assert.match(en['lead.no_token'], /Set access_token/)
 })
