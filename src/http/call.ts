@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
-import type { Said } from '../messages/message.ts'
+import { message, type Said } from '../messages/message.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
@@ -167,7 +167,7 @@ export function scopesOf(caller: Caller): ReadonlySet<Scope> {
 /** Throws 403 unless the caller has the permission as well. `what` is the part of the request that needs it. */
 export function requireScope(caller: Caller, scope: Scope, what: string): void {
   if (scopesOf(caller).has(scope)) return
-  throw new ApiError('forbidden', { message: `${what} needs the permission ${scope}. Use a key that has it.` })
+  throw new ApiError('forbidden', { message: message('access.needs_scope', { what, scope }) })
 }
 
 /** Where callers reach us. A port that the system chose (PORT=0) is known once somebody has come in by it. */

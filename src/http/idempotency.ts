@@ -19,10 +19,7 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   const text = String(header).trim()
   const key = /^".*"$/.test(text) ? text.slice(1, -1) : text
   if (key.length >= 1 && key.length <= KEY_MAX && PRINTABLE.test(key)) return key
-  issues.add(
-    'Idempotency-Key',
-    `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters, for example a UUID.`,
-  )
+  issues.add('Idempotency-Key', 'request.idempotency_key', { max: KEY_MAX })
   return null
 }
 

@@ -1,6 +1,7 @@
 import { type PagePart, readSlices, type Slice } from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { message } from '../messages/message.ts'
 import { type Query, queryInteger, queryText } from './query-values.ts'
 
 export const PAGE_LIMIT_DEFAULT = 20
@@ -24,7 +25,7 @@ export interface Pagination {
   next_cursor: string | null
 }
 
-export const WRONG_CURSOR = 'cursor must be a next_cursor from an earlier answer, unchanged.'
+export const WRONG_CURSOR = message('query.bad_cursor')
 
 export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
   const { page, limit, cursor } = readPageAt(issues, query, decodeCursor, limitMax)
@@ -43,7 +44,7 @@ export function readPageAt<C extends { page: number }>(
   const text = queryText(issues, query, 'cursor')
   if (text === null) return { page, limit, cursor: null }
   if (query.page !== undefined) {
-    issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
+    issues.add('cursor', 'query.cursor_and_page')
   }
   const cursor = decode(text)
   if (cursor === null) issues.add('cursor', WRONG_CURSOR)

@@ -5,6 +5,7 @@ import { findNearest } from '../lib/nearest.ts'
 import { checkCharacters, checkLength } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Access, Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')
@@ -46,7 +47,7 @@ const UNKNOWN_MAX = 20
 export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
-    throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
+    throw new ApiError('validation_error', { message: message('request.bad_query') })
   }
   const known = Object.keys(request.routeOptions.config.query?.properties ?? {})
   const unknown = Object.keys(query).filter((name) => !known.includes(name))
@@ -57,12 +58,12 @@ export function queryOf(issues: Issues, request: Request): Query {
   return query
 }
 
-function explainUnknown(name: string, known: readonly string[]): string {
+function explainUnknown(name: string, known: readonly string[]): Message {
   const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
-  if (known.length === 0) return `There is no query parameter "${shown}": this operation takes none. Leave it out.`
+  if (known.length === 0) return message('query.takes_none', { name: shown })
   const nearest = findNearest(name, known)
-  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
-  return `There is no query parameter "${shown}". ${hint}`
+  if (nearest !== null) return message('query.misspelt', { name: shown, nearest })
+  return message('query.unknown', { name: shown, known: known.join(', ') })
 }
 
 /** Whether anybody calls the route, with whatever they like in the query: senders of webhooks do. */
@@ -74,7 +75,7 @@ export function takesAnyQuery({ mode }: Access, path: string): boolean {
 function queryOnce(issues: Issues, query: Query, name: string): string | null {
   const value = query[name]
   if (!Array.isArray(value)) return value?.trim() ?? null
-  issues.add(name, `${name} must be given once, but it is there ${value.length} times.`)
+  issues.add(name, 'query.repeated', { times: value.length })
   return null
 }
 
@@ -95,7 +96,7 @@ export function queryInteger(
   if (text === null) return rule.fallback
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value >= rule.min && value <= rule.max) return value
-  issues.add(name, `${name} must be a whole number from ${rule.min} to ${rule.max}.`)
+  issues.add(name, 'field.out_of_range', { min: rule.min, max: rule.max, or: '' })
   return rule.fallback
 }
 
@@ -108,7 +109,7 @@ export function queryChoice<T extends string>(
   const text = queryText(issues, query, name)
   if (text === null) return null
   if ((allowed as readonly string[]).includes(text)) return text as T
-  issues.add(name, `${name} must be one of ${allowed.join(', ')}.`)
+  issues.add(name, 'field.not_choice', { choices: allowed.join(', ') })
   return null
 }
 
@@ -116,7 +117,7 @@ export function queryChoice<T extends string>(
 export function queryId(issues: Issues, query: Query, name: string, what: string): string | null {
   const text = queryText(issues, query, name)
   if (text === null || isUuid(text)) return text?.toLowerCase() ?? null
-  issues.add(name, `${name} must be the id of ${what}, a UUID.`)
+  issues.add(name, 'query.not_id', { what })
   return null
 }
 
@@ -134,11 +135,11 @@ export function queryFlag(issues: Issues, query: Query, name: string): boolean {
   const text = queryText(issues, query, name)
   if (text === null || text === 'false') return false
   if (text === 'true') return true
-  issues.add(name, `${name} must be true or false.`)
+  issues.add(name, 'query.not_flag')
   return false
 }
 
-export const WRONG_ZONE = 'time_zone must be the name of an IANA time zone, such as Europe/Lisbon.'
+export const WRONG_ZONE = message('query.no_zone', { field: 'time_zone' })
 
 /** Null when there is none, or when it is refused. */
 export function queryTimeZone(issues: Issues, query: Query): string | null {
@@ -157,12 +158,12 @@ export function queryDay(issues: Issues, query: Query, name: string): string | n
   const text = queryText(issues, query, name)
   if (text === null) return null
   if (!DAY.test(text)) {
-    issues.add(name, `${name} must be a date without a time, such as 2026-11-01.`)
+    issues.add(name, 'query.not_day')
     return null
   }
   const parsed = parseDateTime(`${text}T00:00:00Z`)
   if ('problem' in parsed) issues.add(name, parsed.problem)
-  else if (text > LAST_DAY) issues.add(name, `${name} must be ${LAST_DAY} at the latest.`)
+  else if (text > LAST_DAY) issues.add(name, 'query.late_day', { last: LAST_DAY })
   else return text
   return null
 }

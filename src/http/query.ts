@@ -141,7 +141,7 @@ export function requiredDay(about: S.Options = {}): Parameter<string> {
     read: (issues, query, name) => {
       const before = issues.count
       const found = queryDay(issues, query, name)
-      if (found === null && issues.count === before) issues.add(name, `${name} is required: a date such as 2026-11-01.`)
+      if (found === null && issues.count === before) issues.add(name, 'query.day_required')
       return found ?? ''
     },
   }
@@ -198,12 +198,7 @@ export function completeRange(
   const to = sent.to ?? dayAt(now, timeZone)
   const from = sent.from ?? addDays(to, 1 - DAYS_DEFAULT)
   const days = countDays(from, to)
-  if (days < 1) issues.add('from', `from must not be after to, but ${from} is after ${to}.`)
-  if (days > DAYS_MAX) {
-    issues.add(
-      'from',
-      `from and to must be at most ${DAYS_MAX} days apart, but from ${from} to ${to} there are ${days}.`,
-    )
-  }
+  if (days < 1) issues.add('from', 'query.days_reversed', { from, to })
+  if (days > DAYS_MAX) issues.add('from', 'query.too_many_days', { max: DAYS_MAX, from, to, days })
   return { from, to }
 }

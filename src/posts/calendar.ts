@@ -117,13 +117,13 @@ function readCalendar(issues: Issues, query: Query) {
 function requiredDay(issues: Issues, query: Query, name: string): string | null {
   const before = issues.count
   const day = queryDay(issues, query, name)
-  if (day === null && issues.count === before) issues.add(name, 'calendar.day_required')
+  if (day === null && issues.count === before) issues.add(name, 'query.day_required')
   return day
 }
 
 function checkSpan(issues: Issues, from: string, to: string, by: Slot): void {
   const days = countDays(from, to)
-  if (days < 1) issues.add('from', 'calendar.days_reversed', { from, to })
+  if (days < 1) issues.add('from', 'query.days_reversed', { from, to })
   if (days > DAYS_MAX[by]) {
     issues.add('to', 'calendar.too_many_days', { by, max: DAYS_MAX[by], from, to, days })
   }

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { ERROR_STATUS } from '../../src/errors.ts'
 import { en } from '../../src/messages/en.ts'
 import { message } from '../../src/messages/message.ts'
 import { sentence } from '../../src/messages/sentence.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Read as parts of others, and made by their names: type.array, request.not_found. */
-const BY_NAME = /^(?:type|request)\./
+/** Their codes are put together: type.array, limit.open, request.not_found. */
+const BY_NAME = new RegExp(`^(?:type\\.|limit\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`)
 
 test('every message is valid ICU MessageFormat, and its code is noun.problem', () => {
   for (const [code, text] of Object.entries(en)) {

@@ -127,7 +127,7 @@ test('a query parameter is documented and read by one entry', () => {
   assert.equal(properties.limit!.maximum, 50)
   const read = (text: string) => {
     const issues = createIssues()
-    return { ...boatsQuery.read(issues, parseQuery(text)), problems: issues.details }
+    return { ...boatsQuery.read(issues, parseQuery(text)), problems: sentences(issues.details) }
   }
   assert.deepEqual(read('limit=5&name=+Star&kind=tug&built_after=1970-01-01T00:00:01Z'), {
     page: { page: 1, limit: 5, afterId: null },

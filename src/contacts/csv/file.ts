@@ -41,12 +41,8 @@ interface FileReading {
 
 const CSV_CONTENT: ContentRule = {
   type: /^text\/csv[\t ]*(?:;|$)/i,
-  instead: {
-    compressed: 'Send the file without compression.',
-    otherType: 'text/csv. Send the file itself as the body, with that header.',
-    otherCharset: '',
-  },
-  anyCharset: true,
+  // The charset is looked at when the file is read.
+  otherwise: { compressed: 'content.compressed_csv', type: 'content.not_csv' },
 }
 
 /** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import type { Code } from '../../messages/message.ts'
 
 export const DISK_FULL = '53100'
 
@@ -127,22 +128,18 @@ const RETRY = { 'retry-after': '2' }
 
 export function toApiError(error: unknown): ApiError | null {
   if (failureKind(error) !== 'unavailable') return null
-  const message = CERTAIN[codeOf(error) ?? ''] ?? (isLoginRefused(error) ? REFUSED : undefined)
-  return new ApiError('service_unavailable', { ...(message && { message }), cause: error, headers: RETRY })
+  const code = CERTAIN[codeOf(error) ?? ''] ?? (isLoginRefused(error) ? 'database.refused' : undefined)
+  return new ApiError('service_unavailable', { ...(code && { message: { code } }), cause: error, headers: RETRY })
 }
 
-const REFUSED =
-  'The database refuses Doorpost, so nothing was stored. Its administrator has to look at it. Try again later.'
-const COLLISION = 'Another change was in the way of this one. Nothing was stored. Try again.'
-
 /** Where the server itself refused, it is certain that nothing was stored. */
-const CERTAIN: Record<string, string> = {
-  [DEADLOCK]: COLLISION,
-  [SERIALIZATION_FAILURE]: COLLISION,
-  [DISK_FULL]: 'The database cannot store anything right now. Nothing was stored. Try again later.',
-  '53300': 'The database has no connection left. Nothing was stored. Try again in a few seconds.',
-  '55P03': 'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.',
-  '57014': 'The database took too long for this, and gave up. Narrow the request down, or try again later.',
+const CERTAIN: Record<string, Code> = {
+  [DEADLOCK]: 'database.collision',
+  [SERIALIZATION_FAILURE]: 'database.collision',
+  [DISK_FULL]: 'database.full',
+  '53300': 'database.no_connection',
+  '55P03': 'database.locked',
+  '57014': 'database.too_long',
 }
 
 /** Messages of an error and its causes in one line, without stacks. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import { message } from '../../messages/message.ts'
 import { failureKind, isRolledBack } from '../connect/failure.ts'
 
 interface BatcherOptions<T, R> {
@@ -130,6 +131,8 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
 }
 
 function nothingStored(): ApiError {
-  const message = 'Too many writes are waiting for the database. Nothing was stored. Try again in a few seconds.'
-  return new ApiError('service_unavailable', { message, headers: { 'retry-after': '2' } })
+  return new ApiError('service_unavailable', {
+    message: message('database.queue_full'),
+    headers: { 'retry-after': '2' },
+  })
 }

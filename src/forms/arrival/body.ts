@@ -44,12 +44,7 @@ interface Parts {
 
 const CONTENT: ContentRule = {
   type: /^(?:application\/(?:json|x-www-form-urlencoded)|multipart\/form-data|text\/plain)[\t ]*(?:;|$)/i,
-  instead: {
-    compressed: 'Send the body without compression.',
-    otherType:
-      'application/json, application/x-www-form-urlencoded or multipart/form-data. Browsers send the last two by themselves.',
-    otherCharset: 'Send the page and the form as UTF-8.',
-  },
+  otherwise: { compressed: 'content.compressed_form', type: 'content.not_form', charset: 'content.form_charset' },
 }
 
 // Further pairs are left out: 50 KB can hold tens of thousands.

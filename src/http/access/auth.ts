@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import type { Said } from '../../messages/message.ts'
+import { type Message, message, type Said } from '../../messages/message.ts'
 import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
@@ -83,7 +83,8 @@ export function createAuthentication(options: AuthOptions): Step {
     const header = request.headers.authorization
     if (header === undefined) {
       if (hasSession(options, request, access)) return admitSession(options, request, reply, access)
-      if (access.mode !== 'key_or_public') throw unauthorized(access.mode === 'user' ? SIGN_IN : undefined)
+      if (access.mode !== 'key_or_public')
+        throw unauthorized(access.mode === 'user' ? message('access.people_only') : undefined)
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
       return after(limits.count('public', request.clientBucket, reply), () =>
         // The step before has brought it up to date.
@@ -114,14 +115,11 @@ function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, acc
   return sessions.tokenOf(request) !== null
 }
 
-const SIGN_IN = 'This is for people who are signed in. Sign in to the dashboard, then try again.'
-const ENDED = 'Your session has ended. Sign in again.'
-
 async function admitSession(auth: AuthOptions, request: Request, reply: Reply, access: CallerAccess): Promise<void> {
   const { sessions, limits, sameOrigin } = auth
   const token = sessions.tokenOf(request)!
   const found = await sessions.find(token)
-  if (found === null) throw unauthorized(ENDED)
+  if (found === null) throw unauthorized(message('access.session_ended'))
   const { caller, isOld } = found
   request.caller = caller
   await limits.count('dashboard', caller.userId, reply)
@@ -132,12 +130,10 @@ async function admitSession(auth: AuthOptions, request: Request, reply: Reply, a
   if (isOld) reply.header('set-cookie', await sessions.renew(token))
 }
 
-function explainRole(role: TeamRole, access: CallerAccess): string {
-  if (role === 'viewer') {
-    return 'Your role is viewer: it may look but not change. Ask an owner of the team for the role editor or owner.'
-  }
+function explainRole(role: TeamRole, access: CallerAccess): Message {
+  if (role === 'viewer') return message('access.viewer')
   const needed = 'role' in access ? access.role : 'owner'
-  return `Your role is ${role}, and this needs ${needed}. Ask an owner of the team to do it, or to change your role.`
+  return message('access.role', { role, needed })
 }
 
 function admitWebhook(limits: RateLimits, request: Request, reply: Reply, caller: WebhookCaller): void | Promise<void> {
@@ -156,8 +152,9 @@ function admitKey(
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
     if ('scope' in access && caller.scopes.has(access.scope)) return
-    const message = 'role' in access ? NO_KEY : lacksScope(access.scope)
-    throw new ApiError('forbidden', { message })
+    throw new ApiError('forbidden', {
+      message: 'role' in access ? message('access.no_key') : lacksScope(access.scope),
+    })
   })
 }
 
@@ -181,13 +178,10 @@ function admitForm(
     allowOrigin(request, reply, allowed())
     return after(limits.count(policy, request.clientBucket, reply), () => {
       // Our own page may always send its form.
-      if (sameOrigin.ownOrigin(request) === null) checkOrigin(request, allowed(), FOREIGN_FORM)
+      if (sameOrigin.ownOrigin(request) === null) checkOrigin(request, allowed(), 'access.foreign_form')
     })
   })
 }
-
-const FOREIGN_FORM =
-  'This form does not take submissions from this website. Add its origin to allowed_origins of the form, or to those of the workspace.'
 
 /** The form that the path names, for pages and preflights. Throws 404 when there is none. */
 export function createFindForm<F extends KnownForm>(forms: FormCredentials<F>, limits: RateLimits) {
@@ -210,10 +204,8 @@ async function findForm<F extends KnownForm>(
   throw new ApiError('not_found', { message: found.problem })
 }
 
-const NO_KEY = 'No API key may do this. Sign in to the dashboard and do it there.'
-
-export function lacksScope(scope: Scope): string {
-  return `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`
+export function lacksScope(scope: Scope): Message {
+  return message('access.no_scope', { scope })
 }
 
 /** Goes on at once when there is nothing to wait for. */
@@ -233,9 +225,7 @@ async function findKey(auth: Auth, request: Request, reply: Reply, text: string 
   const { keys, limits, lookUp } = auth
   if (text === null) {
     await limits.count('failed_auth', guesserOf('malformed_key', request), reply)
-    throw unauthorized(
-      'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
-    )
+    throw unauthorized(message('access.bad_header'))
   }
   // A slip of the pen is not a guess: it costs no look-up, and no live key waits for it.
   const who = guesserOf(keys.isWellFormed(text) ? 'key' : 'malformed_key', request)
@@ -259,9 +249,9 @@ async function findWebhook({ sources, limits, lookUp }: Auth, request: Request, 
   throw new ApiError('not_found', { message: found.problem })
 }
 
-function unauthorized(message?: Said): ApiError {
+function unauthorized(said?: Said): ApiError {
   return new ApiError('unauthorized', {
-    ...(message === undefined ? {} : { message }),
+    ...(said === undefined ? {} : { message: said }),
     headers: { 'www-authenticate': 'Bearer realm="doorpost"' },
   })
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { isListedOrigin } from '../../lib/net/origins.ts'
+import type { Code } from '../../messages/message.ts'
 import type { Reply, Request, Step } from '../call.ts'
 import type { HttpApp } from '../server/app.ts'
 
@@ -118,15 +119,15 @@ export function sendPreflight(reply: Reply, allowed: 'GET' | 'POST'): Reply {
 }
 
 /** The origin list is a filter against other websites, not a credential: programs send any Origin they like. */
-export function checkOrigin(request: Request, allowed: readonly string[] | null, message = FOREIGN): void {
+export function checkOrigin(
+  request: Request,
+  allowed: readonly string[] | null,
+  code: Code = 'access.foreign_website',
+): void {
   const { origin } = request.headers
   if (origin === undefined || isAllowed(origin, allowed)) return
-  throw new ApiError('forbidden', { message })
+  throw new ApiError('forbidden', { message: { code } })
 }
-
-const FOREIGN =
-  'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the ' +
-  'workspace, or the operator in ALLOWED_ORIGINS.'
 
 function isAllowed(origin: string, allowedOrigins: readonly string[] | null): boolean {
   return allowedOrigins === null || isListedOrigin(allowedOrigins, origin)

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Reply } from '../call.ts'
 import {
   type AskWindows,
@@ -60,7 +61,7 @@ export async function createRateLimits({ points, redisUrl, ask = null, onChange 
     refused[policy]++
     const seconds = Math.max(1, Math.ceil(msLeft / 1000))
     throw new ApiError('rate_limit_exceeded', {
-      message: `${explainLimit[policy](limit)} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      message: explainLimit(policy, limit, seconds),
       headers: {
         'retry-after': String(seconds),
         'ratelimit-policy': policyHeader(policy, limit),
@@ -112,14 +113,8 @@ function policyHeader(policy: Policy, limit: number): string {
   return `"${policy}";q=${limit};w=${WINDOW_SECONDS}`
 }
 
-export const explainLimit: Record<Policy, (points: number) => string> = {
-  authenticated: (points) => `This API key may send ${points} requests a minute.`,
-  dashboard: (points) => `Somebody who is signed in may send ${points} requests a minute.`,
-  public: (points) => `Without an API key, ${points} contacts a minute are accepted from one address.`,
-  webhook: (points) => `This webhook takes ${points} deliveries a minute.`,
-  open: (points) => `One address may ask for ${points} pages and files a minute.`,
-  failed_auth: () => 'Too many wrong keys, passwords, codes or links came from this address.',
-  sign_in: (points) => `After ${points} attempts in a minute, this account waits for the rest of it.`,
+export function explainLimit(policy: Policy, points: number, seconds: number): Message {
+  return { code: `limit.${policy}`, values: { points, seconds } }
 }
 
 // At about a millisecond for each, nobody waits long.

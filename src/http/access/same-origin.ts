@@ -1,10 +1,8 @@
 import { ApiError } from '../../errors.ts'
+import { message } from '../../messages/message.ts'
 import type { Request } from '../call.ts'
 import type { TrustedRange } from '../server/client-address.ts'
 import { cameByTls } from '../server/first-checks.ts'
-
-const NOT_OURS =
-  'This request came from another website, or does not say from where. Use the dashboard itself; programs use an API key.'
 
 export type OriginCheck = ReturnType<typeof createOriginCheck>
 
@@ -27,7 +25,7 @@ export function createOriginCheck(config: { baseUrl: string; trustedProxies: rea
     const { origin, 'sec-fetch-site': site } = request.headers
     if (isOurs(request) || site === 'none') return
     if (maySayNothing && site === undefined && origin === undefined) return
-    throw new ApiError('forbidden', { message: NOT_OURS })
+    throw new ApiError('forbidden', { message: message('access.foreign_page') })
   }
   return {
     isOurs,

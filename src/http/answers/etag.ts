@@ -31,7 +31,7 @@ export function readIfMatch(issues: Issues, request: Request): IfMatch | null {
   const text = String(header).trim()
   if (text === '*') return '*'
   if (TAGS.test(text)) return text.match(new RegExp(TAG, 'g')) ?? []
-  issues.add('If-Match', 'If-Match must be * or the ETag of an answer with its quotes, such as "3" (not 3 or W/"3").')
+  issues.add('If-Match', 'request.if_match')
   return null
 }
 

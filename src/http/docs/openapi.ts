@@ -1,8 +1,8 @@
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
-import type { Said } from '../../messages/message.ts'
+import { message, type Said } from '../../messages/message.ts'
 import { lacksScope } from '../access/auth.ts'
-import { explainLimit } from '../access/rate-limit.ts'
+import { explainLimit, type Policy } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query-values.ts'
 import type { Operation, Routes } from '../route.ts'
@@ -276,30 +276,33 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own:
 
 function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
   const messages = { ...(missing ? { not_found: missing } : {}), ...errorExamples }
-  const examples = Object.entries(messages).map(([code, message]) => [code, errorBody(code as ErrorCode, message)])
+  const examples = Object.entries(messages).map(([code, said]) => [code, errorBody(code as ErrorCode, said)])
   return { ...(invalid ? { validation_error: invalidBody(invalid) } : {}), ...Object.fromEntries(examples) }
 }
 
 function wrongLimit(query: Schema | undefined): Record<string, Said> | undefined {
   const { limit, cursor } = (query?.properties ?? {}) as Fields
-  return limit && cursor && { limit: `limit must be a whole number from 1 to ${limit.maximum}.` }
+  return (
+    limit &&
+    cursor && { limit: message('field.out_of_range', { field: 'limit', min: 1, max: Number(limit.maximum), or: '' }) }
+  )
 }
 
 function usualError(code: ErrorCode, access: Access): ErrorBody {
   if (code === 'validation_error') {
     return invalidBody({
-      verbose: 'There is no query parameter "verbose": this operation takes none. Leave it out.',
+      verbose: message('query.takes_none', { name: 'verbose' }),
     })
   }
   if (code === 'rate_limit_exceeded') {
-    return errorBody(code, `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`)
+    return errorBody(code, explainLimit(...LIMIT_EXAMPLES[access.mode], 33))
   }
   const isScoped = code === 'forbidden' && 'scope' in access
   return toErrorBody(new ApiError(code, isScoped ? { message: lacksScope(access.scope) } : {}))
 }
 
-function errorBody(code: ErrorCode, message: Said): ErrorBody {
-  return toErrorBody(new ApiError(code, { message }))
+function errorBody(code: ErrorCode, said: Said): ErrorBody {
+  return toErrorBody(new ApiError(code, { message: said }))
 }
 
 function invalidBody(invalid: Record<string, Said>): ErrorBody {
@@ -307,14 +310,14 @@ function invalidBody(invalid: Record<string, Said>): ErrorBody {
 }
 
 /** With the limits that an installation has when nothing is set. */
-const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
-  key: explainLimit.authenticated(100),
-  key_or_public: explainLimit.authenticated(100),
-  user: explainLimit.dashboard(600),
-  webhook: explainLimit.webhook(600),
-  form: explainLimit.public(20),
-  handshake: explainLimit.failed_auth(300),
-  open: explainLimit.open(3_000),
+const LIMIT_EXAMPLES: Record<Access['mode'], [Policy, number]> = {
+  key: ['authenticated', 100],
+  key_or_public: ['authenticated', 100],
+  user: ['dashboard', 600],
+  webhook: ['webhook', 600],
+  form: ['public', 20],
+  handshake: ['failed_auth', 300],
+  open: ['open', 3_000],
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {

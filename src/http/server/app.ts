@@ -5,6 +5,7 @@ import { reasonOf, toApiError } from '../../db/connect/failure.ts'
 import { ApiError, toErrorBody } from '../../errors.ts'
 import { type Log, redact } from '../../lib/log/log.ts'
 import type { Tracing } from '../../lib/trace/tracing.ts'
+import { message } from '../../messages/message.ts'
 import type { Caller, Handler, Reply, Request, RouteConfig, Step } from '../call.ts'
 import { notFound } from '../input.ts'
 import type { Metrics, Observe } from '../metrics/metrics.ts'
@@ -55,7 +56,7 @@ export function createHttpApp(options: HttpAppOptions) {
   const routes: Route[] = []
   const closing: Array<() => Promise<void> | void> = []
   const badUrl = unrouted(async () => {
-    throw new ApiError('validation_error', { message: 'The URL is not valid: check its percent-encoding.' })
+    throw new ApiError('validation_error', { message: message('request.bad_url') })
   })
   let nowhere = unrouted(async () => {
     throw new ApiError('not_found')

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { groupDigits } from '../../lib/text/text.ts'
+import { type Code, message } from '../../messages/message.ts'
 import type { Request } from '../call.ts'
 import { badBody } from '../input.ts'
 
@@ -59,9 +60,8 @@ function limitFor(request: Request): number {
 }
 
 export function tooLarge(request: Request, limit: number): ApiError {
-  const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
-  const message = `The body is larger than ${groupDigits(limit)} bytes. Send a smaller one.${hint}`
-  return new ApiError('payload_too_large', { message })
+  const code = request.caller?.kind === 'public' ? 'body.too_large_without_key' : 'body.too_large'
+  return new ApiError('payload_too_large', { message: message(code, { max: groupDigits(limit) }) })
 }
 
 function readBytes(request: Request, limit: number, goOn?: () => void): Promise<Buffer> {
@@ -101,7 +101,7 @@ export function isCutTooFine(payload: Readable): boolean {
 }
 
 export function cutOff(cause: Error): ApiError {
-  return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
+  return new ApiError('validation_error', { message: message('body.cut_off'), cause })
 }
 
 const DROP_MS = 20_000
@@ -132,26 +132,24 @@ export function dropRest(payload: IncomingMessage): void {
 
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 
-/** Which content a route takes, and what to do instead of sending something else. */
+/** Which content a route takes, and what it says to anything else. */
 export interface ContentRule {
   type: RegExp
-  /** The handler looks at the charset itself. */
-  anyCharset?: true
-  instead: { compressed: string; otherType: string; otherCharset: string }
+  otherwise: { compressed: Code; type: Code; charset?: Code }
 }
 
 /** Refuses a body that is compressed, of another type, or in another character set. */
-export function checkContent(request: Request, { type, anyCharset, instead }: ContentRule): void {
+export function checkContent(request: Request, { type, otherwise }: ContentRule): void {
   const { headers } = request
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw badBody(`Content-Encoding is not supported. ${instead.compressed}`, 'Content-Encoding')
+    throw badBody({ code: otherwise.compressed }, 'Content-Encoding')
   }
   const sent = headers['content-type'] ?? ''
-  if (!type.test(sent)) throw badBody(`Content-Type must be ${instead.otherType}`, 'Content-Type')
+  if (!type.test(sent)) throw badBody({ code: otherwise.type }, 'Content-Type')
   const charset = charsetOf(request.headers['content-type'])
-  if (!anyCharset && charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw badBody(`The charset of Content-Type must be utf-8. ${instead.otherCharset}`, 'Content-Type')
+  if (otherwise.charset && charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw badBody({ code: otherwise.charset }, 'Content-Type')
   }
 }
 
@@ -161,11 +159,7 @@ export function charsetOf(contentType = ''): string | undefined {
 
 const JSON_CONTENT: ContentRule = {
   type: /^application\/json[\t ]*(?:;|$)/i,
-  instead: {
-    compressed: 'Send the body as plain JSON, without compression.',
-    otherType: 'application/json. Send the body as a JSON object with that header.',
-    otherCharset: 'JSON is always sent as UTF-8.',
-  },
+  otherwise: { compressed: 'content.compressed_json', type: 'content.not_json', charset: 'content.json_charset' },
 }
 
 /** Beacons of websites: a browser that leaves the page sends a text, and asks nobody first. */
@@ -177,7 +171,7 @@ function readJsonBody(request: Request, bytes: Buffer): unknown {
 }
 
 export function readJson(request: Request, bytes: Buffer): unknown {
-  if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
+  if (bytes.length === 0) throw badBody(message('body.no_object'))
   const parsed = parseJson(bytes)
   if ('problem' in parsed) throw badBody(parsed.problem)
   request.rawBody = bytes

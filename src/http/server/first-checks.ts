@@ -4,6 +4,7 @@ import type { Ids } from '../../lib/ids.ts'
 import type { SealedTokens } from '../../lib/secrets/sealed-token.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/span.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { Request, Step } from '../call.ts'
 import { addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
 
@@ -42,10 +43,7 @@ export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptio
 }
 
 function plainHttpError(): ApiError {
-  return new ApiError('forbidden', {
-    message:
-      'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
-  })
+  return new ApiError('forbidden', { message: message('request.plain_http') })
 }
 
 export function cameByTls(request: Pick<Request, 'raw' | 'headers'>, trusted: readonly TrustedRange[]): boolean {
@@ -81,21 +79,21 @@ export function countHeaders({ rawHeaders }: IncomingMessage, name: string): num
 }
 
 /** What makes a message ambiguous, whatever it asks for; null when nothing does. */
-export function messageProblem(message: IncomingMessage): string | null {
-  return hostProblem(message) ?? codingProblem(message)
+export function messageProblem(incoming: IncomingMessage): Message | null {
+  return hostProblem(incoming) ?? codingProblem(incoming)
 }
 
-function hostProblem(message: IncomingMessage): string | null {
-  const hosts = countHeaders(message, 'host')
-  if (hosts > 1) return 'The request has more than one Host header. Send one.'
-  return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
+function hostProblem(incoming: IncomingMessage): Message | null {
+  const hosts = countHeaders(incoming, 'host')
+  if (hosts > 1) return message('request.two_hosts')
+  return hosts === 0 && incoming.httpVersion === '1.1' ? message('request.no_host') : null
 }
 
 /** Node takes the chunks apart and leaves any other coding of the body in place. */
-function codingProblem({ headers }: IncomingMessage): string | null {
+function codingProblem({ headers }: IncomingMessage): Message | null {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return null
-  return 'Transfer-Encoding may only be "chunked". Send the body without compression.'
+  return message('request.transfer_encoding')
 }
 
 /** The caller's own, if it can stand in a header and a log as it is, or a new one. */

@@ -6,6 +6,7 @@ import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { JSON_TYPE } from '../answers/answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
 import { dropRest, hasLongBody, JoinedMessage } from './body.ts'
@@ -54,7 +55,7 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
   const server = tls
     ? createHttpsServer({ ...tls, ...options, handshakeTimeout: HEADERS_TIMEOUT_MS })
     : createHttpServer(options)
-  server.on('request', (message: IncomingMessage, response: ServerResponse) => begin(message, response))
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) => begin(incoming, response))
   const pauses = watchOwnPauses()
   server.once('close', () => pauses.stop())
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted, pauses))
@@ -74,15 +75,15 @@ interface Unrouted {
 
 /** A client that asks before it sends its body is told to go on only when the body will be read. */
 function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): void {
-  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
-    begin(message, response, () => response.writeContinue())
+  server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
+    begin(incoming, response, () => response.writeContinue())
   })
-  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    const error = new ApiError('validation_error', { message: 'The Expect header may only be "100-continue".' })
-    const { headers, body } = describeAnswer(error, message.method ?? '', unrouted)
+  server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
+    const error = new ApiError('validation_error', { message: message('request.expect') })
+    const { headers, body } = describeAnswer(error, incoming.method ?? '', unrouted)
     response.writeHead(error.status, headers)
     response.end(body)
-    dropRest(message)
+    dropRest(incoming)
   })
 }
 
@@ -108,19 +109,19 @@ function answerBrokenRequest(
   // A sender would give up for good after a 400, and it was not its fault.
   const isOurs = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && pauses.hasJustPaused()
   const refusal = isOurs
-    ? new ApiError('service_unavailable', { message: PAUSED, headers: { 'retry-after': '2' } })
-    : new ApiError('validation_error', { message: BROKEN[error.code ?? ''] ?? NOT_HTTP })
+    ? new ApiError('service_unavailable', { message: message('request.not_read'), headers: { 'retry-after': '2' } })
+    : new ApiError('validation_error', { message: BROKEN[error.code ?? ''] ?? message('request.not_http') })
   // A request whose body broke off has a route, which logs it as hung up.
   endWith(socket, refusal, 'unknown', current ? { ...unrouted, observe: () => {} } : unrouted)
 }
 
 /** Node would close the connection without a word. */
 function refuseTunnels(server: Server, unrouted: Unrouted): void {
-  server.on('connect', (_message: IncomingMessage, socket: Socket) => {
+  server.on('connect', (_incoming: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {})
     socket.resume()
-    const message = 'CONNECT is not possible: this is no proxy.'
-    endWith(socket, new ApiError('method_not_allowed', { message, headers: { allow: '' } }), 'CONNECT', unrouted)
+    const refusal = new ApiError('method_not_allowed', { message: message('request.connect'), headers: { allow: '' } })
+    endWith(socket, refusal, 'CONNECT', unrouted)
   })
 }
 
@@ -149,11 +150,8 @@ function describeAnswer(error: ApiError, method: string, { ids, observe, hasStri
   return { headers, body }
 }
 
-const BROKEN: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: `The URL and headers are larger than ${groupDigits(HEADER_BYTES_MAX)} bytes. Send fewer or shorter ones.`,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large. Send it without them.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
+const BROKEN: Record<string, Message> = {
+  HPE_HEADER_OVERFLOW: message('request.long_headers', { max: groupDigits(HEADER_BYTES_MAX) }),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: message('request.long_extensions'),
+  ERR_HTTP_REQUEST_TIMEOUT: message('request.too_slow'),
 }
-const PAUSED =
-  'The server stood still for some seconds and did not read this request. Nothing was stored. Send it again.'
-const NOT_HTTP = 'The request is not valid HTTP. Check the request line and the headers.'

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { groupDigits } from '../text/text.ts'
 
 // What a sender declares is an offer, not a fact: no more than this is set aside for it before it has arrived.
@@ -55,9 +56,7 @@ export class ByteCollector {
 const FREE_CHUNKS = 1_000
 const AVERAGE_BYTES_MIN = 16
 
-export const TINY_CHUNKS =
-  `The body comes in more than ${groupDigits(FREE_CHUNKS)} pieces of fewer than ${AVERAGE_BYTES_MIN} bytes each. ` +
-  'Write larger pieces, or send the body as a whole with a Content-Length.'
+export const TINY_CHUNKS = message('body.tiny_chunks', { chunks: groupDigits(FREE_CHUNKS), bytes: AVERAGE_BYTES_MIN })
 
 /** Judges how a body is cut: each chunk costs the same work, however small it is. */
 export class ChunkRule {

@@ -42,8 +42,6 @@ export const posts = {
     'The post is going out right now ({state}) and cannot be deleted. Try again in a while, when it is known how it ended.',
   'post.unknown_state': '{field} must be one of {states}, or several of them separated by commas.',
   'post.cursor_of_other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
-  'calendar.day_required': '{field} is required: a date such as 2026-11-01.',
-  'calendar.days_reversed': 'from must not be after to, but {from} is after {to}.',
   'calendar.too_many_days': 'With by={by} there may be {max} days at most, but from {from} to {to} there are {days}.',
 
   'group.not_shared_text': '{field} is not a field that all posts have. The text of all is called content here.',

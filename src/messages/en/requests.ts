@@ -18,4 +18,102 @@ export const requests = {
     'Something went wrong on our side. Try again; if it stays, report it with the X-Request-Id of this answer.',
   'request.service_unavailable':
     'The database cannot be reached right now, so it is not certain that anything was stored. Try again in a few seconds; with an Idempotency-Key that is safe.',
+
+  // How the request is written.
+  'request.two_hosts': 'The request has more than one Host header. Send one.',
+  'request.no_host': 'The Host header is missing. HTTP/1.1 needs it.',
+  'request.transfer_encoding': 'Transfer-Encoding may only be "chunked". Send the body without compression.',
+  'request.expect': 'The Expect header may only be "100-continue".',
+  'request.connect': 'CONNECT is not possible: this is no proxy.',
+  'request.plain_http':
+    'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
+  'request.long_headers': 'The URL and headers are larger than {max} bytes. Send fewer or shorter ones.',
+  'request.long_extensions': 'The chunk extensions of the body are too large. Send it without them.',
+  'request.too_slow': 'The request took too long to arrive. Send it again, faster.',
+  'request.not_read':
+    'The server stood still for some seconds and did not read this request. Nothing was stored. Send it again.',
+  'request.not_http': 'The request is not valid HTTP. Check the request line and the headers.',
+  'request.bad_url': 'The URL is not valid: check its percent-encoding.',
+  'request.bad_query': 'The query string is not valid: check its percent-encoding.',
+  'request.if_match': 'If-Match must be * or the ETag of an answer with its quotes, such as "3" (not 3 or W/"3").',
+  'request.idempotency_key': 'Idempotency-Key must be 1 to {max} printable ASCII characters, for example a UUID.',
+
+  'body.too_large': 'The body is larger than {max} bytes. Send a smaller one.',
+  'body.too_large_without_key':
+    'The body is larger than {max} bytes. Send a smaller one. Requests with an API key may send up to 1,048,576 bytes.',
+  'body.cut_off': 'The body ended before all of it had arrived.',
+  'body.no_object': 'The body is empty. Send a JSON object.',
+  'body.tiny_chunks':
+    'The body comes in more than {chunks} pieces of fewer than {bytes} bytes each. Write larger pieces, or send the body as a whole with a Content-Length.',
+  'content.compressed_json': 'Content-Encoding is not supported. Send the body as plain JSON, without compression.',
+  'content.not_json': 'Content-Type must be application/json. Send the body as a JSON object with that header.',
+  'content.json_charset': 'The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.',
+  'content.compressed_csv': 'Content-Encoding is not supported. Send the file without compression.',
+  'content.not_csv': 'Content-Type must be text/csv. Send the file itself as the body, with that header.',
+  'content.compressed_form': 'Content-Encoding is not supported. Send the body without compression.',
+  'content.not_form':
+    'Content-Type must be application/json, application/x-www-form-urlencoded or multipart/form-data. Browsers send the last two by themselves.',
+  'content.form_charset': 'The charset of Content-Type must be utf-8. Send the page and the form as UTF-8.',
+
+  // Who may send it.
+  'access.bad_header':
+    'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
+  'access.session_ended': 'Your session has ended. Sign in again.',
+  'access.people_only': 'This is for people who are signed in. Sign in to the dashboard, then try again.',
+  'access.no_key': 'No API key may do this. Sign in to the dashboard and do it there.',
+  'access.no_scope': 'This API key lacks the permission {scope}. Use a key that has it, or create one with it.',
+  'access.needs_scope': '{what} needs the permission {scope}. Use a key that has it.',
+  'access.viewer':
+    'Your role is viewer: it may look but not change. Ask an owner of the team for the role editor or owner.',
+  'access.role':
+    'Your role is {role}, and this needs {needed}. Ask an owner of the team to do it, or to change your role.',
+  'access.foreign_page':
+    'This request came from another website, or does not say from where. Use the dashboard itself; programs use an API key.',
+  'access.foreign_website':
+    'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the workspace, or the operator in ALLOWED_ORIGINS.',
+  'access.foreign_form':
+    'This form does not take submissions from this website. Add its origin to allowed_origins of the form, or to those of the workspace.',
+
+  'limit.authenticated':
+    'This API key may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.dashboard':
+    'Somebody who is signed in may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.public':
+    'Without an API key, {points} contacts a minute are accepted from one address. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.webhook':
+    'This webhook takes {points} deliveries a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.open':
+    'One address may ask for {points} pages and files a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.failed_auth':
+    'Too many wrong keys, passwords, codes or links came from this address. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.sign_in':
+    'After {points} attempts in a minute, this account waits for the rest of it. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+
+  // The query of a list.
+  'query.unknown': 'There is no query parameter "{name}". Known are {known}.',
+  'query.misspelt': 'There is no query parameter "{name}". Did you mean {nearest}?',
+  'query.takes_none': 'There is no query parameter "{name}": this operation takes none. Leave it out.',
+  'query.repeated': '{field} must be given once, but it is there {times} times.',
+  'query.not_id': '{field} must be the id of {what}, a UUID.',
+  'query.not_flag': '{field} must be true or false.',
+  'query.no_zone': '{field} must be the name of an IANA time zone, such as Europe/Lisbon.',
+  'query.not_day': '{field} must be a date without a time, such as 2026-11-01.',
+  'query.late_day': '{field} must be {last} at the latest.',
+  'query.day_required': '{field} is required: a date such as 2026-11-01.',
+  'query.days_reversed': 'from must not be after to, but {from} is after {to}.',
+  'query.too_many_days': 'from and to must be at most {max} days apart, but from {from} to {to} there are {days}.',
+  'query.cursor_and_page': 'cursor and page cannot be used together. Follow next_cursor, or count pages.',
+  'query.bad_cursor': 'cursor must be a next_cursor from an earlier answer, unchanged.',
+
+  // The database, when it is certain that nothing was stored.
+  'database.refused':
+    'The database refuses Doorpost, so nothing was stored. Its administrator has to look at it. Try again later.',
+  'database.collision': 'Another change was in the way of this one. Nothing was stored. Try again.',
+  'database.full': 'The database cannot store anything right now. Nothing was stored. Try again later.',
+  'database.no_connection': 'The database has no connection left. Nothing was stored. Try again in a few seconds.',
+  'database.locked':
+    'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.',
+  'database.too_long': 'The database took too long for this, and gave up. Narrow the request down, or try again later.',
+  'database.queue_full':
+    'Too many writes are waiting for the database. Nothing was stored. Try again in a few seconds.',
 } as const
