@@ -1,11 +1,13 @@
 import { ENDPOINT_KINDS } from '../events/chat/chat.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints.ts'
-import { readEndpoint, readSince, readTestType } from '../events/input.ts'
+import { readEndpoint, readSince } from '../events/input.ts'
+import { endpointTest } from '../events/schemas.ts'
 import { createSender } from '../events/send.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { sentence } from '../messages/sentence.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
   type Command,
@@ -100,13 +102,13 @@ For 24 hours, events are also signed with the previous secret.`,
     usage: '--id ID [--type TYPE]',
     options: { ...which, type: { value: 'TYPE', meaning: 'event type (default: endpoint.test)' } },
     async run(context, options) {
-      const type = readOptions((issues) => readTestType(issues, { type: options.type }))
+      const { type } = readOptions((issues) => endpointTest.read(issues, { type: options.type }))
       // Loaded only here: it brings every feature along.
       const { eventDocs } = await import('../app/app.ts')
       const { data } = eventDocs.find((doc) => doc.type === type)!.example
       return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
         const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
-        if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${result.message}`)
+        if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${sentence(result.message ?? '')}`)
         context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
         context.print(`Delivered: the endpoint responded with ${result.status} after ${result.durationMs} ms.`)
       })

@@ -5,6 +5,7 @@ import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
+import { sentence } from '../messages/sentence.ts'
 import { SCOPES } from '../scopes.ts'
 import {
   type Commands,
@@ -41,7 +42,7 @@ export const commands: Commands = {
           if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)
           return createKey(tx, ids, { workspaceId, ...key })
         })
-        if (created === null) throw new SetupError(nameTaken(name))
+        if (created === null) throw new SetupError(sentence(nameTaken(name)))
         context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
         context.print(expires_at ? `It expires at ${formatTime(expires_at)}.` : 'It does not expire.')
         context.print('Keep it secret; it is not shown again:')

@@ -410,6 +410,8 @@ export interface EventAttempts {
   endpoint_id: string;
   event_id: string;
   message: string | null;
+  message_code: string | null;
+  message_values: Json | null;
   number: number;
   outcome: string;
   started_at: Timestamp;

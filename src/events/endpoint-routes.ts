@@ -4,11 +4,13 @@ import { answerDeleted, checked, idOf, objectBody, readInput, readQuery } from '
 import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
+import { message } from '../messages/message.ts'
 import type { EventDoc } from './catalogue.ts'
 import type { Endpoints } from './endpoints.ts'
-import { readEndpoint, readEndpointChange, readSince, readTestType } from './input.ts'
+import { readEndpoint, readEndpointChange, readSince } from './input.ts'
 import * as schemas from './schemas.ts'
 import { endpoint, endpointWithSecret } from './schemas.ts'
+import { toSaid } from './send.ts'
 import { grantOf, requireVisible } from './visible.ts'
 
 interface Deps extends CreationDeps {
@@ -19,7 +21,7 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Events')
 
-export const ENDPOINT_NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
+export const ENDPOINT_NOT_FOUND = message('endpoint.not_found')
 const onEndpoint = operationsOf<Deps>('Events', { missing: ENDPOINT_NOT_FOUND })
 const WRONG_URL = 'The URL must begin with https://.'
 
@@ -133,21 +135,23 @@ export const testEndpoint = onEndpoint({
     'One signed request at once, with the example of the type (which the caller must be allowed to see), whatever the status of the endpoint. It is not stored, not ' +
     'repeated, and says nothing about the health of the endpoint. The answer takes as long as the endpoint, up to 15 seconds.',
   body: {
-    schema: schemas.EndpointTestSchema,
+    schema: schemas.endpointTest.schema,
     examples: { plain: {}, contact: { type: 'contact.created' } },
     optional: true,
   },
   answers: { 200: recordAnswer('What came of it.', schemas.endpointTestResult) },
-  invalid: { type: 'type must be an event type, but it is a number.' },
+  invalid: { type: message('event.not_type', { field: 'type', found: message('type.number') }) },
   async handle({ endpoints, eventDocs }, request) {
     const [workspaceId, id, viewer] = placeOf(request)
-    const type = checked((issues) => readTestType(issues, request.body === undefined ? {} : objectBody(request)))
+    const { type } = checked((issues) =>
+      schemas.endpointTest.read(issues, request.body === undefined ? {} : objectBody(request)),
+    )
     if (type !== schemas.TEST_TYPE) requireVisible(viewer, [type])
     const { data: example } = eventDocs.find((doc) => doc.type === type)!.example
     const result = await endpoints.test(workspaceId, id, type, example)
     if (result === null) return null
-    const { outcome, status, durationMs, message, answer } = result
-    return { delivered: outcome === 'delivered', status, duration_ms: durationMs, message, answer }
+    const { outcome, status, durationMs, answer } = result
+    return { delivered: outcome === 'delivered', status, duration_ms: durationMs, ...toSaid(result.message), answer }
   },
 })
 
@@ -158,9 +162,9 @@ export const recoverEndpoint = onEndpoint({
   description:
     'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +
     'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept (EVENT_RETENTION_DAYS, 30 by default).',
-  body: { schema: schemas.RecoverySchema, examples: { day: { since: '2026-06-30T12:00:00Z' } } },
+  body: { schema: schemas.recovery.schema, examples: { day: { since: '2026-06-30T12:00:00Z' } } },
   answers: { 200: dataAnswer('They are on their way.', schemas.RecoveredSchema, { recovered: 12 }) },
-  invalid: { since: 'since must be at most 30 days back: older events are not kept.' },
+  invalid: { since: message('endpoint.since_too_old', { field: 'since', days: 30 }) },
   async handle({ endpoints, clock, config }, request) {
     const place = placeOf(request)
     const since = readInput(request, (issues, body) => readSince(issues, body, clock.now(), config.eventRetentionDays))

@@ -3,6 +3,8 @@ import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/datab
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import type { DB, EventEndpoints } from '../db/types.ts'
+import type { Said } from '../messages/message.ts'
+import { NO_REASON, toReason } from '../messages/stored.ts'
 import { type EndpointPatch, endpoint, WAITING_MAX } from './schemas.ts'
 
 const COLUMNS = [
@@ -62,7 +64,7 @@ export function updateEndpoint(db: Db, workspaceId: string, id: string, change: 
   const isFresh = status === 'active' || change.secret !== undefined ? sql<boolean>`true` : isOtherUrl
   return writeEndpoint(db, workspaceId, id, {
     ...change,
-    ...(status === undefined ? {} : { reason: null }),
+    ...(status === undefined ? {} : NO_REASON),
     failures: sql<number>`case when ${isFresh} then 0 else failures end`,
     failing_since: sql<Date | null>`case when ${isFresh} then null else failing_since end`,
     open_until: sql<Date | null>`case when ${isFresh} then null else open_until end`,
@@ -82,8 +84,8 @@ function writeEndpoint(db: Db, workspaceId: string, id: string, change: UpdateOb
 }
 
 /** It gets no new deliveries. False when there is none. */
-export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: string): Promise<boolean> {
-  const query = build.updateTable('event_endpoints').set({ status: 'disabled', reason })
+export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: Said): Promise<boolean> {
+  const query = build.updateTable('event_endpoints').set({ status: 'disabled', ...toReason(reason) })
   const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning('id'))
   return row !== null
 }

@@ -6,6 +6,8 @@ import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
+import { message } from '../messages/message.ts'
+import { showReason } from '../messages/stored.ts'
 import { CHATS, type ChatKind, isChat, maskChatUrl } from './chat/chat.ts'
 import type { ChatAddress } from './chat/service.ts'
 import * as store from './endpoint-store.ts'
@@ -16,7 +18,6 @@ import { recoverEvents } from './store.ts'
 import { requireEndpointVisible, typesOf, type Viewer } from './visible.ts'
 
 const STEP = 1_000
-const REMOVED_REASON = 'It is being removed.'
 
 /** `scopes` are the permissions of the caller who chose its types; null for all. */
 type GrantedEndpoint = NewEndpoint & { scopes: string[] | null }
@@ -67,7 +68,7 @@ export function createEndpoints(deps: EndpointsDeps) {
       }),
     async delete(workspaceId: string, id: string) {
       // In steps, because it may have a million rows. If it is interrupted, it can be deleted again.
-      if (!(await store.closeEndpoint(pool, workspaceId, id, REMOVED_REASON))) return false
+      if (!(await store.closeEndpoint(pool, workspaceId, id, message('endpoint.being_removed')))) return false
       hangUp(id.toLowerCase())
       while ((await store.removeDeliveries(pool, id, STEP)) === STEP);
       return store.removeEndpoint(pool, workspaceId, id)
@@ -76,8 +77,8 @@ export function createEndpoints(deps: EndpointsDeps) {
     async test(workspaceId: string, id: string, type: string, data: object) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       const { id: eventId, at } = ids.next()
-      const message = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, index: 0 }
-      return row && send(row, { ...message, data: JSON.stringify(data) })
+      const event = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, index: 0 }
+      return row && send(row, { ...event, data: JSON.stringify(data) })
     },
     /** Returns how many deliveries are due now. */
     async recover(workspaceId: string, id: string, viewer: Viewer, since: Date): Promise<number | null> {
@@ -105,6 +106,7 @@ export function showEndpoint(row: store.EndpointRow, now: number) {
   const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until : null)
   return endpoint.show({
     ...row,
+    ...showReason(row),
     events: row.types as NewEndpoint['events'],
     resting_until: ifAhead(row.open_until),
     previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
@@ -113,8 +115,7 @@ export function showEndpoint(row: store.EndpointRow, now: number) {
 
 async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input: GrantedEndpoint) {
   if ((await store.countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
-    const message = `A workspace has at most ${ENDPOINTS_MAX} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.`
-    throw validationError({ endpoints: [message] })
+    throw validationError({ endpoints: [message('endpoint.too_many', { max: ENDPOINTS_MAX, id: '{id}' })] })
   }
   const { token, events: types, ...columns } = input
   const { id, at } = deps.ids.next()
@@ -190,15 +191,15 @@ async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Vi
 /** Its address is its only secret. */
 function refuseChat(kind: string): void {
   if (!isChat(kind)) return
-  const message = `An endpoint of kind ${kind} has no signing secret. Create a new address in ${CHATS[kind].label}, and change url to it.`
-  throw validationError({ kind: [message] })
+  throw validationError({ kind: [message('endpoint.no_secret', { kind, chat: CHATS[kind].label })] })
 }
+
+export const IS_DISABLED = message('endpoint.is_disabled', { id: '{id}' })
 
 /** Nothing is sent to it, so nothing can be due for it. */
 export function refuseDisabled(status: string): void {
   if (status !== 'disabled') return
-  const message = 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.'
-  throw validationError({ status: [message] })
+  throw validationError({ status: [IS_DISABLED] })
 }
 
 /** Encrypts the secrets of all endpoints with the current key. Returns the number of endpoints. */

@@ -4,10 +4,13 @@ import { readParts } from '../db/statements/paging.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { message } from '../messages/message.ts'
+import { storedReason } from '../messages/stored.ts'
 import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { refuseDisabled } from './endpoints.ts'
-import { event, eventDelivery } from './schemas.ts'
+import { event, eventAttempt, eventDelivery } from './schemas.ts'
+import { toSaid } from './send.ts'
 import * as store from './store.ts'
 import { seesEverything, type Viewer } from './visible.ts'
 
@@ -122,7 +125,8 @@ export function createEventDeliveries({ pool, reads, clock, events }: EventDeliv
       const found = await findVisibleEvent(pool, workspaceId, eventId, viewer)
       if (row === null || found === null) return null
       const [shown] = await events.showEvents(workspaceId, [found])
-      return { ...showDelivery(row), attempts: await store.selectAttempts(pool, endpointId, eventId), event: shown! }
+      const attempts = (await store.selectAttempts(pool, endpointId, eventId)).map(showAttempt)
+      return { ...showDelivery(row), attempts, event: shown! }
     },
     resend: (open: Tx | null, delivery: store.DeliveryRef, viewer: Viewer) =>
       transaction(open ?? pool, async (tx) => {
@@ -142,12 +146,17 @@ function showDelivery(row: store.ListedDelivery) {
   return eventDelivery.show({ ...row, event_id: row.id })
 }
 
+/** The sentence is written anew, so it is today's wording. */
+function showAttempt({ message, message_code, message_values, ...attempt }: store.AttemptRow) {
+  const said = storedReason({ reason: message, reason_code: message_code, reason_values: message_values })
+  return eventAttempt.show({ ...attempt, ...toSaid(said) })
+}
+
 /** The caller who chose the endpoint's events could not see this type, so it must not be sent there. */
 function refuseUngranted({ scopes }: { scopes: string[] | null }, type: string): void {
   if (scopes === null || maySeeEvent(new Set(scopes), type)) return
-  throw new ApiError('forbidden', {
-    message: `This endpoint may not get ${type}: its events were chosen with a key that lacks ${scopeOfEvent(type)}. Choose them again with one that has it: PATCH /v1/events/endpoints/{id}.`,
-  })
+  const values = { type, scope: scopeOfEvent(type) ?? '', id: '{id}' }
+  throw new ApiError('forbidden', { message: message('endpoint.not_granted', values) })
 }
 
 /** Null also for an event that the viewer may not see. */

@@ -1,29 +1,17 @@
-import { type Query, queryText } from '../http/query-values.ts'
-import { checkNames, type Issues } from '../lib/issues.ts'
+import type { Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
-import { readText } from '../lib/text/text.ts'
-import { parseDateTime } from '../lib/time/date-time.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { CHATS, ENDPOINT_KINDS, type EndpointKind, isChat } from './chat/chat.ts'
-import { EVENT_TYPES } from './emit.ts'
-import {
-  type EndpointPatch,
-  endpoint,
-  type NewEndpoint,
-  readType,
-  TEST_TYPE,
-  TESTABLE_TYPES,
-  URL_MAX,
-} from './schemas.ts'
+import { type EndpointPatch, endpoint, type NewEndpoint, recovery, URL_MAX } from './schemas.ts'
 
 type Body = Record<string, unknown>
 
 /** Ignore the result if there are issues. `allowPrivate`: private networks, plain http and any port are accepted. */
 export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean): NewEndpoint {
   const input = endpoint.readNew(issues, body)
-  if (body.kind === null) issues.add('kind', `kind must be one of ${ENDPOINT_KINDS.join(', ')}.`)
+  if (body.kind === null) issues.add('kind', 'field.not_choice', { choices: ENDPOINT_KINDS.join(', ') })
   if (body.status !== undefined && body.status !== 'active') {
-    issues.add('status', 'An endpoint is active at first. Leave status out, then PATCH /v1/events/endpoints/{id}.')
+    issues.add('status', 'endpoint.status_at_first', { id: '{id}' })
   }
   checkAddress(issues, input.kind, input, allowPrivate)
   return input
@@ -38,7 +26,7 @@ export function readEndpointChange(
 ): EndpointPatch {
   const { url, ...change } = endpoint.readChange(issues, body)
   if (body.kind !== undefined && body.kind !== kind) {
-    issues.add('kind', `The kind of an endpoint stays: this one is ${kind}. Create another endpoint instead.`)
+    issues.add('kind', 'endpoint.kind_stays', { kind })
   }
   // A chat shows only a part of its address. That part, sent back, changes nothing.
   const patch = url === undefined || (isChat(kind) && url === shownUrl) ? change : { ...change, url }
@@ -50,11 +38,9 @@ export function readEndpointChange(
 function checkAddress(issues: Issues, kind: EndpointKind, { url, token }: EndpointPatch, allowPrivate: boolean): void {
   if (url) checkUrl(issues, url, kind, allowPrivate)
   if (!token) return
-  if (kind !== 'ntfy') issues.add('token', 'Only an endpoint of kind ntfy has a token. Leave it out.')
+  if (kind !== 'ntfy') issues.add('token', 'endpoint.token_unused')
   // It goes into a header.
-  else if (!/^[\x21-\x7e]+$/.test(token)) {
-    issues.add('token', 'The token must have no spaces, and only ASCII characters.')
-  }
+  else if (!/^[\x21-\x7e]+$/.test(token)) issues.add('token', 'endpoint.token_characters')
 }
 
 function checkUrl(issues: Issues, url: string, kind: EndpointKind, allowPrivate: boolean): void {
@@ -65,38 +51,16 @@ function checkUrl(issues: Issues, url: string, kind: EndpointKind, allowPrivate:
   const wrong = isChat(kind) && problems.length === 0 ? CHATS[kind].checkUrl(new URL(url), allowPrivate) : null
   if (wrong !== null) issues.add('url', wrong)
   // The URL parser drops white space, so the called URL would differ from the shown one.
-  if (/\s/.test(url)) issues.add('url', 'The URL must not have spaces or line breaks.')
-  if (url.includes('#')) issues.add('url', 'The URL must not have a fragment (#…): it would not be sent.')
+  if (/\s/.test(url)) issues.add('url', 'endpoint.url_spaces')
+  if (url.includes('#')) issues.add('url', 'endpoint.url_fragment')
 }
 
-export function queryTypes(issues: Issues, query: Query): string[] | null {
-  const names = queryText(issues, query, 'type', 1_000)?.split(',') ?? []
-  const types = names
-    .filter((name) => name.trim() !== '')
-    .map((name) => readType(issues, 'type', name, EVENT_TYPES))
-    .filter((type) => type !== null)
-  return types.length > 0 ? types : null
-}
-
-export function readTestType(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['type'])
-  if (body.type === undefined || body.type === null) return TEST_TYPE
-  return readType(issues, 'type', body.type, TESTABLE_TYPES) ?? TEST_TYPE
-}
-
-export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
-  checkNames(issues, body, ['since'])
-  const text = readText(issues, 'since', body.since, { max: 64, required: true })
-  if (text === null) return new Date(now)
-  const parsed = parseDateTime(text)
-  if ('problem' in parsed) {
-    issues.add('since', parsed.problem)
-    return new Date(now)
-  }
-  const age = now - parsed.date.getTime()
-  if (age < 0) issues.add('since', 'since must not lie in the future.')
-  if (age > retentionDays * DAY_MS) {
-    issues.add('since', `since must be at most ${retentionDays} days back: older events are not kept.`)
-  }
-  return parsed.date
+/** Reads a recovery of events that are kept for `retentionDays`. */
+export function readSince(issues: Issues, sent: Body, now: number, retentionDays: number): Date {
+  const { since } = recovery.read(issues, sent)
+  const age = now - since.getTime()
+  if (issues.count > 0) return since
+  if (age < 0) issues.add('since', 'endpoint.since_ahead')
+  if (age > retentionDays * DAY_MS) issues.add('since', 'endpoint.since_too_old', { days: retentionDays })
+  return since
 }

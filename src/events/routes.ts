@@ -1,14 +1,14 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input.ts'
-import { readPage, readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
-import { type Query, queryChoice, queryDate, queryText } from '../http/query-values.ts'
+import { readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
+import type { Query } from '../http/query-values.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
-import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { message } from '../messages/message.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoint-routes.ts'
+import { IS_DISABLED } from './endpoints.ts'
 import type { EventDeliveries, Events, FeedCursor, FeedRequest } from './events.ts'
-import { queryTypes } from './input.ts'
 import * as schemas from './schemas.ts'
 import type { DeliveryRef } from './store.ts'
 import { visibleTypes } from './visible.ts'
@@ -35,12 +35,9 @@ export const listEvents = operation({
     const caller = callerOf(request)
     const viewer = scopesOf(caller)
     const { feed, wanted, ...rest } = readQuery(request, (issues, query) => {
-      const feed = readFeed(issues, query, (text) => events.readCursor(text, viewer))
-      const wanted = queryTypes(issues, query)
-      const subjectId = queryText(issues, query, 'subject_id')
-      if (subjectId !== null && !isUuid(subjectId)) issues.add('subject_id', 'subject_id must be the id of an object.')
-      const after = queryDate(issues, query, 'created_after')
-      return { feed, wanted, subjectId, fromId: after && firstIdAt(after.getTime()) }
+      const { order, type, subject_id, created_after } = schemas.eventFilter.read(issues, query)
+      const feed = readFeed(issues, query, order, (text) => events.readCursor(text, viewer))
+      return { feed, wanted: type, subjectId: subject_id, fromId: created_after }
     })
     const filter = { types: visibleTypes(viewer, wanted), ...rest }
     return sendPage(reply, await events.list(caller.workspaceId, filter, feed))
@@ -52,32 +49,28 @@ export const getEvent = operation({
   summary: 'Read an event',
   description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
   answers: { 200: recordAnswer('The event.', schemas.eventDetail) },
-  missing: 'There is no event with this id that you may see. List them at GET /v1/events.',
+  missing: message('event.not_found'),
   async handle({ events }, request) {
     const caller = callerOf(request)
     return events.get(caller.workspaceId, idOf(request), scopesOf(caller))
   },
 })
 
-const NO_DELIVERY = 'There is no such delivery that you may see. List them at GET /v1/events/endpoints/{id}/deliveries.'
+const NO_DELIVERY = message('attempt.no_delivery', { id: '{id}' })
 
 export const listEventDeliveries = operation({
   id: 'listEventDeliveries',
   summary: 'List what was sent to an endpoint',
   description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
-  query: schemas.DeliveryQuery,
+  query: schemas.deliveriesQuery.schema,
   answers: { 200: pageAnswer('A page of deliveries.', schemas.eventDelivery.schema, schemas.eventDelivery.example) },
-  invalid: { state: `state must be one of ${schemas.DELIVERY_STATES.join(', ')}.` },
+  invalid: { state: message('field.not_choice', { field: 'state', choices: schemas.DELIVERY_STATES.join(', ') }) },
   missing: ENDPOINT_NOT_FOUND,
   async handle({ eventDeliveries }, request, reply) {
     const id = idOf(request)
-    const { page, state, wanted } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      state: queryChoice(issues, query, 'state', schemas.DELIVERY_STATES),
-      wanted: queryTypes(issues, query),
-    }))
+    const { page, filter: sent } = readQuery(request, schemas.deliveriesQuery.read)
     const caller = callerOf(request)
-    const filter = { state, types: visibleTypes(scopesOf(caller), wanted) }
+    const filter = { state: sent.state, types: visibleTypes(scopesOf(caller), sent.type) }
     const result = await eventDeliveries.list(caller.workspaceId, id, filter, page)
     return result && reply.send({ success: true, ...result })
   },
@@ -108,18 +101,20 @@ export const resendEvent = operation({
     }),
   },
   missing: NO_DELIVERY,
-  invalid: { status: 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.' },
+  invalid: { status: IS_DISABLED },
   handle: ({ eventDeliveries }, request, _reply, tx) =>
     eventDeliveries.resend(tx, deliveryOf(request), scopesOf(callerOf(request))),
 })
 
-function readFeed(issues: Issues, query: Query, readCursor: (text: string) => FeedCursor | null): FeedRequest {
-  const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
+function readFeed(
+  issues: Issues,
+  query: Query,
+  chosen: FeedCursor['order'] | null,
+  readCursor: (text: string) => FeedCursor | null,
+): FeedRequest {
   const { page, limit, cursor } = readPageAt(issues, query, readCursor)
   if (cursor === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }
-  if (chosen !== null && chosen !== cursor.order) {
-    issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
-  }
+  if (chosen !== null && chosen !== cursor.order) issues.add('cursor', 'cursor.other_order', { order: cursor.order })
   return { order: cursor.order, page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
 }
 

@@ -1,9 +1,14 @@
+import * as Q from '../http/query.ts'
+import { queryText } from '../http/query-values.ts'
+import { reasonFields } from '../http/reason.ts'
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
+import { type Issues, typeOf } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
-import { assigned, choice, computed, everywhere, group, only, shownAs, text } from '../lib/record/fields.ts'
-import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
+import { assigned, choice, computed, everywhere, group, only, shownAs, text, time } from '../lib/record/fields.ts'
+import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { message, type Value } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
 import { SCOPES } from '../scopes.ts'
 import { ENDPOINT_KINDS } from './chat/chat.ts'
 import { EVENT_TYPES, type EventType } from './emit.ts'
@@ -21,7 +26,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** Only sent by the test button, never stored. */
 export const TEST_TYPE = 'endpoint.test'
-export const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
+const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
 
 const EVENT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const ENDPOINT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
@@ -89,9 +94,14 @@ const result = {
   status: assigned<number | null>(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
   duration_ms: assigned<number>(S.integer(), 162),
   message: assigned<string | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
+  message_code: assigned<string | null>(S.nullable('string', 'The code of that sentence, for programs.'), null),
+  message_values: assigned<Record<string, Value> | null>(
+    { type: ['object', 'null'], description: 'What is filled into the sentence.' },
+    null,
+  ),
   answer: assigned<string | null>(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),
 }
-const { status, duration_ms, message, answer } = result
+const { status, duration_ms, answer, ...said } = result
 
 export const eventAttempt = record('EventAttempt', {
   number: assigned<number>(S.integer('From 1.'), 1),
@@ -102,7 +112,7 @@ export const eventAttempt = record('EventAttempt', {
     'delivered',
   ),
   status,
-  message,
+  ...said,
   answer,
 })
 
@@ -130,35 +140,29 @@ const typeList = everywhere<EventType[] | null>({
   isRequired: false,
   read(issues, path, value) {
     if (value === undefined || value === null) return null
-    const refuse = (problem: string) => {
-      issues.add(path, problem)
-      return null
+    if (!Array.isArray(value)) issues.add(path, 'endpoint.types_not_list', { found: typeOf(value) })
+    else if (value.length === 0) issues.add(path, 'endpoint.no_types')
+    else if (value.length > 100) {
+      issues.add(path, 'endpoint.too_many_types', { known: EVENT_TYPES.length, count: value.length })
+    } else {
+      const types = value.map((each, index) => readType(issues, `${path}[${index}]`, each, EVENT_TYPES))
+      return [...new Set(types.filter((each) => each !== null))]
     }
-    if (!Array.isArray(value)) {
-      return refuse(`events must be a list of event types, or null for all, but it is ${nameOfType(value)}.`)
-    }
-    if (value.length === 0) {
-      return refuse('events must name at least one type. Send null for all, or pause the endpoint.')
-    }
-    if (value.length > 100) {
-      return refuse(`There are ${EVENT_TYPES.length} event types, but events has ${value.length}.`)
-    }
-    const types = value.map((each, index) => readType(issues, `events[${index}]`, each, EVENT_TYPES))
-    return [...new Set(types.filter((each) => each !== null))]
+    return null
   },
 })
 
-export function readType(issues: Issues, field: string, value: unknown, known: readonly string[]): EventType | null {
+function readType(issues: Issues, field: string, value: unknown, known: readonly string[]): EventType | null {
   if (typeof value !== 'string') {
-    issues.add(field, `${field} must be an event type, but it is ${nameOfType(value)}.`)
+    issues.add(field, 'event.not_type', { found: typeOf(value) })
     return null
   }
   const name = value.trim()
   if (known.includes(name)) return name as EventType
   const nearest = findNearest(name, known)
-  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
   const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name.toWellFormed()
-  issues.add(field, `There is no event type "${shown}". ${hint}`)
+  if (nearest !== null) issues.add(field, 'event.misspelt_type', { name: shown, nearest })
+  else issues.add(field, 'event.unknown_type', { name: shown, known: known.join(', ') })
   return null
 }
 
@@ -221,12 +225,12 @@ const endpointFields = {
       isRequired: false,
       read(issues, path, value) {
         if (value === 'active' || value === 'paused') return value
-        issues.add(path, 'status must be active or paused.')
+        issues.add(path, 'endpoint.wrong_status')
         return 'active'
       },
     }),
   ),
-  reason: assigned<string | null>(S.nullable('string', 'Why it is disabled.'), null),
+  ...reasonFields('Why it is disabled.', null),
   failures: assigned<number>(S.integer('Failed attempts in a row, over all deliveries.'), 0),
   failing_since: assigned<Date | null>(maybeTime(), null),
   last_success_at: assigned<Date | null>(maybeTime(), AT),
@@ -256,44 +260,59 @@ export type EndpointPatch = ChangeOf<typeof endpoint>
 export const disabledEndpointExample = {
   ...endpoint.example,
   status: 'disabled',
-  reason: 'It answered 410 Gone. Set it to active when it is back.',
+  ...toReason(message('endpoint.gone')),
   failures: 1,
   failing_since: AT,
   last_failure_at: AT,
 }
 
-export const endpointWithSecret = record('EndpointWithSecret', {
-  ...endpointFields,
-  secret: computed<string | null>(
+export const endpointWithSecret = endpoint.extended('EndpointWithSecret', {
+  secret: [
     S.nullable(
       'string',
       '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key, and for a chat.',
     ),
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-  ),
+  ],
 })
 
-export const EndpointTestSchema = S.partialInput('EndpointTest', {
-  type: S.oneOf(TESTABLE_TYPES, `\`${TEST_TYPE}\` when left out.`),
+export const endpointTest = body('EndpointTest', {
+  type: everywhere<string>({
+    schema: S.oneOf(TESTABLE_TYPES, `\`${TEST_TYPE}\` when left out.`),
+    example: TEST_TYPE,
+    isRequired: false,
+    read: (issues, path, value) =>
+      value === undefined || value === null ? TEST_TYPE : (readType(issues, path, value, TESTABLE_TYPES) ?? TEST_TYPE),
+  }),
 })
 
-export const RecoverySchema = S.input('Recovery', {
-  since: S.string({ format: 'date-time', description: 'Events of this time or later.' }),
+export const recovery = body('Recovery', {
+  since: time({ required: true, about: 'Events of this time or later.', example: '2026-06-30T12:00:00Z' }),
 })
 
 export const RecoveredSchema = S.output('Recovered', { recovered: S.integer('How many deliveries are due now.') })
 
-const types = S.string({
-  description: 'One type or several, separated by commas.',
-  examples: ['contact.created,contact.updated'],
-})
+const typesParameter: Q.Parameter<string[] | null> = {
+  schema: S.string({
+    description: 'One type or several, separated by commas.',
+    examples: ['contact.created,contact.updated'],
+  }),
+  read(issues, query, name) {
+    const names = queryText(issues, query, name, 1_000)?.split(',') ?? []
+    const types = names
+      .filter((each) => each.trim() !== '')
+      .map((each) => readType(issues, name, each, EVENT_TYPES))
+      .filter((each) => each !== null)
+    return types.length > 0 ? types : null
+  },
+}
 
-export const EventQuery = S.partial({
-  ...pageQuery,
-  order: S.oneOf(['asc', 'desc'], '`asc`, also when left out: oldest first, to follow. `desc`: newest first.'),
-  type: types,
-  subject_id: S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' }),
-  created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
+export const eventFilter = Q.parameters({
+  order: Q.choice(['asc', 'desc'], '`asc`, also when left out: oldest first, to follow. `desc`: newest first.'),
+  type: typesParameter,
+  subject_id: Q.id('an object', 'The contact, post, … that they are about.'),
+  created_after: Q.idAtTime('At this time or later.'),
 })
+export const EventQuery = S.partial({ ...pageQuery, ...(eventFilter.schema.properties as S.Fields) })
 
-export const DeliveryQuery = S.partial({ ...pageQuery, state: S.oneOf(DELIVERY_STATES), type: types })
+export const deliveriesQuery = Q.list({ state: Q.choice(DELIVERY_STATES), type: typesParameter })

@@ -4,6 +4,8 @@ import type { Parts } from '../db/parts.ts'
 import { ByteCollector } from '../lib/bounds/byte-collector.ts'
 import { SafeFetchError, type SafeFetchReason } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
+import { message, type Said } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
 import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat } from './chat/chat.ts'
 import { leadsNotice, noticeOf } from './chat/notice.ts'
 import type { ChatAddress } from './chat/service.ts'
@@ -38,7 +40,7 @@ export interface AttemptResult {
   outcome: Outcome
   status: number | null
   /** Says what went wrong and what to do; null when it was delivered. */
-  message: string | null
+  message: Said | null
   /** The beginning of the answer's body. */
   answer: string | null
   /** The endpoint asked not to be called before. */
@@ -81,12 +83,12 @@ interface Prepared {
 export function createSender(options: SenderOptions): Send {
   const { safeFetch, clock, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
-  return async (target, message, signal, alongside = []) => {
+  return async (target, event, signal, alongside = []) => {
     const now = clock.now()
     const chat = isChat(target.kind) ? target.kind : null
     const { url, headers, body, hidden } = await (chat === null
-      ? prepareSigned(options, target, message, now)
-      : prepareForChat(options, chat, target, [message, ...alongside]))
+      ? prepareSigned(options, target, event, now)
+      : prepareForChat(options, chat, target, [event, ...alongside]))
     const request = {
       url,
       method: 'POST' as const,
@@ -184,12 +186,15 @@ function textOf(start: ByteCollector, hidden: readonly string[]): string | null 
   return hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 }
 
-function explainStatus(status: number): string {
-  if (status === 410) return 'The endpoint answered 410: it is gone, and nothing more is sent to it.'
-  if (status >= 300 && status < 400) {
-    return `The endpoint answered ${status}. Redirects are not followed: give the address that it leads to.`
-  }
-  return `The endpoint answered ${status}. It has to answer with a status from 200 to 299.`
+function explainStatus(status: number): Said {
+  if (status === 410) return message('attempt.gone')
+  return message(status >= 300 && status < 400 ? 'attempt.redirected' : 'attempt.refused', { status })
+}
+
+/** What went wrong, as columns and answers have it. */
+export function toSaid(said: Said | null) {
+  const { reason, reason_code, reason_values } = toReason(said)
+  return { message: reason, message_code: reason_code, message_values: reason_values }
 }
 
 const PREFIX = 'whsec_'

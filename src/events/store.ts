@@ -137,6 +137,8 @@ export function selectDeliveries(
   return run(db, query.orderBy('delivery.event_id', 'desc').limit(slice.limit))
 }
 
+export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]
+
 export function selectAttempts(db: Db, endpointId: string, eventId: string) {
   const query = build.selectFrom('event_attempts').select(selectColumns(eventAttempt.columns))
   return run(db, query.where('endpoint_id', '=', endpointId).where('event_id', '=', eventId).orderBy('number'))

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { type Message, message } from '../messages/message.ts'
 import { maySeeEvent, SCOPES, type Scope, scopeOfEvent } from '../scopes.ts'
 import { EVENT_TYPES } from './emit.ts'
 
@@ -25,19 +26,21 @@ export function visibleTypes(viewer: Viewer, wanted: readonly string[] | null): 
 }
 
 /** Throws 403 unless the viewer may see all these types. */
-export function requireVisible(viewer: Viewer, types: readonly string[], explain?: (missing: string) => string): void {
+export function requireVisible(viewer: Viewer, types: readonly string[], explain = explainTypes): void {
   const hidden = viewer === null ? [] : types.filter((type) => !maySeeEvent(viewer, type))
   if (hidden.length === 0) return
-  const missing = [...new Set(hidden.map(scopeOfEvent))].join(' and ')
-  const usual = `Seeing ${hidden.join(', ')} needs the permission ${missing}. Use a key that has it, or leave these events out.`
-  throw new ApiError('forbidden', { message: explain?.(missing) ?? usual })
+  const missing = [...new Set(hidden.map(scopeOfEvent))].join(', ')
+  throw new ApiError('forbidden', { message: explain(missing, hidden) })
+}
+
+function explainTypes(missing: string, hidden: readonly string[]): Message {
+  return message('event.not_visible', { types: hidden.join(', '), missing })
 }
 
 /** Throws 403 unless the viewer may see all that the endpoint gets: whoever could change its URL could read along. */
 export function requireEndpointVisible(viewer: Viewer, subscription: Subscription): void {
-  const explain = (missing: string) =>
-    `This endpoint gets events that this API key may not see. Use a key that also has ${missing}.`
-  requireVisible(viewer, typesOf(subscription) ?? EVENT_TYPES, explain)
+  const types = typesOf(subscription) ?? EVENT_TYPES
+  requireVisible(viewer, types, (missing) => message('endpoint.not_visible', { missing }))
 }
 
 /** The types that an endpoint gets; null for all, those of later versions included. */

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { KeyCaller } from '../http/call.ts'
 import { remember } from '../lib/bounds/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { type Message, message } from '../messages/message.ts'
 import { isScope } from '../scopes.ts'
 import { keyFormat } from './hash.ts'
 import { findKeyByHash, type KeyRow, updateLastUsed } from './store.ts'
@@ -12,12 +13,6 @@ interface KnownKey {
   expiresAt: number
   revoked: boolean
 }
-
-const REVOKED = 'This API key was revoked. Create a new one and use it instead.'
-const EXPIRED = 'This API key has expired. Create a new one and use it instead.'
-const UNKNOWN = 'This API key is not known here. Check that it was copied whole, or create a new one.'
-const MALFORMED =
-  'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
 
 /** Finds the caller of a key: from memory, until the database says that the key has changed. */
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
@@ -37,9 +32,9 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
     uses.set(known.caller.keyId, clock.now())
     return known.caller
   }
-  const problemOf = (known: KnownKey): string | null => {
-    if (known.revoked) return REVOKED
-    return known.expiresAt <= clock.now() ? EXPIRED : null
+  const problemOf = (known: KnownKey): Message | null => {
+    if (known.revoked) return message('key.revoked')
+    return known.expiresAt <= clock.now() ? message('key.expired') : null
   }
 
   return {
@@ -52,9 +47,9 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
     },
     async find(text: string) {
       const hash = hashOf(text)
-      if (hash === '') return { problem: MALFORMED }
+      if (hash === '') return { problem: message('key.malformed') }
       const known = await cache.find(hash)
-      if (known === null) return { problem: UNKNOWN }
+      if (known === null) return { problem: message('key.unknown') }
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
+import { type Message, message } from '../messages/message.ts'
 import { keyFormat } from './hash.ts'
 import { apiKey, type KeyState, type NewKey } from './schemas.ts'
 import { hasKey, insertKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
@@ -66,6 +67,6 @@ export function stateOf(key: KeyRow, now: number): KeyState {
   return key.expires_at && key.expires_at.getTime() <= now ? 'expired' : 'live'
 }
 
-export function nameTaken(name: string): string {
-  return `There is a key named "${name}" already. Revoke it first, or choose another name.`
+export function nameTaken(name: string): Message {
+  return message('key.name_taken', { name })
 }

@@ -4,6 +4,7 @@ import { callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { message } from '../messages/message.ts'
 import { type ApiKeys, nameTaken } from './keys.ts'
 import { apiKey, createdKey, KEY_STATES, keysQuery, readNewKey } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
@@ -64,6 +65,6 @@ export const revokeApiKey = operation({
   summary: 'Revoke an API key',
   description: 'It is refused everywhere within a second, and for good. It stays in the list as `revoked`.',
   answers: { 200: deletedAnswer('The key is revoked.', apiKey.example) },
-  missing: 'There is no API key with this id. List them at GET /v1/keys.',
+  missing: message('key.not_found'),
   handle: ({ apiKeys }, request) => answerDeleted(request, (id) => apiKeys.revoke(workspaceOf(request), id)),
 })

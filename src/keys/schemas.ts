@@ -1,6 +1,6 @@
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
+import { type Issues, typeOf } from '../lib/issues.ts'
 import { assigned, computed, everywhere, shownAs, text, time } from '../lib/record/fields.ts'
 import { type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -67,7 +67,7 @@ export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
 export function readNewKey(issues: Issues, body: Record<string, unknown>, now: Date): NewKey {
   const input = apiKey.readNew(issues, body)
   if (input.expires_at !== null && input.expires_at <= now) {
-    issues.add('expires_at', 'expires_at must be in the future. Leave it out for a key that does not expire.')
+    issues.add('expires_at', 'key.expires_in_past')
   }
   return input
 }
@@ -79,16 +79,15 @@ const WRONG_SHOWN = 20
 function readScopes(issues: Issues, path: string, value: unknown): Scope[] {
   if (value === undefined || value === null) return [...SCOPES]
   if (!Array.isArray(value)) {
-    issues.add(path, `${path} must be an array of permissions, but it is ${nameOfType(value)}.`)
+    issues.add(path, 'key.scopes_not_list', { found: typeOf(value) })
     return []
   }
-  if (value.length === 0) {
-    issues.add(path, `${path} must have at least one permission. Choose from ${ALL}; leave it out for all.`)
-  }
+  if (value.length === 0) issues.add(path, 'key.no_scopes', { known: ALL })
   const wrong = [...value.entries()].filter(([, each]) => typeof each !== 'string' || !isScope(each))
   for (const [index, each] of wrong.slice(0, WRONG_SHOWN)) {
-    const found = typeof each === 'string' ? `unknown scope ${each.slice(0, 64).toWellFormed()}` : nameOfType(each)
-    issues.add(`${path}[${index}]`, `${path}[${index}] is not a permission: ${found}. Choose from ${ALL}.`)
+    const field = `${path}[${index}]`
+    if (typeof each !== 'string') issues.add(field, 'key.not_scope', { found: typeOf(each), known: ALL })
+    else issues.add(field, 'key.unknown_scope', { scope: each.slice(0, 64).toWellFormed(), known: ALL })
   }
   return SCOPES.filter((scope) => value.includes(scope))
 }

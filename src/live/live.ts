@@ -3,6 +3,7 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { message } from '../messages/message.ts'
 import { maySeeEvent, type Scope } from '../scopes.ts'
 import { writePlace } from './place.ts'
 import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
@@ -60,12 +61,12 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
     const byCaller = Map.groupBy(listeners, (listener) => callerName(listener.caller))
     const own = byCaller.get(name)?.length ?? 0
     if (own >= STREAMS_PER_CALLER_MAX) {
-      const who = caller.kind === 'key' ? 'An API key' : 'One person'
-      throw tooMany(`${who} may have ${STREAMS_PER_CALLER_MAX} streams open.`)
+      const code = caller.kind === 'key' ? 'stream.too_many_of_key' : 'stream.too_many_of_person'
+      throw tooMany(code, STREAMS_PER_CALLER_MAX)
     }
     if (listeners.size < STREAMS_MAX) return
     const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a))
-    if (most.length <= own + 1) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
+    if (most.length <= own + 1) throw tooMany('stream.too_many', STREAMS_MAX)
     // Its client connects again, and gets what it missed.
     end(most[0]!)
   }
@@ -224,9 +225,11 @@ function placeOf(tokens: SealedTokens, { position }: Listener): string {
   return `id: ${writePlace(tokens, position)}\n\n`
 }
 
-function tooMany(limit: string): ApiError {
+type TooMany = 'stream.too_many' | 'stream.too_many_of_key' | 'stream.too_many_of_person'
+
+function tooMany(code: TooMany, most: number): ApiError {
   return new ApiError('rate_limit_exceeded', {
-    message: `${limit} Close one, or try again in ${HEARTBEAT_SECONDS} seconds.`,
+    message: message(code, { most, seconds: HEARTBEAT_SECONDS }),
     headers: { 'retry-after': String(HEARTBEAT_SECONDS) },
   })
 }

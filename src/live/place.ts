@@ -22,6 +22,6 @@ export function readPlace(issues: Issues, request: Request, query: Query, tokens
   if (opened !== null) return Number(opened)
   // A stream of 0.1 that comes back after the upgrade. It is ahead of every feed, so it is told to read everything again.
   if (EARLIER_PLACE.test(text)) return Number.MAX_SAFE_INTEGER
-  issues.add(field, `${field} must be the id of an earlier message of this stream, unchanged.`)
+  issues.add(field, 'stream.wrong_place')
   return null
 }

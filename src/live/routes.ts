@@ -5,6 +5,7 @@ import { queryOf } from '../http/query-values.ts'
 import { operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { message } from '../messages/message.ts'
 import {
   CATCH_UP_MAX,
   HEARTBEAT_SECONDS,
@@ -24,7 +25,7 @@ interface Deps {
 
 const operation = operationsOf<Deps>('Events')
 
-const WRONG_ACCEPT = 'Accept must name text/event-stream: the answer is a stream that does not end.'
+const WRONG_ACCEPT = message('stream.wrong_accept')
 
 const example = `retry: 2000
 

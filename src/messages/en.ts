@@ -1,26 +1,36 @@
+import { backups } from './en/backups.ts'
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
 import { deliveries } from './en/deliveries.ts'
+import { events } from './en/events.ts'
 import { fields } from './en/fields.ts'
 import { forms } from './en/forms.ts'
 import { links } from './en/links.ts'
+import { mails } from './en/mails.ts'
+import { media } from './en/media.ts'
 import { posts } from './en/posts.ts'
 import { requests } from './en/requests.ts'
 import { times } from './en/times.ts'
+import { users } from './en/users.ts'
 import { values } from './en/values.ts'
 import { webhooks } from './en/webhooks.ts'
 
 /** Every sentence in English, in ICU MessageFormat. A code is never used again for another meaning: rows and clients hold it. */
 export const en = {
+  ...backups,
   ...connections,
   ...contacts,
   ...deliveries,
+  ...events,
   ...fields,
   ...forms,
   ...links,
+  ...mails,
+  ...media,
   ...posts,
   ...requests,
   ...times,
+  ...users,
   ...values,
   ...webhooks,
 } as const

@@ -7,7 +7,8 @@ type Catalogue = typeof en
 export type Code = keyof Catalogue
 export type Value = string | number | Message
 
-export interface Message {
+/** A type and not an interface, so that it passes for the value of a jsonb column. */
+export type Message = {
   code: Code
   values?: Readonly<Record<string, Value>>
 }

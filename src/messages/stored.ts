@@ -22,7 +22,7 @@ export function toReason(said: Said | null): Reason {
 
 export function storedReason({ reason, reason_code, reason_values }: ReasonRow): Said | null {
   if (reason_code === null) return reason as string | null
-  return { code: reason_code, values: reason_values ?? {} } as Message
+  return (reason_values === null ? { code: reason_code } : { code: reason_code, values: reason_values }) as Message
 }
 
 /** The sentence is written anew, so it is today's wording. */

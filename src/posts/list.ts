@@ -23,7 +23,7 @@ export function readPostPage(issues: Issues, query: Query): PostPageRequest {
   // Any other cursor is read, or refused, as usual.
   const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
   const order = place ? 'scheduled' : page.afterId === null ? (chosen ?? 'created') : 'created'
-  if (chosen !== null && chosen !== order) issues.add('cursor', 'post.cursor_of_other_order', { order })
+  if (chosen !== null && chosen !== order) issues.add('cursor', 'cursor.other_order', { order })
   return { ...page, order, afterDate: place?.date ?? null }
 }
 

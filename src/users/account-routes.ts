@@ -2,6 +2,7 @@ import { transaction } from '../db/database.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
+import { message } from '../messages/message.ts'
 import { WRONG_OWN_PASSWORD } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import { changePassword as change } from './sign-in.ts'
@@ -75,7 +76,7 @@ export const deleteSession = operation({
   summary: 'End one of one’s sessions',
   description: 'It is refused from the next request on, by every process.',
   answers: { 200: deletedAnswer('The session has ended.', schemas.session.example) },
-  missing: 'You have no session with this id. List them at GET /v1/auth/sessions.',
+  missing: message('session.not_found'),
   handle: ({ users }, request) =>
     answerDeleted(request, (id) => removeOwn(users.pool, 'sessions', personOf(request).userId, id)),
 })

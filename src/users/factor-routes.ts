@@ -2,6 +2,7 @@ import { guesserOf } from '../http/access/rate-limit.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
+import { message } from '../messages/message.ts'
 import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import * as signIn from './sign-in.ts'
@@ -143,7 +144,7 @@ export const deletePasskey = operation({
   summary: 'Remove a passkey',
   description: 'Nobody signs in with it any more. Remove it from the device or the password manager as well.',
   answers: { 200: deletedAnswer('The passkey is gone.', schemas.passkey.example) },
-  missing: 'You have no passkey with this id. List them at GET /v1/auth/passkeys.',
+  missing: message('passkey.not_found'),
   handle: ({ users }, request) =>
     answerDeleted(request, (id) => removeOwn(users.pool, 'passkeys', personOf(request).userId, id)),
 })

@@ -6,6 +6,7 @@ import type { Ids } from '../lib/ids.ts'
 import { commandLine } from '../lib/program.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
+import { message } from '../messages/message.ts'
 import type { NewOwner } from './schemas.ts'
 import { hasUsers, insertUser } from './store.ts'
 
@@ -82,11 +83,7 @@ export function createResetToken(pool: Pool, ids: Ids, userId: string, now: numb
 
 // The set-up link: only somebody who can read the output of the process can become the first owner.
 
-export const SET_UP_ALREADY =
-  'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'
-const WRONG_LINK =
-  'This set-up link does not work: it is older than a day, or a newer one was made. Restart Doorpost, or run ' +
-  `"${commandLine('users setup-link')}"; both print a new one.`
+export const SET_UP_ALREADY = message('setup.done_already')
 
 /** The token of a set-up link; null once somebody can sign in. Earlier links stop working. */
 export function createSetupToken(pool: Pool, ids: Ids, now: number): Promise<string | null> {
@@ -101,7 +98,8 @@ export async function checkSetupToken(db: Db, token: string, now: number): Promi
   if (await hasUsers(db)) throw new ApiError('forbidden', { message: SET_UP_ALREADY })
   const hash = linkHash('setup', token)
   if (hash === null || !(await findLink(db, 'setup', hash, new Date(now)))) {
-    throw new ApiError('forbidden', { message: WRONG_LINK })
+    const command = commandLine('users setup-link')
+    throw new ApiError('forbidden', { message: message('setup.wrong_link', { command }) })
   }
 }
 

@@ -1,40 +1,37 @@
 import { ApiError, type ErrorCode, validationError } from '../errors.ts'
+import { type Message, message } from '../messages/message.ts'
 
 export const LOCKED_SECONDS = 15 * 60
 
-export const WRONG_PASSWORD = 'The e-mail address or the password is wrong. Check both, or set a new password.'
-export const WRONG_OWN_PASSWORD = 'The password is wrong. Type the one you signed in with.'
-export const WRONG_CODE = 'This code is wrong, too old, or was used before. Use the one that the app shows now.'
-const WRONG_BACKUP_CODE = 'This backup code is wrong or was used before. Use another one.'
-export const START_AGAIN = 'This sign-in has ended. Begin again with e-mail address and password.'
-const NO_SECOND_FACTOR = 'The second factor is not set up. Begin with POST /v1/auth/totp.'
-const WRONG_NEW_PASSKEY = 'The passkey could not be added. Ask for new options and try again.'
-export const WRONG_PASSKEY =
-  'This passkey does not fit. Try again or use another one, or sign in with e-mail address and password.'
+export const WRONG_PASSWORD = message('sign_in.wrong_password')
+export const WRONG_OWN_PASSWORD = message('sign_in.wrong_own_password')
+export const WRONG_CODE = message('sign_in.wrong_code')
+const WRONG_BACKUP_CODE = message('sign_in.wrong_backup_code')
+export const START_AGAIN = message('sign_in.start_again')
+const NO_SECOND_FACTOR = message('sign_in.no_second_factor')
+const WRONG_NEW_PASSKEY = message('sign_in.wrong_new_passkey')
+export const WRONG_PASSKEY = message('sign_in.wrong_passkey')
 
 /** By the name that better-auth gives its refusal. */
-const REFUSALS: Record<string, [ErrorCode, string]> = {
+const REFUSALS: Record<string, [ErrorCode, Message]> = {
   INVALID_EMAIL: ['unauthorized', WRONG_PASSWORD],
   INVALID_EMAIL_OR_PASSWORD: ['unauthorized', WRONG_PASSWORD],
   INVALID_BACKUP_CODE: ['unauthorized', WRONG_BACKUP_CODE],
   CONFLICT: ['unauthorized', WRONG_BACKUP_CODE],
   INVALID_TWO_FACTOR_COOKIE: ['unauthorized', START_AGAIN],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['unauthorized', START_AGAIN],
-  SESSION_NOT_FRESH: [
-    'forbidden',
-    'For this you must have signed in within the last day. Sign out, sign in again, then do it.',
-  ],
-  TOTP_ALREADY_ENABLED: ['validation_error', 'The second factor is on already. Turn it off first to set it up anew.'],
+  SESSION_NOT_FRESH: ['forbidden', message('sign_in.not_fresh')],
+  TOTP_ALREADY_ENABLED: ['validation_error', message('sign_in.second_factor_on')],
   TOTP_NOT_ENABLED: ['validation_error', NO_SECOND_FACTOR],
   TWO_FACTOR_NOT_ENABLED: ['validation_error', NO_SECOND_FACTOR],
   BACKUP_CODES_NOT_ENABLED: ['validation_error', NO_SECOND_FACTOR],
-  CHALLENGE_NOT_FOUND: ['validation_error', 'Ask for new options first: they hold for five minutes, and once.'],
+  CHALLENGE_NOT_FOUND: ['validation_error', message('sign_in.no_passkey_options')],
   FAILED_TO_VERIFY_REGISTRATION: ['validation_error', WRONG_NEW_PASSKEY],
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: ['validation_error', WRONG_NEW_PASSKEY],
   PASSKEY_NOT_FOUND: ['unauthorized', WRONG_PASSKEY],
   AUTHENTICATION_FAILED: ['unauthorized', WRONG_PASSKEY],
   USER_NOT_VERIFIED: ['unauthorized', WRONG_PASSKEY],
-  UNAUTHORIZED: ['unauthorized', 'Your session has ended. Sign in again.'],
+  UNAUTHORIZED: ['unauthorized', message('access.session_ended')],
 }
 
 /** Fields that the refusals are about, where the request has names of its own for them. */
@@ -57,13 +54,13 @@ export function toRefusal(error: unknown, { password = 'password', code }: Refus
 
 export function tooManyCodes(cause?: unknown): ApiError {
   return new ApiError('rate_limit_exceeded', {
-    message: 'Too many wrong codes for this account. Wait a quarter of an hour, then sign in again.',
+    message: message('sign_in.too_many_codes'),
     headers: { 'retry-after': String(LOCKED_SECONDS) },
     cause,
   })
 }
 
-export function unauthorized(message: string): ApiError {
+export function unauthorized(message: Message): ApiError {
   return new ApiError('unauthorized', { message })
 }
 

@@ -1,21 +1,21 @@
+import { type ApiError, validationError } from '../errors.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
 import { assigned, choice, computed, everywhere, type Field, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { countCodePoints, readText } from '../lib/text/text.ts'
 import { LEAD_MAIL } from '../mail/team-store.ts'
+import { message } from '../messages/message.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 
-export const NOT_SIX_DIGITS = 'code must be the six digits that the app shows.'
-export const WRONG_RESPONSE =
-  'response must be what the browser gave for the passkey, as a JSON object with id and response.'
-export const SHORT_PASSWORD = `password must have at least ${PASSWORD_MIN} characters. A sentence is easy to remember.`
-export const SAME_AS_EMAIL = 'password must not be the e-mail address.'
+export const NOT_SIX_DIGITS = message('code.not_six_digits')
+export const WRONG_RESPONSE = message('passkey.wrong_response', { field: 'response' })
+export const SHORT_PASSWORD = message('password.too_short', { field: 'password', min: PASSWORD_MIN })
 
 type Body = Record<string, unknown>
 
@@ -36,10 +36,7 @@ export const newEmail: Field<string> = {
   ...email,
   read(issues, path, value) {
     const address = email.read(issues, path, value)
-    if (address !== '' && !PLAIN_EMAIL.test(address)) {
-      const allowed = "letters a to z, digits and . _ ' + -"
-      issues.add(path, `${path} may only have ${allowed} to sign in with. Use another address.`)
-    }
+    if (address !== '' && !PLAIN_EMAIL.test(address)) issues.add(path, 'user.email_characters')
     return address
   },
 }
@@ -55,7 +52,7 @@ const name = text({
   required: true,
   schema: { examples: ['Ana Silva'] },
   // It is part of mail subjects.
-  rule: (name, path) => (/[\r\n\t]/.test(name) ? [`${path} must be one line.`] : []),
+  rule: (name) => (/[\r\n\t]/.test(name) ? [message('user.name_lines', { field: 'name' })] : []),
   example: 'Ana Silva',
 })
 
@@ -71,21 +68,26 @@ const newPassword = required<string>(
   }),
   (issues, path, value) => {
     const sent = readPassword(issues, path, value)
-    if (sent !== '' && countCodePoints(sent) < PASSWORD_MIN) issues.add(path, SHORT_PASSWORD.replace('password', path))
+    if (sent !== '' && countCodePoints(sent) < PASSWORD_MIN)
+      issues.add(path, 'password.too_short', { min: PASSWORD_MIN })
     return sent
   },
 )
 
 /** As typed: blanks at the ends count too. */
 function readPassword(issues: Issues, path: string, value: unknown): string {
-  if (value === undefined || value === '') issues.add(path, `${path} is required.`)
-  else if (typeof value !== 'string') issues.add(path, `${path} must be a string, but it is ${nameOfType(value)}.`)
-  else if (value.length > PASSWORD_MAX) issues.add(path, `${path} must be at most ${PASSWORD_MAX} characters.`)
+  if (value === undefined || value === '') issues.add(path, 'password.required')
+  else if (typeof value !== 'string') issues.add(path, 'field.not_text', { found: typeOf(value) })
+  else if (value.length > PASSWORD_MAX) issues.add(path, 'password.too_long', { max: PASSWORD_MAX })
   return typeof value === 'string' ? value : ''
 }
 
 export function isEmail(password: string, email: string): boolean {
   return password.trim().toLowerCase() === email
+}
+
+export function sameAsEmail(field: string): ApiError {
+  return validationError({ [field]: [message('password.same_as_email', { field })] })
 }
 
 const code = required<string>(S.string({ maxLength: 32, examples: ['492039'] }), (issues, path, value) => {
@@ -173,7 +175,7 @@ export const newOwner = {
       name: name.read(issues, 'name', sent.name),
       password: newPassword.read(issues, 'password', sent.password),
     }
-    if (owner.password !== '' && isEmail(owner.password, owner.email)) issues.add('password', SAME_AS_EMAIL)
+    if (owner.password !== '' && isEmail(owner.password, owner.email)) issues.add('password', 'password.same_as_email')
     return owner
   },
 }
@@ -198,7 +200,7 @@ export const secondFactor = {
     checkNames(issues, sent, ['code', 'backup_code', 'trust_device'])
     const trusts = trustDevice.read(issues, 'trust_device', sent.trust_device)
     if (sent.code !== undefined && sent.backup_code !== undefined) {
-      issues.add('backup_code', 'Send either code or backup_code, not both.')
+      issues.add('backup_code', 'sign_in.one_factor')
     }
     if (sent.backup_code === undefined) {
       return { kind: 'totp' as const, code: code.read(issues, 'code', sent.code), trustDevice: trusts }

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts'
 import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { commandLine, commandStart } from '../lib/program.ts'
+import { message } from '../messages/message.ts'
 import { checkSetupToken, claimSetup as claim, SET_UP_ALREADY } from './links.ts'
 import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from './refusals.ts'
 import * as schemas from './schemas.ts'
@@ -24,7 +25,8 @@ const operation = operationsOf<UserRouteDeps>('Sign-in')
 const openOperation = operationsOf<UserRouteDeps>('Sign-in', { errors: OPEN_ERRORS })
 
 const password = 'a long sentence is a good password'
-const NO_MAIL = `This installation sends no mail. Ask whoever runs it for a link: "${commandLine('users reset --email ADDRESS')}" prints one.`
+const NO_MAIL = message('reset.no_mail', { command: commandLine('users reset --email ADDRESS') })
+const NO_EMAIL = message('field.required', { field: 'email' })
 
 export const getSetup = operation({
   id: 'getSetup',
@@ -70,7 +72,7 @@ export const signIn = openOperation({
     'from one address; wrong ones also count for the address.',
   body: { schema: schemas.signInBody.schema, examples: { ana: { email: 'ana@example.com', password } } },
   answers: { 200: signedInAnswer('Signed in, or the second factor is needed.') },
-  invalid: { email: 'email is required. Send a non-empty string.' },
+  invalid: { email: NO_EMAIL },
   errorExamples: { unauthorized: WRONG_PASSWORD },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
@@ -115,7 +117,7 @@ export const forgotPassword = openOperation({
     'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
   body: { schema: schemas.forgottenPassword.schema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: doneAnswer('If the address has an account, the mail is on its way.') },
-  invalid: { email: 'email is required. Send a non-empty string.' },
+  invalid: { email: NO_EMAIL },
   errorExamples: { forbidden: NO_MAIL },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
+import { message } from '../messages/message.ts'
 import type { PasswordAuth } from './auth.ts'
 import { removeLinks } from './links.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
@@ -176,8 +177,7 @@ export async function startTotp(users: Users, visitor: Visitor, password: string
   const begun = await users.passwordWork(begin).catch((error) => {
     // The database keeps one second factor for each person: if two begin at once, one is refused.
     if ((error as { code?: unknown }).code !== '23505') throw error
-    const message = 'The set-up was begun twice at once. Begin it again.'
-    throw new ApiError('validation_error', { message, cause: error })
+    throw new ApiError('validation_error', { message: message('sign_in.begun_twice'), cause: error })
   })
   if (!('totpURI' in begun)) throw new Error('better-auth began something else than an authenticator app')
   return { uri: begun.totpURI, backup_codes: begun.backupCodes }
@@ -246,7 +246,5 @@ export async function signInWithPasskey(users: Users, visitor: Visitor, response
 /** The authenticator signs the origin, so we must know which one to compare with. */
 function requireOrigin({ origin }: Visitor): void {
   if (origin !== null) return
-  throw new ApiError('forbidden', {
-    message: 'Passkeys work from the dashboard only: the request has no Origin of ours.',
-  })
+  throw new ApiError('forbidden', { message: message('sign_in.no_origin') })
 }

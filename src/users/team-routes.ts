@@ -1,6 +1,7 @@
-import { validationError } from '../errors.ts'
 import { answerDeleted, idOf, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
+import { message } from '../messages/message.ts'
+import { TEAM_ROLES } from '../scopes.ts'
 import * as schemas from './schemas.ts'
 import { removeInvitation, selectMembers } from './store.ts'
 import * as team from './team.ts'
@@ -29,7 +30,7 @@ export const updateMember = operation({
   body: { schema: schemas.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
   answers: { 200: recordAnswer('The person as they are now.', schemas.member) },
   missing: team.NO_MEMBER,
-  invalid: { role: 'role must be one of owner, editor, viewer.' },
+  invalid: { role: message('field.not_choice', { field: 'role', choices: TEAM_ROLES.join(', ') }) },
   errorExamples: { forbidden: team.LAST_OWNER },
   async handle({ users }, request) {
     const id = idOf(request, 'user_id')
@@ -83,7 +84,7 @@ export const deleteInvitation = operation({
   id: 'deleteInvitation',
   summary: 'Take an invitation back',
   answers: { 200: deletedAnswer('Its link works no more.', schemas.invitation.example) },
-  missing: 'There is no invitation with this id. List them at GET /v1/team/invitations.',
+  missing: message('invitation.not_found'),
   handle: ({ users }, request) =>
     answerDeleted(request, (id) => removeInvitation(users.pool, personOf(request).workspaceId, id)),
 })
@@ -94,7 +95,7 @@ export const openInvitation = operation({
   body: { schema: schemas.invitationToken.schema, examples: { open: { token: 'join_...' } } },
   answers: { 200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation) },
   errors: OPEN_ERRORS,
-  invalid: { token: 'token is required. Send a non-empty string.' },
+  invalid: { token: message('field.required', { field: 'token' }) },
   errorExamples: { forbidden: team.WRONG_INVITATION },
   async handle(deps, request) {
     const { token } = readInput(request, schemas.invitationToken.read)
@@ -119,7 +120,7 @@ export const acceptInvitation = operation({
     const { token, name, password } = readInput(request, schemas.acceptedInvitation.read)
     deps.sameOrigin.refuseForeign(request)
     const { email } = await team.openInvitation(users, token)
-    if (schemas.isEmail(password, email)) throw validationError({ password: [schemas.SAME_AS_EMAIL] })
+    if (schemas.isEmail(password, email)) throw schemas.sameAsEmail('password')
     await team.acceptInvitation(users, token, name, await users.hashPassword(password))
     return signInNewUser(deps, [request, reply], email, password)
   },

@@ -1,17 +1,16 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import { message } from '../messages/message.ts'
 import type { TeamRole } from '../scopes.ts'
 import { createLinkToken, INVITATION_MS, linkHash, linkOf } from './links.ts'
 import { invitation } from './schemas.ts'
 import * as store from './store.ts'
 import type { UsersOptions } from './users.ts'
 
-export const LAST_OWNER = 'This is the last owner of the team. Make somebody else an owner first.'
-export const WRONG_INVITATION =
-  'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.'
-export const IN_TEAM = 'Somebody with this address is in the team already. Change their role instead.'
-const NO_OWNER = 'You are an owner of the team no longer. Ask one of its owners to do it.'
-export const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
+export const LAST_OWNER = message('team.last_owner')
+export const WRONG_INVITATION = message('invitation.wrong_link')
+export const IN_TEAM = message('team.known_address')
+export const NO_MEMBER = message('team.no_member')
 
 export type TeamDeps = Pick<UsersOptions, 'pool' | 'ids' | 'clock' | 'baseUrl' | 'mailer' | 'onLeave'>
 
@@ -68,7 +67,7 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
     // A person who is removed or demoted at this moment leaves no invitation behind.
     const members = await store.lockMembers(tx, workspaceId)
     const isOwner = members.some((member) => member.user_id === userId && member.role === 'owner')
-    if (userId !== null && !isOwner) throw new ApiError('forbidden', { message: NO_OWNER })
+    if (userId !== null && !isOwner) throw new ApiError('forbidden', { message: message('team.not_owner') })
     const row = { id, workspace_id: workspaceId, email, role, token_hash: hash, invited_by: userId, ...times }
     await store.replaceInvitation(tx, row)
   })

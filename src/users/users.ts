@@ -10,10 +10,11 @@ import type { SecretKey } from '../lib/secrets/secret-box.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { type Mailer, WITHOUT_MAIL } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences } from '../mail/team-store.ts'
+import { message } from '../messages/message.ts'
 import type { AuthOptions } from './auth.ts'
 import { createResetToken, findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks } from './links.ts'
 import { loadPasskeyAuth, loadPasswordAuth } from './load-auth.ts'
-import { isEmail, type MeChange, SAME_AS_EMAIL } from './schemas.ts'
+import { isEmail, type MeChange, sameAsEmail } from './schemas.ts'
 import { signInSecret } from './secrets.ts'
 import { createCookies, createSessions } from './sessions.ts'
 import * as store from './store.ts'
@@ -30,8 +31,7 @@ export interface UsersOptions extends Omit<AuthOptions, 'keys'>, Pick<Parts, 'cl
 /** So that nobody can flood another person's mailbox, or keep replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS
 
-export const WRONG_RESET =
-  'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.'
+export const WRONG_RESET = message('reset.wrong_link')
 
 export type Users = ReturnType<typeof createUsers>
 
@@ -59,7 +59,7 @@ export function createUsers(options: UsersOptions) {
       passwordWork(async () => (await (await passwordAuth()).$context).password.hash(password)),
     async get(id: string) {
       const row = await store.findUser(pool, id)
-      if (row === null) throw new ApiError('unauthorized', { message: 'Your account was removed from the team.' })
+      if (row === null) throw new ApiError('unauthorized', { message: message('sign_in.account_removed') })
       return row
     },
     async close(): Promise<void> {
@@ -84,7 +84,7 @@ function createPasswordWork() {
     line.run(work).catch((error) => {
       if (!(error instanceof LineFullError)) throw error
       throw new ApiError('rate_limit_exceeded', {
-        message: 'Too many people sign in at this moment. Try again in 5 seconds.',
+        message: message('sign_in.too_many_people'),
         headers: { 'retry-after': '5' },
         cause: error,
       })
@@ -100,7 +100,7 @@ export async function showMe(users: Users, { userId, workspaceId, sessionId, rol
     findPreferences(pool, { workspaceId, userId }),
   ])
   const session = sessions.find(({ id }) => id === sessionId)
-  if (session === undefined) throw new ApiError('unauthorized', { message: 'Your session has ended. Sign in again.' })
+  if (session === undefined) throw new ApiError('unauthorized', { message: message('access.session_ended') })
   return {
     user,
     role,
@@ -144,9 +144,7 @@ export async function listSessions({ pool, clock }: Users, { userId, sessionId }
 /** Throws 400 when the password is the address of the person. */
 export async function refuseEmailAsPassword({ pool }: Users, userId: string, field: string, password: string) {
   const user = await store.findUser(pool, userId)
-  if (user && isEmail(password, user.email)) {
-    throw validationError({ [field]: [SAME_AS_EMAIL.replace('password', field)] })
-  }
+  if (user && isEmail(password, user.email)) throw sameAsEmail(field)
 }
 
 /** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */

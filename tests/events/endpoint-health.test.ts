@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { disable } from '../../src/events/delivery/disable.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import { message } from '../../src/messages/message.ts'
 import { until } from '../helpers/process.ts'
 import { createPlace, DAY_MS, type Endpoint, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
@@ -163,7 +164,7 @@ describe('disabled', () => {
       clock: { now: place.now },
       log: createLog('silent', { write: () => {} }),
     }
-    const done = await Promise.all([1, 2, 3].map(() => disable(options, endpoint.id, 'Gone.')))
+    const done = await Promise.all([1, 2, 3].map(() => disable(options, endpoint.id, message('endpoint.gone'))))
     assert.deepEqual(done.sort(), [false, false, true])
     const told = await place.sql('select from event_outbox where subject_id = $1', [endpoint.id])
     assert.equal(told.length, 1)

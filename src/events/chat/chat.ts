@@ -1,7 +1,8 @@
+import { type Message, message } from '../../messages/message.ts'
 import { discord } from './discord.ts'
 import type { Notice } from './notice.ts'
 import { ntfy } from './ntfy.ts'
-import { type ChatAddress, type ChatService, RENEW } from './service.ts'
+import type { ChatAddress, ChatService } from './service.ts'
 import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 
@@ -38,16 +39,17 @@ interface Answered {
 }
 
 /** Says what the answer of a chat means and what to do; null for answers that are not documented. */
-export function explainChatAnswer(kind: ChatKind, { status, answer }: Answered): string | null {
-  const { label, codeOf, explain }: ChatService = CHATS[kind]
-  if (status === 429) return `${label} asked for fewer messages. It is sent again later.`
+export function explainChatAnswer(kind: ChatKind, { status, answer }: Answered): Message | null {
+  const { label: chat, codeOf, explain }: ChatService = CHATS[kind]
+  if (status === 429) return message('chat.too_many_messages', { chat })
   const code = String((codeOf ? codeOf(answer) : jsonOf(answer).code) ?? '')
   const shown = /^[\w.-]{1,60}$/.test(code) ? code : ''
   const own = explain?.(status, shown) ?? null
   if (own !== null) return own
-  if ([401, 403, 404].includes(status)) return `${label} does not accept this address. ${RENEW}`
+  if ([401, 403, 404].includes(status)) return message('chat.wrong_address', { chat })
   if (![400, 413, 422].includes(status)) return null
-  return `${label} did not accept the message${shown && ` (${shown})`}. Its other messages are not affected; please report this as a fault of Doorpost.`
+  if (shown === '') return message('chat.message_refused', { chat })
+  return message('chat.message_refused_code', { chat, code: shown })
 }
 
 /** Seconds to wait, where the body is more exact than a header. */

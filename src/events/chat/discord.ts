@@ -1,5 +1,6 @@
+import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
-import { type ChatService, fit, RENEW } from './service.ts'
+import { type ChatService, fit } from './service.ts'
 
 // https://discord.com/developers/docs/resources/message#embed-object-embed-limits: title 256, description 4096, 25 fields
 // of 256 and 1024, and 6000 in all. These stay below together: 256 + 1500 + 10 * (50 + 300), and a few links.
@@ -17,10 +18,10 @@ export const discord: ChatService = {
   checkUrl: ({ hostname, pathname }, allowOther) =>
     (allowOther || HOST.test(hostname)) && /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?$/.test(pathname)
       ? null
-      : 'This is not the address of a webhook of Discord: it looks like https://discord.com/api/webhooks/123/abc. Copy it in Discord: Edit Channel, Integrations, Webhooks.',
+      : message('chat.wrong_discord'),
   shownPath: '/api/webhooks/',
   write: (notice) => ({ payload: toPayload(notice) }),
-  explain: (status) => (status === 404 ? `Discord does not know this webhook any more. ${RENEW}` : null),
+  explain: (status) => (status === 404 ? message('chat.unknown_webhook', { chat: 'Discord' }) : null),
 }
 
 /** A backslash takes the meaning from any of these, also at the beginning of a line. */

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { type ChatService, fit } from './service.ts'
 
 // https://docs.ntfy.sh/publish/#publish-as-json. A message of more than 4096 bytes would become a file.
@@ -15,8 +16,8 @@ export const ntfy: ChatService = {
   label: 'ntfy',
   checkUrl(url) {
     const topic = topicOf(url)
-    if (TOPIC.test(topic) && !RESERVED.includes(topic) && url.search === '') return null
-    return 'The address must end with a topic of up to 64 letters, digits, - and _, such as https://ntfy.sh/my-leads-k3v9x2. Choose one that nobody guesses: whoever knows it can read along.'
+    const isTopic = TOPIC.test(topic) && !RESERVED.includes(topic) && url.search === ''
+    return isTopic ? null : message('chat.wrong_ntfy')
   },
   shownPath: '/',
   write({ title, rows, text, links, tone }, address) {
@@ -40,10 +41,7 @@ export const ntfy: ChatService = {
       },
     }
   },
-  explain: (status) =>
-    status === 401 || status === 403
-      ? 'The ntfy server does not let Doorpost write to this topic. Give the endpoint an access token that may.'
-      : null,
+  explain: (status) => (status === 401 || status === 403 ? message('chat.topic_forbidden') : null),
 }
 
 function topicOf(url: URL): string {

@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
 
 /** What is needed to write to a chat. Anyone with the address can, so it is stored encrypted and never shown again. */
@@ -11,7 +12,7 @@ export interface ChatAddress {
 export interface ChatService {
   label: string
   /** Returns what is wrong with an address, or null. `allowOther`: compatible servers are accepted too. */
-  checkUrl: (url: URL, allowOther: boolean) => string | null
+  checkUrl: (url: URL, allowOther: boolean) => Message | null
   /** The beginning of the path, which may be shown. */
   shownPath: string
   /** `url` and `headers` only where they differ from the address and the usual headers. */
@@ -19,10 +20,8 @@ export interface ChatService {
   /** The error code in the body of an answer. Defaults to `code` of its JSON. */
   codeOf?: (answer: string | null) => unknown
   /** Explains an answer that only this service gives. */
-  explain?: (status: number, code: string) => string | null
+  explain?: (status: number, code: string) => Message | null
 }
-
-export const RENEW = 'Create a new webhook there, and change the address of this endpoint to it.'
 
 /** Cuts text to `max` UTF-16 units, the strictest way in which chats count. `toHarmless` escapes untrusted text. */
 export function fit(text: string, max: number, toHarmless: (text: string) => string = (same) => same): string {

@@ -1,5 +1,6 @@
+import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
-import { type ChatService, fit, RENEW } from './service.ts'
+import { type ChatService, fit } from './service.ts'
 
 // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks and /reference/block-kit/blocks.
 const HOST = /^hooks\.slack(?:-gov)?\.com$/
@@ -17,17 +18,14 @@ const FORBIDDEN = ['action_prohibited', 'posting_to_general_channel_denied']
 export const slack: ChatService = {
   label: 'Slack',
   checkUrl: ({ hostname, pathname }, allowOther) =>
-    (allowOther || HOST.test(hostname)) && /^\/services\/./.test(pathname)
-      ? null
-      : 'This is not the address of an incoming webhook of Slack: it begins with https://hooks.slack.com/services/. Copy it in Slack: api.slack.com/apps, your app, Incoming Webhooks.',
+    (allowOther || HOST.test(hostname)) && /^\/services\/./.test(pathname) ? null : message('chat.wrong_slack'),
   shownPath: '/services/',
   write: (notice) => ({ payload: toPayload(notice) }),
   codeOf: (answer) => answer?.trim(),
   explain(_status, code) {
-    if (GONE.includes(code)) return `Slack does not know this webhook any more (${code}). ${RENEW}`
-    if (CHANNEL.includes(code)) return `The channel of this webhook is gone (${code}). ${RENEW}`
-    if (!FORBIDDEN.includes(code)) return null
-    return `An administrator of Slack does not allow this webhook to write to its channel (${code}). Choose another channel, or ask them.`
+    if (GONE.includes(code)) return message('chat.unknown_webhook_code', { chat: 'Slack', code })
+    if (CHANNEL.includes(code)) return message('chat.channel_gone', { code })
+    return FORBIDDEN.includes(code) ? message('chat.forbidden', { chat: 'Slack', code }) : null
   },
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
 import { type ChatService, fit } from './service.ts'
 
@@ -13,10 +14,7 @@ const COLORS = { news: 'Default', good: 'Good', bad: 'Attention' }
 
 export const teams: ChatService = {
   label: 'Teams',
-  checkUrl: ({ hostname }) =>
-    RETIRED_HOST.test(hostname)
-      ? 'This is an address of a Microsoft 365 connector, which Microsoft has retired. Create a new one in Teams: the channel, Workflows, "Send webhook alerts to a channel".'
-      : null,
+  checkUrl: ({ hostname }) => (RETIRED_HOST.test(hostname) ? message('chat.retired_teams') : null),
   shownPath: '/',
   write: (notice) => ({ payload: toPayload(notice) }),
 }

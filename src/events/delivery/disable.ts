@@ -1,6 +1,7 @@
 import { type Pool, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { Emit } from '../emit.ts'
 import { findEndpoint } from '../endpoint-store.ts'
 import { showEndpoint } from '../endpoints.ts'
@@ -16,20 +17,18 @@ export interface DisableOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
 }
 
 /** Why an endpoint is to be disabled after these attempts; null when it is not. */
-export function disableReason({ failing_since, last_failure_at }: JudgedEndpoint, isGone: boolean): string | null {
-  if (isGone) {
-    return 'It answered 410 (gone). When it is there again, set its status to active and recover what it has missed.'
-  }
+export function disableReason({ failing_since, last_failure_at }: JudgedEndpoint, isGone: boolean): Message | null {
+  if (isGone) return message('endpoint.gone')
   if (failing_since === null || last_failure_at === null) return null
   if (last_failure_at.getTime() - failing_since.getTime() < FAILING_MS) return null
-  return 'Nothing could be delivered for five days. Mend it, set its status to active, and recover what it has missed.'
+  return message('endpoint.failed_for_days')
 }
 
 /** Stops sending to an endpoint, with an event. Its waiting deliveries are cancelled by `cancelDeliveries`. */
 export async function disable(
   { pool, clock, log, emit }: DisableOptions,
   id: string,
-  reason: string,
+  reason: Message,
 ): Promise<boolean> {
   const workspaceId = await transaction(pool, async (tx) => {
     const disabled = await disableEndpoint(tx, id, reason, new Date(clock.now()))
@@ -40,7 +39,7 @@ export async function disable(
     return owner
   })
   if (workspaceId === null) return false
-  log.warn({ endpoint: id, workspace: workspaceId, reason }, 'event endpoint disabled')
+  log.warn({ endpoint: id, workspace: workspaceId, reason: reason.code }, 'event endpoint disabled')
   return true
 }
 

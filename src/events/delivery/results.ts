@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureKind } from '../../db/connect/failure.ts'
 import { createBatcher } from '../../db/writes/batcher.ts'
+import type { Message } from '../../messages/message.ts'
 import { nextAttemptAt } from '../schedule.ts'
 import type { AttemptResult } from '../send.ts'
 import { cancelDeliveries, type DisableOptions, disable, disableReason, GONE } from './disable.ts'
@@ -21,7 +22,7 @@ export function createResults(options: ResultsOptions) {
   const { pool, clock, log, random, signal } = options
   const cancelling = new Set<Promise<void>>()
 
-  const end = async (endpointId: string, reason: string): Promise<void> => {
+  const end = async (endpointId: string, reason: Message): Promise<void> => {
     if (!(await disable(options, endpointId, reason))) return
     // Not awaited: there may be a million of them, and other results wait.
     const work = cancelDeliveries(pool, endpointId, signal)

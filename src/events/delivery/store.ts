@@ -1,9 +1,11 @@
 import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
-import { columns, integerArray, textArray, timeArray, uuidArray } from '../../db/statements/arrays.ts'
+import { unnest } from '../../db/statements/arrays.ts'
 import { LOCKS } from '../../db/writes/locks.ts'
+import type { Said } from '../../messages/message.ts'
+import { toReason } from '../../messages/stored.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import { FAILING } from '../schedule.ts'
-import type { AttemptResult, Target } from '../send.ts'
+import { type AttemptResult, type Target, toSaid } from '../send.ts'
 import type { DueEndpoint } from './slots.ts'
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
@@ -112,7 +114,7 @@ export interface ClaimedDelivery {
 type Share = { id: string; slots: number }
 type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id' | 'workspace_id'>
 
-const SHOW_CLAIMED = `
+const SHOW_CLAIMED = sql`
   select claimed.*, event.*, endpoint.*
     from claimed
          -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
@@ -125,31 +127,21 @@ const SHOW_CLAIMED = `
 
 /** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
 export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
-  const result = await db.query<ClaimedRow>({
-    name: 'event_deliveries.claim',
-    text: `with claimed as (
-             update event_deliveries delivery set next_at = $4
-              where ctid = any(array(
-                select due.ctid
-                  from unnest($1::uuid[], $2::integer[]) as share (id, slots)
-                       join event_endpoints endpoint on endpoint.id = share.id and endpoint.status = 'active'
-                        and (endpoint.open_until is null or endpoint.open_until <= $3)
-                       cross join lateral (
-                         select delivery.ctid from event_deliveries delivery
-                          where delivery.endpoint_id = endpoint.id and delivery.state = 'pending'
-                            and delivery.next_at <= $3
-                          order by delivery.next_at, delivery.event_id limit share.slots
-                            for update skip locked) as due))
-             returning workspace_id, endpoint_id, event_id, round)
-           ${SHOW_CLAIMED}`,
-    values: [
-      ...columns(shares, uuidArray, 'id'),
-      ...columns(shares, integerArray, 'slots'),
-      now.toISOString(),
-      lease.toISOString(),
-    ],
-  })
-  return result.rows.map((row) => toClaimed(row, lease))
+  const query = sql<ClaimedRow>`with claimed as (
+      update event_deliveries delivery set next_at = ${lease}
+       where ctid = any(array(
+         select due.ctid
+           from ${unnest(shares, { uuid: ['id'], integer: ['slots'] })} as share (id, slots)
+                join event_endpoints endpoint on endpoint.id = share.id and endpoint.status = 'active'
+                 and (endpoint.open_until is null or endpoint.open_until <= ${now})
+                cross join lateral (
+                  select delivery.ctid from event_deliveries delivery
+                   where delivery.endpoint_id = endpoint.id and delivery.state = 'pending' and delivery.next_at <= ${now}
+                   order by delivery.next_at, delivery.event_id limit share.slots
+                     for update skip locked) as due))
+      returning workspace_id, endpoint_id, event_id, round)
+    ${SHOW_CLAIMED}`
+  return (await run(db, query, 'event_deliveries.claim')).map((row) => toClaimed(row, lease))
 }
 
 /**
@@ -163,22 +155,18 @@ export async function claimCompany(
   lease: Date,
   { fewest, most }: { fewest: number; most: number },
 ): Promise<ClaimedDelivery[]> {
-  const result = await db.query<ClaimedRow>({
-    name: 'event_deliveries.claim_company',
-    text: `with due as materialized (
-             select delivery.ctid as place from event_deliveries delivery
-              where delivery.endpoint_id = $1 and delivery.state = 'pending' and delivery.next_at <= $3
-                and exists (select from events where workspace_id = delivery.workspace_id and id = delivery.event_id
-                              and type = $2)
-              order by delivery.next_at, delivery.event_id limit $6 for update skip locked),
-           claimed as (
-             update event_deliveries set next_at = $4
-              where ctid = any(array(select place from due)) and (select count(*) from due) >= $5
-             returning workspace_id, endpoint_id, event_id, round)
-           ${SHOW_CLAIMED}`,
-    values: [endpoint_id, type, now.toISOString(), lease.toISOString(), fewest, most],
-  })
-  return result.rows.map((row) => toClaimed(row, lease))
+  const query = sql<ClaimedRow>`with due as materialized (
+      select delivery.ctid as place from event_deliveries delivery
+       where delivery.endpoint_id = ${endpoint_id} and delivery.state = 'pending' and delivery.next_at <= ${now}
+         and exists (select from events where workspace_id = delivery.workspace_id and id = delivery.event_id
+                       and type = ${type})
+       order by delivery.next_at, delivery.event_id limit ${most} for update skip locked),
+    claimed as (
+      update event_deliveries set next_at = ${lease}
+       where ctid = any(array(select place from due)) and (select count(*) from due) >= ${fewest}
+      returning workspace_id, endpoint_id, event_id, round)
+    ${SHOW_CLAIMED}`
+  return (await run(db, query, 'event_deliveries.claim_company')).map((row) => toClaimed(row, lease))
 }
 
 function toClaimed(row: ClaimedRow, lease: Date): ClaimedDelivery {
@@ -229,88 +217,110 @@ export interface EndpointHealth {
  * was begun after open_until makes the next pause longer. What failed at an address that the endpoint has left says
  * nothing about the new one, and is sent there at once.
  */
-export async function writeResults(db: Db, results: readonly DeliveryResult[], health: readonly EndpointHealth[]) {
-  const written = await db.query<JudgedEndpoint>({
-    name: 'event_deliveries.results',
-    text: `with result as (
-             select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
-               $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::integer[],
-               $13::integer[])
-               as result (endpoint_id, event_id, lease, next_at, started_at, ended_at, state, outcome, message, answer, url,
-                 duration_ms, status)),
-           settled as (
-             update event_deliveries delivery
-                set state = case when result.moved then 'pending' else result.state end,
-                    next_at = case when result.moved then result.ended_at else result.next_at end,
-                    round = delivery.round + 1, attempts = delivery.attempts + 1,
-                    delivered_at = case when result.state = 'delivered' then result.ended_at end
-               from (select result.*, result.state <> 'delivered' and result.url <> endpoint.url as moved
-                       from result join event_endpoints endpoint on endpoint.id = result.endpoint_id) as result
-              where delivery.endpoint_id = result.endpoint_id and delivery.event_id = result.event_id
-                and delivery.state = 'pending' and delivery.next_at = result.lease
-             returning delivery.endpoint_id, delivery.event_id, delivery.attempts as number, result.started_at,
-               result.duration_ms, result.outcome, result.status, result.message, result.answer),
-           told as (
-             insert into event_attempts (endpoint_id, event_id, number, started_at, duration_ms, outcome, status, message,
-               answer)
-             select * from settled),
-           health as (
-             select * from unnest($14::uuid[], $15::text[], $16::integer[], $17::timestamptz[], $18::timestamptz[],
-               $19::timestamptz[], $20::timestamptz[], $21::timestamptz[])
-               as health (id, url, failures, last_success_at, first_failure_at, last_failure_at, last_started_at,
-                 retry_at)),
-           -- In one order, so that two of these never wait for each other. The lock gives the newest version of the row.
-           watched as (
-             select endpoint.id, endpoint.url, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at,
-                    endpoint.open_until
-               from event_endpoints endpoint join health using (id, url)
-              where endpoint.status <> 'disabled'
-                and (health.failures > 0 or endpoint.failures > 0 or endpoint.last_success_at is null
-                  or endpoint.last_success_at < health.last_success_at - interval '5 seconds')
-              order by endpoint.id for no key update of endpoint),
-           counted as (
-             select health.*, watched.open_until, watched.failures as failures_before,
-                    case when health.last_success_at is not null then least(health.failures, $22)
-                         when watched.failures < $22 then least(watched.failures + health.failures, $22)
-                         when watched.open_until is null or health.last_started_at >= watched.open_until
-                         then watched.failures + 1
-                         else watched.failures end as failures_after,
-                    case when health.failures = 0 then null
-                         when health.last_success_at is null
-                          and watched.last_failure_at >= health.first_failure_at - $23 * interval '1 millisecond'
-                         then coalesce(watched.failing_since, health.first_failure_at)
-                         else health.first_failure_at end as failing_since
-               from watched join health using (id, url))
-           update event_endpoints endpoint
-              set failures = counted.failures_after, failing_since = counted.failing_since,
-                  last_success_at = greatest(endpoint.last_success_at, counted.last_success_at),
-                  last_failure_at = greatest(endpoint.last_failure_at, counted.last_failure_at),
-                  open_until = greatest(counted.retry_at, case
-                    when counted.failures_after < $22 and counted.failures_before < $22 then counted.open_until
-                    when counted.failures_after < $22 then null
-                    when counted.failures_after = counted.failures_before and counted.last_success_at is null
-                    then counted.open_until
-                    else counted.last_failure_at + interval '1 millisecond'
-                      * least($24 * power(2, least(counted.failures_after - $22, 30)), $25) end)
-             from counted
-            where endpoint.id = counted.id
-           returning endpoint.id, endpoint.url, endpoint.failing_since, endpoint.last_failure_at`,
-    values: [
-      ...columns(results, uuidArray, 'endpointId', 'eventId'),
-      ...columns(results, times, 'lease', 'nextAt', 'startedAt', 'endedAt'),
-      ...columns(results, textArray, 'state', 'outcome', 'message', 'answer', 'url'),
-      ...columns(results, integerArray, 'durationMs', 'status'),
-      ...columns(health, uuidArray, 'endpointId'),
-      ...columns(health, textArray, 'url'),
-      ...columns(health, integerArray, 'failures'),
-      ...columns(health, times, 'lastSuccessAt', 'firstFailureAt', 'lastFailureAt', 'lastStartedAt', 'retryAt'),
-      FAILING.circuitAt,
-      FAILING.forgottenAfterMs,
-      FAILING.firstOpenMs,
-      FAILING.longestOpenMs,
-    ],
+export function writeResults(db: Db, results: readonly DeliveryResult[], health: readonly EndpointHealth[]) {
+  const attempts = unnest(results.map(toAttemptRow), {
+    uuid: ['endpointId', 'eventId'],
+    timestamptz: ['lease', 'nextAt', 'startedAt', 'endedAt'],
+    text: ['state', 'outcome', 'message', 'message_code', 'answer', 'url'],
+    jsonb: ['message_values'],
+    integer: ['durationMs', 'status'],
   })
-  return written.rows
+  const judged = unnest(health.map(toHealthRow), {
+    uuid: ['endpointId'],
+    text: ['url'],
+    integer: ['failures'],
+    timestamptz: ['lastSuccessAt', 'firstFailureAt', 'lastFailureAt', 'lastStartedAt', 'retryAt'],
+  })
+  const query = sql<JudgedEndpoint>`with result as (
+      select * from ${attempts} as result (endpoint_id, event_id, lease, next_at, started_at, ended_at, state, outcome,
+        message, message_code, answer, url, message_values, duration_ms, status)),
+    settled as (
+      update event_deliveries delivery
+         set state = case when result.moved then 'pending' else result.state end,
+             next_at = case when result.moved then result.ended_at else result.next_at end,
+             round = delivery.round + 1, attempts = delivery.attempts + 1,
+             delivered_at = case when result.state = 'delivered' then result.ended_at end
+        from (select result.*, result.state <> 'delivered' and result.url <> endpoint.url as moved
+                from result join event_endpoints endpoint on endpoint.id = result.endpoint_id) as result
+       where delivery.endpoint_id = result.endpoint_id and delivery.event_id = result.event_id
+         and delivery.state = 'pending' and delivery.next_at = result.lease
+      returning delivery.endpoint_id, delivery.event_id, delivery.attempts as number, result.started_at,
+        result.duration_ms, result.outcome, result.status, result.message, result.message_code, result.message_values,
+        result.answer),
+    told as (
+      insert into event_attempts (endpoint_id, event_id, number, started_at, duration_ms, outcome, status, message,
+        message_code, message_values, answer)
+      select * from settled),
+    health as (
+      select * from ${judged} as health (id, url, failures, last_success_at, first_failure_at, last_failure_at,
+        last_started_at, retry_at)),
+    -- In one order, so that two of these never wait for each other. The lock gives the newest version of the row.
+    watched as (
+      select endpoint.id, endpoint.url, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at,
+             endpoint.open_until
+        from event_endpoints endpoint join health using (id, url)
+       where endpoint.status <> 'disabled'
+         and (health.failures > 0 or endpoint.failures > 0 or endpoint.last_success_at is null
+           or endpoint.last_success_at < health.last_success_at - interval '5 seconds')
+       order by endpoint.id for no key update of endpoint),
+    counted as (
+      select health.*, watched.open_until, watched.failures as failures_before,
+             case when health.last_success_at is not null then least(health.failures, ${CIRCUIT_AT})
+                  when watched.failures < ${CIRCUIT_AT} then least(watched.failures + health.failures, ${CIRCUIT_AT})
+                  when watched.open_until is null or health.last_started_at >= watched.open_until
+                  then watched.failures + 1
+                  else watched.failures end as failures_after,
+             case when health.failures = 0 then null
+                  when health.last_success_at is null and watched.last_failure_at
+                    >= health.first_failure_at - ${sql.lit(FAILING.forgottenAfterMs)} * interval '1 millisecond'
+                  then coalesce(watched.failing_since, health.first_failure_at)
+                  else health.first_failure_at end as failing_since
+        from watched join health using (id, url))
+    update event_endpoints endpoint
+       set failures = counted.failures_after, failing_since = counted.failing_since,
+           last_success_at = greatest(endpoint.last_success_at, counted.last_success_at),
+           last_failure_at = greatest(endpoint.last_failure_at, counted.last_failure_at),
+           open_until = greatest(counted.retry_at, case
+             when counted.failures_after < ${CIRCUIT_AT} and counted.failures_before < ${CIRCUIT_AT}
+             then counted.open_until
+             when counted.failures_after < ${CIRCUIT_AT} then null
+             when counted.failures_after = counted.failures_before and counted.last_success_at is null
+             then counted.open_until
+             else counted.last_failure_at + interval '1 millisecond' * least(
+               ${sql.lit(FAILING.firstOpenMs)} * power(2, least(counted.failures_after - ${CIRCUIT_AT}, 30)),
+               ${sql.lit(FAILING.longestOpenMs)}) end)
+      from counted
+     where endpoint.id = counted.id
+    returning endpoint.id, endpoint.url, endpoint.failing_since, endpoint.last_failure_at`
+  return run(db, query, 'event_deliveries.results')
+}
+
+const CIRCUIT_AT = sql.lit(FAILING.circuitAt)
+
+function toAttemptRow({ message, lease, nextAt, startedAt, endedAt, ...result }: DeliveryResult) {
+  const { message_values, ...said } = toSaid(message)
+  const times = {
+    lease: lease.getTime(),
+    nextAt: msOf(nextAt),
+    startedAt: startedAt.getTime(),
+    endedAt: endedAt.getTime(),
+  }
+  return { ...result, ...said, message_values: message_values && JSON.stringify(message_values), ...times }
+}
+
+function toHealthRow(health: EndpointHealth) {
+  return {
+    ...health,
+    lastSuccessAt: msOf(health.lastSuccessAt),
+    firstFailureAt: msOf(health.firstFailureAt),
+    lastFailureAt: msOf(health.lastFailureAt),
+    lastStartedAt: msOf(health.lastStartedAt),
+    retryAt: msOf(health.retryAt),
+  }
+}
+
+function msOf(date: Date | null): number | null {
+  return date?.getTime() ?? null
 }
 
 /** Nothing is sent to it before; its failures are not counted. For troubles that are ours. */
@@ -319,9 +329,10 @@ export async function holdEndpoint(db: Db, id: string, until: Date): Promise<voi
 }
 
 /** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
-export async function disableEndpoint(tx: Tx, id: string, reason: string, now: Date) {
+export async function disableEndpoint(tx: Tx, id: string, said: Said, now: Date) {
+  const { reason, reason_code, reason_values } = toReason(said)
   const query = sql<{ workspace_id: string; version: number }>`update event_endpoints
-     set status = 'disabled', reason = ${reason}, open_until = null, updated_at = ${now}
+     set status = 'disabled', reason = ${reason}, reason_code = ${reason_code}, reason_values = ${reason_values}, open_until = null, updated_at = ${now}
      where id = ${id} and status <> 'disabled' returning workspace_id, version`
   return runOne(tx, query)
 }
@@ -374,8 +385,4 @@ export async function removeEvents(
     select (select count(*)::integer from removed) as removed,
            (select id from old order by id offset ${most} - 1) as "lastId"`
   return (await runOne(db, query))!
-}
-
-function times(dates: ReadonlyArray<Date | null>): Buffer {
-  return timeArray(dates.map((date) => date?.getTime() ?? null))
 }

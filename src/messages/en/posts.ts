@@ -41,7 +41,6 @@ export const posts = {
   'post.delete_under_way':
     'The post is going out right now ({state}) and cannot be deleted. Try again in a while, when it is known how it ended.',
   'post.unknown_state': '{field} must be one of {states}, or several of them separated by commas.',
-  'post.cursor_of_other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
   'calendar.too_many_days': 'With by={by} there may be {max} days at most, but from {from} to {to} there are {days}.',
 
   'group.not_shared_text': '{field} is not a field that all posts have. The text of all is called content here.',

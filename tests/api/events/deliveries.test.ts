@@ -108,6 +108,7 @@ describe('deliveries', () => {
     const [first, second] = body.data.attempts
     assert.deepEqual([first.number, first.outcome, first.status, first.answer], [1, 'rejected', 503, 'said 503'])
     assert.match(first.message, /answered 503/)
+    assert.deepEqual([first.message_code, first.message_values], ['attempt.refused', { status: 503 }])
     assert.deepEqual([second.number, second.status, second.message], [2, 204, null])
     assert.equal(Date.parse(second.started_at) - Date.parse(first.started_at), 60_000)
     assert.deepEqual(body.data.event, JSON.parse(owner.receiver.requests[1]!.body), 'what was sent')

@@ -56,6 +56,8 @@ describe('create', () => {
       scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read', 'links:read', 'forms:read'],
       status: 'active',
       reason: null,
+      reason_code: null,
+      reason_values: null,
       failures: 0,
       failing_since: null,
       last_success_at: null,
@@ -257,13 +259,22 @@ describe('change', () => {
     await deps.courier.runDue()
     const disabled = (await owner.send('GET', `${PATH}/${id}`)).body.data
     assert.equal(disabled.status, 'disabled')
-    assert.ok(disabled.reason.length > 10)
+    assert.deepEqual([disabled.reason_code, disabled.reason_values], ['endpoint.gone', null])
+    assert.match(disabled.reason, /^It answered 410/)
     assert.equal(disabled.failures, 1)
     const { body } = await owner.send('GET', '/v1/events?type=endpoint.disabled')
     assert.deepEqual(body.data[0].data, { ...disabled, waiting: body.data[0].data.waiting })
     const back = (await owner.send('PATCH', `${PATH}/${id}`, { status: 'active' })).body.data
     assert.deepEqual([back.status, back.reason, back.failures, back.failing_since], ['active', null, 0, null])
     assert.equal(back.last_failure_at, disabled.last_failure_at, 'what happened stays')
+  })
+
+  test('a reason that 0.2 wrote is shown as it is', async () => {
+    const owner = await newOwner()
+    const { id } = await owner.create({ url: 'https://example.com/' })
+    await server.sql(`update event_endpoints set status = 'disabled', reason = 'Gone since May.' where id = $1`, [id])
+    const { reason, reason_code, reason_values } = (await owner.send('GET', `${PATH}/${id}`)).body.data
+    assert.deepEqual([reason, reason_code, reason_values], ['Gone since May.', null, null])
   })
 
   test('an endpoint that rests says until when, and active ends the rest', async () => {

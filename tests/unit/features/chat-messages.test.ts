@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats'
 import { eventDocs } from '../../../src/app/app.ts'
 import { CHAT_KINDS, CHATS, type ChatKind, chatRequest, maskChatUrl } from '../../../src/events/chat/chat.ts'
 import { leadsNotice, type Notice, noticeOf } from '../../../src/events/chat/notice.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 import { naughtyStrings } from '../../helpers/naughty-strings.ts'
 
 // What chats get, held against the rules that they document.
@@ -225,6 +226,6 @@ describe('addresses', () => {
     ['ntfy', 'https://ntfy.sh/topic?auth=x', /must end with a topic/],
   ]
   for (const [kind, url, says] of WRONG) {
-    test(`not for ${kind}: ${url}`, () => assert.match(CHATS[kind].checkUrl(new URL(url), false)!, says))
+    test(`not for ${kind}: ${url}`, () => assert.match(sentence(CHATS[kind].checkUrl(new URL(url), false)!), says))
   }
 })

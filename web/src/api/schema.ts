@@ -364,6 +364,8 @@ export type Endpoint = {
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   failures: number
   failing_since: string | null
   last_success_at: string | null
@@ -392,6 +394,8 @@ export type EndpointTestResult = {
   status: number | null
   duration_ms: number
   message: string | null
+  message_code: string | null
+  message_values: Record<string, unknown> | null
   answer: string | null
 }
 
@@ -404,6 +408,8 @@ export type EndpointWithSecret = {
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   failures: number
   failing_since: string | null
   last_success_at: string | null
@@ -455,6 +461,8 @@ export type EventAttempt = {
   outcome: string
   status: number | null
   message: string | null
+  message_code: string | null
+  message_values: Record<string, unknown> | null
   answer: string | null
 }
 
