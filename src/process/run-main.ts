@@ -24,7 +24,7 @@ const WRONG_USAGE = 2
 const RETURN_MEMORY_MS = 2_000
 
 /** Runs the server until it is told to stop. */
-export async function runMain(signals: ProcessSignals): Promise<void> {
+export async function runMain(given: NodeJS.ProcessEnv, signals: ProcessSignals): Promise<void> {
   const words = process.argv.slice(2)
   if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
     process.stdout.write(usage())
@@ -40,7 +40,7 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 ${startLine()}`)
     process.exit(WRONG_USAGE)
   }
-  const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env
+  const env = words.includes('--sandbox') ? { ...given, SANDBOX: 'true' } : given
   let config: Config
   try {
     config = readConfig(env, process.cwd())
@@ -49,17 +49,24 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     process.exit(1)
   }
   showForSandbox(config.sandbox)
-  const first = findFirstProcess(process.env)
+  const first = findFirstProcess(env)
   // The first process prints the lines of all.
   const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
   const log = createLog(config.logLevel, output, first?.given.number)
   const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
   if (!first) for (const doubt of doubts) log.warn(doubt)
   const code = first
-    ? await live(config, log, signals, (stop) => share(config, first, log, stop))
-    : await live(config, log, signals, (stop) => lead(config, log, output, stop))
+    ? await live({ config, env, log, signals }, (stop) => share(config, first, log, stop))
+    : await live({ config, env, log, signals }, (stop) => lead(config, log, output, stop))
   await output.end()
   process.exit(code)
+}
+
+interface Own {
+  config: Config
+  env: NodeJS.ProcessEnv
+  log: Log
+  signals: ProcessSignals
 }
 
 interface Lived {
@@ -85,14 +92,10 @@ async function share(config: Config, first: FirstProcess, log: Log, mustStop: Ab
 }
 
 /** Starts, waits for the stop, and returns the exit code. */
-async function live(
-  config: Config,
-  log: Log,
-  signals: ProcessSignals,
-  begin: (mustStop: AbortSignal) => Promise<Lived>,
-): Promise<number> {
+async function live(own: Own, begin: (mustStop: AbortSignal) => Promise<Lived>): Promise<number> {
+  const { config, env, log, signals } = own
   const failed = failOnBugs(log)
-  const manager = connectServiceManager(process.env, log)
+  const manager = connectServiceManager(env, log)
   const mustStop = AbortSignal.any([signals.stop, failed])
   mustStop.addEventListener('abort', () => forceExit(config, log))
   try {

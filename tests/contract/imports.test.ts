@@ -336,5 +336,5 @@ test('the environment is read by the entry points alone, which hand it on', () =
   const readers = files.filter((file) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
-  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/main.ts', 'src/process/run-main.ts'])
+  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/main.ts'])
 })
