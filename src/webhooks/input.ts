@@ -2,7 +2,7 @@ import { type Query, queryChoice, queryDate, queryText } from '../http/query-val
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
-import { readMapping } from './mapping/read-mapping.ts'
+import { mapping as mappingField } from './mapping/mapping.ts'
 import { MAPPING_STATES, type NewSource, type SourceChange, webhook } from './schemas.ts'
 import { senderOf } from './senders/registry.ts'
 import type { Mapping } from './senders/shared/mapping.ts'
@@ -64,7 +64,7 @@ export interface PreviewRequest {
 
 export function readPreview(issues: Issues, body: Record<string, unknown>): PreviewRequest {
   checkNames(issues, body, ['delivery_id', 'body', 'content_type', 'mapping'])
-  const mapping = readMapping(issues, body.mapping)
+  const mapping = mappingField.read(issues, 'mapping', body.mapping)
   const contentType = readText(issues, 'content_type', body.content_type, { max: 255 })
   const deliveryId = readText(issues, 'delivery_id', body.delivery_id, { max: 255 })
   const tried = body.body

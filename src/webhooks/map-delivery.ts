@@ -9,8 +9,8 @@ import { type SecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { type Message, message } from '../messages/message.ts'
 import { findBody, lockState, type Place, updateMapping } from './delivery-store.ts'
 import { type MappedItem, startMapping } from './mapping/apply.ts'
+import { storedMapping } from './mapping/mapping.ts'
 import { parseDelivery } from './mapping/parse-delivery.ts'
-import { readMapping } from './mapping/read-mapping.ts'
 import { fetchLead, leadIdsOf } from './senders/meta/leads.ts'
 import type { Mapping } from './senders/shared/mapping.ts'
 import { openSecret } from './source-secrets.ts'
@@ -71,8 +71,7 @@ export function createMapper(options: MapperOptions) {
       const source = await findSource(pool, workspaceId, webhookId)
       const delivery = await findBody(pool, ...place)
       if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
-      // Checked before it was stored. Null when it was taken away since.
-      const mapping = readMapping(createIssues(), source.mapping)
+      const mapping = storedMapping(source)
       const { content_type: contentType, body } = delivery
       const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
       const made = mapping && (await draft(source, mapping, { contentType, body, leads }))

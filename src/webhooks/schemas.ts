@@ -1,16 +1,14 @@
 import { eachField } from '../contact-fields.ts'
 import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
-import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
+import { assigned, choice, computed, flag, integer, only, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
-import { readMapping } from './mapping/read-mapping.ts'
-import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
+import { MappingSchema, mapping, NewMappingSchema } from './mapping/mapping.ts'
 import { PRESET_NAMES, SENDER_NAMES } from './senders/registry.ts'
 import { REJECTION_CODES } from './senders/shared/contract.ts'
-import type { Mapping } from './senders/shared/mapping.ts'
 import { readSelector } from './verify/delivery-id.ts'
 import { SECRET_MAX, signature } from './verify/signature-rule.ts'
 
@@ -71,13 +69,7 @@ export const webhook = record(
       about: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
       example: 30,
     }),
-    mapping: everywhere<Mapping | null>({
-      schema: S.orNull(MappingSchema),
-      sentSchema: S.orNull(NewMappingSchema),
-      example: null,
-      isRequired: false,
-      read: (issues, _path, value) => readMapping(issues, value),
-    }),
+    mapping,
     paused: only(
       ['create', 'change', 'answer'],
       flag({

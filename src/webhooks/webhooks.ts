@@ -3,13 +3,12 @@ import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Jobs } from '../jobs/table.ts'
-import { createIssues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
 import { createDeliveries, createRejections } from './deliveries.ts'
 import { eraseReceived, findBody, purgeDeliveries } from './delivery-store.ts'
 import type { PreviewRequest } from './input.ts'
 import { createMapper, type Draft, type MapperOptions } from './map-delivery.ts'
-import { readMapping } from './mapping/read-mapping.ts'
+import { storedMapping } from './mapping/mapping.ts'
 import { createReceiver } from './receive.ts'
 import { findSource } from './source-store.ts'
 import { createSources } from './sources.ts'
@@ -63,7 +62,7 @@ export function createWebhooks(options: WebhooksOptions) {
     ): Promise<Draft | null> {
       const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
-      const chosen = mapping ?? readMapping(createIssues(), source.mapping)
+      const chosen = mapping ?? storedMapping(source)
       if (chosen === null) throw validationError({ mapping: [message('webhook.no_mapping')] })
       if ('body' in sample)
         return mapper.draft(source, chosen, { ...sample, leads: { refusal: message('lead.not_stored') } })

@@ -165,8 +165,10 @@ export function choice<
 
 /** An array whose entries are read by `entry`; empty by default. Duplicates are dropped. */
 export function list<T>(entry: Field<T>, { max, about, example }: Told<T[]> & { max: number }): Field<T[]> {
+  const words = { maxItems: max, ...(about ? { description: about } : {}) }
   return everywhere<T[]>({
-    schema: S.array(entry.schema, { maxItems: max, ...(about ? { description: about } : {}) }),
+    schema: S.array(entry.schema, words),
+    ...(entry.sentSchema ? { sentSchema: S.array(entry.sentSchema, words) } : {}),
     example,
     isRequired: false,
     read(issues, path, value) {
@@ -234,16 +236,21 @@ function objectOf(
       about ?? {},
     ),
     sentSchema: S.closed(
-      ofEach((field) => (field.isRequired ? field.schema : S.optional(field.schema))),
+      ofEach((field) => {
+        const sent = field.sentSchema ?? field.schema
+        return field.isRequired ? sent : S.optional(sent)
+      }),
       about ?? {},
     ),
     example: ofEach((field) => field.example),
     isRequired: false,
     read(issues, path, value) {
-      const body = readObject(issues, path, value, { known: names, wanted, ignored: new Set(ignored) }) ?? {}
-      const read = wantedNames(names, body).map((name) => [
+      const body = readObject(issues, path, value, { known: names, wanted, ignored: new Set(ignored) })
+      // What is not an object has one message, and none for each of its members.
+      const own = body === null && value != null ? createIssues() : issues
+      const read = wantedNames(names, body ?? {}).map((name) => [
         name,
-        fields[name]!.read(issues, `${path}.${name}`, body[name]),
+        fields[name]!.read(own, `${path}.${name}`, body?.[name]),
       ])
       return Object.fromEntries(read)
     },

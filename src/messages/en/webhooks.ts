@@ -46,22 +46,15 @@ export const webhooks = {
   'signature.gap_or_tolerance':
     '{field} needs text between {first} and {second}, so that none passes for the other, or set tolerance_seconds.',
 
-  'mapping.unknown_member': '{path} has no "{name}". It takes {known}.',
-  'mapping.misspelt_member': '{path} has no "{name}". Did you mean {nearest}?',
-  'mapping.not_object': '{field} must be an object, {how}, but it is {found}.',
   'mapping.no_first_name':
     '{field} must have first_name, which every contact needs. Say where it is, such as {example}, or choose a preset.',
   'mapping.too_many_extra': '{field} must have at most {max} additional fields, but it has {count}.',
-  'mapping.not_preset': '{field} must be one of {choices}, or null.',
   'mapping.not_equals': '{field} must be a list of 1 to {max} strings of 1 to {length} characters.',
-  'mapping.not_places': '{field} must be a list of at most {max} places, but it is {found}.',
-  'mapping.too_many_places': '{field} must be a list of at most {max} places, but it has {count}.',
   'mapping.not_values': '{field} must be a pointer or a list of 1 to {max}.',
   'mapping.too_many_fields': '{field} must have at most {max} fields, but it has {count}.',
   'mapping.field_name': 'Names in {path} must have 1 to {max} characters, and not be __proto__.',
   'mapping.too_many_rules': '{field} must have at most {max} alternatives, but it has {count}.',
   'mapping.one_kind': '{field} must have exactly one of pointer, answer and constant.',
-  'mapping.not_answer': '{field} must be the name of an answer, 1 to {max} characters.',
   'mapping.constant_take': '{field} has no meaning for a constant. Leave it out.',
   'mapping.not_constant': '{field} must be a string of 1 to {max} characters, a number or a boolean.',
   'pointer.missing': '{field} must be a JSON Pointer, such as /form/email, but it is missing.',

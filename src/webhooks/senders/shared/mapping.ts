@@ -19,7 +19,7 @@ export interface AnswerPlace {
   questions: string | null
 }
 
-/** mapping/schemas.ts describes each member. */
+/** mapping/mapping.ts describes each member. */
 export interface Mapping {
   preset: string | null
   each: string | null

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
+import { mapping as mappingField } from '../../../../src/webhooks/mapping/mapping.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 import { PRESET_NAMES, PRESETS, providerOf } from '../../../../src/webhooks/senders/registry.ts'
 import { readSignatureRule } from '../../../../src/webhooks/verify/signature-rule.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
@@ -58,7 +58,7 @@ describe('docs/how-to/mapping.md', () => {
     assert.equal(mappings.length, 3)
     for (const mapping of mappings) {
       const issues = createIssues()
-      readMapping(issues, mapping)
+      mappingField.read(issues, 'mapping', mapping)
       assert.deepEqual(issues.details, {})
     }
   })

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { readContact } from '../../../../src/contacts/input.ts'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import { startMapping } from '../../../../src/webhooks/mapping/apply.ts'
+import { mapping as mappingField } from '../../../../src/webhooks/mapping/mapping.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../../../helpers/mapping.ts'
@@ -70,7 +70,7 @@ describe('whatever is delivered', () => {
   }
 
   test('to pointers into nothing', () => {
-    const mapping = readMapping(createIssues(), {
+    const mapping = mappingField.read(createIssues(), 'mapping', {
       each: '/a/[b=c]/d',
       when: { pointer: '/x/0/[y.z=1]', equals: '1' },
       answers: ['', '/a/0', { pointer: '/a', name: '', value: '', options: '', questions: '' }],
@@ -117,7 +117,7 @@ describe('hostile mappings', () => {
     )
   const mappingOf = (value: object) => {
     const issues = createIssues()
-    const mapping = readMapping(issues, value)
+    const mapping = mappingField.read(issues, 'mapping', value)
     assert.deepEqual(issues.details, {})
     return mapping!
   }

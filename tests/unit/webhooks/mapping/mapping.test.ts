@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { ContactInput } from '../../../../src/contact-fields.ts'
 import { readContact } from '../../../../src/contacts/input.ts'
 import { createIssues } from '../../../../src/lib/issues.ts'
+import { mapping as mappingField } from '../../../../src/webhooks/mapping/mapping.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
-import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
 import { readPayload } from '../../../../src/webhooks/senders/payload.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import type { Mapping } from '../../../../src/webhooks/senders/shared/mapping.ts'
@@ -12,7 +12,7 @@ import { applyMapping, type ToldItem } from '../../../helpers/mapping.ts'
 
 function mappingOf(value: unknown): Mapping {
   const issues = createIssues()
-  const mapping = readMapping(issues, value)
+  const mapping = mappingField.read(issues, 'mapping', value)
   assert.deepEqual(issues.details, {})
   return mapping!
 }

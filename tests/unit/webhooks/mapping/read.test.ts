@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../../../src/lib/issues.ts'
 import { sentences } from '../../../../src/messages/sentence.ts'
-import { readMapping } from '../../../../src/webhooks/mapping/read-mapping.ts'
+import { mapping as mappingField } from '../../../../src/webhooks/mapping/mapping.ts'
 import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry.ts'
 import type { Mapping } from '../../../../src/webhooks/senders/shared/mapping.ts'
 
 function read(value: unknown): Mapping | null {
   const issues = createIssues()
-  const mapping = readMapping(issues, value)
+  const mapping = mappingField.read(issues, 'mapping', value)
   assert.deepEqual(issues.details, {})
   return mapping
 }
 
 function issuesOf(value: unknown): Record<string, string[]> {
   const issues = createIssues()
-  readMapping(issues, value)
+  mappingField.read(issues, 'mapping', value)
   return sentences(issues.details)
 }
 
@@ -154,7 +154,7 @@ describe('a wrong mapping', () => {
       'mapping.when.equals',
       'mapping.when.pointer',
     ])
-    assert.deepEqual(details['mapping.feilds'], ['mapping has no "feilds". Did you mean fields?'])
+    assert.deepEqual(details['mapping.feilds'], ['There is no such field. Did you mean fields?'])
     assert.match(details['mapping.fields.first_name[1]']![0]!, /must begin with "\/"/)
   })
 
