@@ -6,6 +6,7 @@ import { openContacts } from '../contacts/deps.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { openEvents } from '../events/deps.ts'
 import { openForms } from '../forms/deps.ts'
+import { removeByEmail, selectConsentsOf } from '../forms/submission-store.ts'
 import { openKeys } from '../keys/deps.ts'
 import type { Log } from '../lib/log/log.ts'
 import { openLinks } from '../links/deps.ts'
@@ -49,16 +50,16 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
     announceUnasked: (tx, asked) => forms.optIn.announceUnasked(tx, asked),
   })
   const forms = openForms(core, { ...contacts, ...mail, ...media })
-  const { submissions, files } = forms.forms
+  const { files } = forms.forms
   const people = createPeople({
     ...core,
     pool: jobs,
     findRecords: contacts.contacts.findMatching,
     listRecords: (owner, emailKey, page) => contacts.contacts.list(owner, { email: emailKey }, page),
     attributionOf: contacts.contacts.attributionOf,
-    listConsents: submissions.listConsents,
+    listConsents: (owner, emailKey) => selectConsentsOf(reads, owner, emailKey),
     blankRows,
-    removeSubmissions: submissions.removeOf,
+    removeSubmissions: (tx, person, ids) => removeByEmail(tx, person.workspaceId, person.emailKey, ids),
     addUpErased,
     removeFiles: files.clean,
   })

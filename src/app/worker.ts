@@ -2,6 +2,7 @@ import { unassignContacts } from '../contacts/bulk.ts'
 import { indexContacts } from '../contacts/search-index.ts'
 import { removeExpiredAnswers } from '../db/writes/idempotency.ts'
 import { purgeEvents } from '../events/delivery/feed.ts'
+import { purgeSubmissions } from '../forms/submissions.ts'
 import type { RecurringJob } from '../jobs/queue.ts'
 import type { Tasks } from '../jobs/table.ts'
 import { forgetVisitors } from '../links/visitors.ts'
@@ -59,7 +60,7 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'mail.weekly': () => deps.mail.tellWeek(),
       'mail.purge': purge(() => deps.mail.purge()),
       'forms.purge': purge(async () => {
-        await deps.forms.submissions.purge()
+        await purgeSubmissions(deps.forms.submissions)
         await deps.forms.protection.purge(pool)
       }),
       'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),

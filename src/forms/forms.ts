@@ -7,19 +7,11 @@ import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { message } from '../messages/message.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
-import {
-  createPublicId,
-  type FormCache,
-  type OpenForm,
-  openForm,
-  pagePathOf,
-  settingsOf,
-  submitPathOf,
-} from './form-cache.ts'
+import { createPublicId, type FormCache, pagePathOf, settingsOf, submitPathOf } from './form-cache.ts'
 import type { FormProtection } from './protection/protection.ts'
 import { type ConsentText, type FormChange, type FormSettings, form, type Numbers } from './schemas.ts'
 import * as store from './store.ts'
-import { createSubmissions, type SubmissionsOptions } from './submissions.ts'
+import { openSubmissions, type SubmissionsOptions } from './submissions.ts'
 import { createViews, type ViewsOptions } from './views.ts'
 
 interface FormsOptions extends SubmissionsOptions, ViewsOptions {
@@ -47,7 +39,7 @@ export function createForms(options: FormsOptions) {
     cache,
     files: options.files,
     views: createViews(options),
-    submissions: createSubmissions(options),
+    submissions: openSubmissions(options),
     protection: options.protection,
     /** In the transaction that is open, or in one of its own. */
     async create(open: Tx | null, caller: Caller, input: FormChange, baseUrl: string) {
@@ -57,11 +49,6 @@ export function createForms(options: FormsOptions) {
     async get(workspaceId: string, id: string, baseUrl: string) {
       const row = await find(workspaceId, id)
       return row && showCounted(reads, row, baseUrl)
-    },
-    /** As submissions see it. */
-    async open(workspaceId: string, id: string): Promise<OpenForm | null> {
-      const row = await find(workspaceId, id)
-      return row && openForm(row)
     },
     async list(workspaceId: string, page: PageRequest, baseUrl: string) {
       const total = await store.countForms(reads, workspaceId)

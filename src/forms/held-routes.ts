@@ -1,10 +1,10 @@
+import type { Parts } from '../db/parts.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { readPage } from '../http/pagination.ts'
-import { queryChoice, queryId } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
-import { pageQuery, Uuid } from '../http/schemas.ts'
+import { Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
@@ -13,21 +13,22 @@ import { FORM_NOT_FOUND } from './form-cache.ts'
 import type { Forms } from './forms.ts'
 import { REASON_KINDS, REASONS, type ReasonKind } from './protection/reasons.ts'
 import { submission } from './schemas.ts'
-import type { HeldFilter } from './submission-store.ts'
+import { findSubmission, type HeldFilter, removeHeld, showSubmission } from './submission-store.ts'
+import { acceptAll, acceptSubmission, listSubmitted } from './submissions.ts'
 
-interface Deps {
+interface Deps extends Pick<Parts, 'pool'> {
   forms: Forms
 }
 
 const operation = operationsOf<Deps>('Forms')
 const onHeld = operationsOf<Deps>('Forms', { missing: message('held.not_found') })
 
-const filterShapes = {
-  form_id: { ...Uuid, description: 'Of this form only.' },
-  reason: S.oneOf(REASON_KINDS, 'Only those that were held for this reason, among others.'),
+const filters = {
+  form_id: Q.id('a form', { ...Uuid, description: 'Of this form only.' }),
+  reason: Q.choice(REASON_KINDS, 'Only those that were held for this reason, among others.'),
 }
+const heldQuery = Q.list(filters)
 
-const AcceptHeldSchema = S.partialInput('AcceptHeld', filterShapes)
 const heldExample = {
   ...submission.example,
   state: 'held',
@@ -37,6 +38,10 @@ const heldExample = {
   contact: { first_name: 'Ana', email: 'ana@mailinator.com' },
   expires_at: '2026-12-15T09:30:00.000Z',
 }
+const AcceptHeldSchema = S.partialInput('AcceptHeld', {
+  form_id: filters.form_id.schema,
+  reason: filters.reason.schema,
+})
 const acceptedHeld = S.exampledOutput('AcceptedHeld', { accepted: [S.integer(), 42], remaining: [S.integer(), 0] })
 
 export const listHeld = operation({
@@ -45,19 +50,13 @@ export const listHeld = operation({
   description:
     'What looked like spam, newest first, each with the reasons. Nothing is dropped: accept or delete them; after 30 days they ' +
     'go by themselves. What was sent is shown to callers with `contacts:read`.',
-  query: S.partial({ ...pageQuery, ...filterShapes }),
+  query: heldQuery.schema,
   answers: { 200: pageAnswer('A page of held submissions.', submission.schema, heldExample) },
   missing: FORM_NOT_FOUND,
   async handle({ forms }, request, reply) {
-    const { filter, page } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      filter: {
-        formId: queryId(issues, query, 'form_id', 'a form'),
-        reason: queryChoice(issues, query, 'reason', REASON_KINDS),
-      },
-    }))
+    const { filter, page } = readQuery(request, heldQuery.read)
     const held = { ...filter, state: 'held' as const }
-    const list = await forms.submissions.list(workspaceOf(request), held, page, mayReadContacts(request))
+    const list = await listSubmitted(forms.submissions, workspaceOf(request), held, page, mayReadContacts(request))
     return list && sendPage(reply, list)
   },
 })
@@ -66,9 +65,9 @@ export const getHeld = onHeld({
   id: 'getHeld',
   summary: 'Read a held submission',
   answers: { 200: recordAnswer('The submission.', submission, heldExample) },
-  async handle({ forms }, request) {
-    const found = await forms.submissions.get(workspaceOf(request), idOf(request), mayReadContacts(request))
-    return found?.state === 'held' ? found : null
+  async handle({ pool }, request) {
+    const row = await findSubmission(pool, workspaceOf(request), idOf(request))
+    return row?.state === 'held' ? showSubmission(row, mayReadContacts(request)) : null
   },
 })
 
@@ -79,10 +78,11 @@ export const acceptHeld = onHeld({
   description:
     'It becomes a contact, and everything follows as if it had just come: the event, the mails. Accepting it again changes nothing.',
   answers: { 200: recordAnswer('The submission as it is now.', submission) },
-  async handle({ forms: { submissions } }, request) {
+  async handle({ forms, pool }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
-    await submissions.accept(workspaceId, id)
-    return submissions.get(workspaceId, id, mayReadContacts(request))
+    await acceptSubmission(forms.submissions, workspaceId, id)
+    const row = await findSubmission(pool, workspaceId, id)
+    return row && showSubmission(row, mayReadContacts(request))
   },
 })
 
@@ -96,31 +96,31 @@ export const acceptAllHeld = operation({
   body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
   answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
   invalid: { reason: message('held.no_filter') },
-  handle: ({ forms }, request) => forms.submissions.acceptAll(workspaceOf(request), readInput(request, readHeldFilter)),
+  handle: ({ forms }, request) =>
+    acceptAll(forms.submissions, workspaceOf(request), readInput(request, readHeldFilter)),
 })
 
 export const deleteHeld = onHeld({
   id: 'deleteHeld',
   summary: 'Delete a held submission',
   answers: { 200: deletedAnswer('The submission is gone.', submission.example) },
-  handle: ({ forms }, request) =>
-    answerDeleted(request, (id) => forms.submissions.deleteHeld(workspaceOf(request), id)),
+  handle: ({ pool }, request) => answerDeleted(request, (id) => removeHeld(pool, workspaceOf(request), id)),
 })
 
 /** Refuses an empty filter, so that nobody accepts all spam of all forms by leaving something out. */
 function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilter {
-  checkNames(issues, body, Object.keys(filterShapes))
-  const { form_id: formId = null, reason = null } = body
-  if (formId !== null && !(typeof formId === 'string' && isUuid(formId))) {
+  checkNames(issues, body, Object.keys(filters))
+  const { form_id = null, reason = null } = body
+  if (form_id !== null && !(typeof form_id === 'string' && isUuid(form_id))) {
     issues.add('form_id', 'held.wrong_form')
   }
   if (reason !== null && !REASON_KINDS.includes(reason as ReasonKind)) {
     issues.add('reason', 'field.not_choice', { choices: REASON_KINDS.join(', ') })
   }
-  if (formId === null && reason === null) issues.add('reason', 'held.no_filter')
-  return { formId: formId as string | null, reason: reason as ReasonKind | null }
+  if (form_id === null && reason === null) issues.add('reason', 'held.no_filter')
+  return { form_id, reason } as HeldFilter
 }
 
-function mayReadContacts(request: Request): boolean {
+export function mayReadContacts(request: Request): boolean {
   return scopesOf(callerOf(request)).has('contacts:read')
 }

@@ -1,12 +1,12 @@
-import type { Tx } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../http/call.ts'
+import { type Reply, type Request, workspaceOf } from '../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
 import { idOf, objectBody, readQuery, throwIssues } from '../http/input.ts'
-import { readPage } from '../http/pagination.ts'
-import { queryChoice, queryId } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
-import { pageQuery, Uuid } from '../http/schemas.ts'
+import { Uuid } from '../http/schemas.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
@@ -14,14 +14,25 @@ import { sentences } from '../messages/sentence.ts'
 import { type Arrived, readArrived } from './arrival/body.ts'
 import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './arrival/files.ts'
 import { joinText, PROTECTION_NAMES, TOKEN_FIELD } from './fields/fields.ts'
-import { FORM_NOT_FOUND, formIdOf, NO_SUCH_FORM, type OpenForm, openFormOf, pagePathOf } from './form-cache.ts'
+import {
+  FORM_NOT_FOUND,
+  formIdOf,
+  NO_SUCH_FORM,
+  type OpenForm,
+  openForm,
+  openFormOf,
+  pagePathOf,
+} from './form-cache.ts'
 import type { Forms } from './forms.ts'
+import { mayReadContacts } from './held-routes.ts'
 import { formPage, refuseWithPage, sendHtml, wantsPage } from './page.ts'
-import { NOT_SUSPICIOUS } from './protection/judge.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'
+import { findForm } from './store.ts'
 import { exampleOf, readSubmission } from './submission-input.ts'
+import { findFile, showSubmission, updateWithdrawn } from './submission-store.ts'
+import { findOrigin, listSubmitted, submit, submitTest } from './submissions.ts'
 
-interface Deps extends CreationDeps {
+interface Deps extends CreationDeps, Pick<Parts, 'reads'> {
   forms: Forms
 }
 
@@ -108,8 +119,11 @@ interface Submitted {
 async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted: Submitted, taken: TakenFiles) {
   const { forms } = deps
   const { form, arrived, issues, idempotencyKey, content } = submitted
-  const { readContact } = forms.submissions
-  const input = readSubmission(issues, form, arrived.sent, { readContact, files: taken.typed })
+  const { submissions } = forms
+  const input = readSubmission(issues, form, arrived.sent, {
+    readContact: submissions.contacts.read,
+    files: taken.typed,
+  })
   const isPage = wantsPage(request)
   if (issues.count > 0 && isPage) {
     const shown = { sent: arrived.sent, errors: sentences(issues.details) }
@@ -121,13 +135,13 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
   const sender = { workspaceId: form.workspaceId, client: request.clientBucket, isHeld: judgement.isHeld }
   const stored = await storeFiles(forms.files, sender, taken)
-  const origin = await forms.submissions.originOf(form, input)
+  const origin = await findOrigin(submissions, form, input)
   const found = { judgement, origin, client: request.clientBucket, stored }
-  const submit = (tx: Tx | null) => forms.submissions.submit(form, input, { ...found, tx })
+  const write = (tx: Tx | null) => submit(submissions, form, input, found, tx)
   const status = isPage ? 303 : 201
   if (isPage) reply.header('location', input.redirectUrl ?? `${pagePathOf(form.publicId)}/thanks`)
-  if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, submit, { status, content })
-  const data = await submit(null)
+  if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, write, { status, content })
+  const data = await write(null)
   if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')
   return reply.code(201).send({ success: true, data })
 }
@@ -139,26 +153,23 @@ function meaningOf({ sent, files }: Arrived): object {
   return { fields: Object.fromEntries(fields), files: sums }
 }
 
+const submissionsQuery = Q.list({
+  state: Q.choice(STATES),
+  contact_id: Q.id('a contact', { ...Uuid, description: 'What made this contact.' }),
+})
+
 export const listSubmissions = onForm({
   id: 'listSubmissions',
   summary: 'List what was sent with a form',
   description:
     'Newest first. What was accepted is a contact: read it by `contact_id`. Held ones show what was sent, to callers with `contacts:read`.',
-  query: S.partial({
-    ...pageQuery,
-    state: S.oneOf(STATES),
-    contact_id: { ...Uuid, description: 'What made this contact.' },
-  }),
+  query: submissionsQuery.schema,
   answers: { 200: pageAnswer('A page of submissions.', submission.schema, submission.example) },
   async handle({ forms, pool }, request, reply) {
-    const formId = await formIdOf(pool, request)
-    const { page, ...filter } = readQuery(request, (issues, query) => ({
-      page: readPage(issues, query),
-      contactId: queryId(issues, query, 'contact_id', 'a contact'),
-      state: queryChoice(issues, query, 'state', STATES),
-    }))
-    const mayReadContacts = scopesOf(callerOf(request)).has('contacts:read')
-    const list = await forms.submissions.list(workspaceOf(request), { formId, ...filter }, page, mayReadContacts)
+    const form_id = await formIdOf(pool, request)
+    const { page, filter } = readQuery(request, submissionsQuery.read)
+    const own = { form_id, ...filter }
+    const list = await listSubmitted(forms.submissions, workspaceOf(request), own, page, mayReadContacts(request))
     return list && sendPage(reply, list)
   },
 })
@@ -188,8 +199,9 @@ export const testForm = onForm({
   invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
   async handle(deps, request) {
     const { forms, clock, pool } = deps
-    const form = await forms.open(workspaceOf(request), await formIdOf(pool, request))
-    if (form === null) return null
+    const row = await findForm(pool, workspaceOf(request), await formIdOf(pool, request))
+    if (row === null) return null
+    const form = openForm(row)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const own = request.body === undefined ? {} : objectBody(request)
     const sent = { ...exampleOf(form, day), ...own }
@@ -197,9 +209,9 @@ export const testForm = onForm({
     const files = form.fields
       .filter(({ type }) => type === 'file')
       .map(({ name }) => ({ field: name, name: 'test.pdf' }))
-    const input = readSubmission(issues, form, sent, { readContact: forms.submissions.readContact, files })
+    const input = readSubmission(issues, form, sent, { readContact: forms.submissions.contacts.read, files })
     throwIssues(issues)
-    return forms.submissions.test(form, input, NOT_SUSPICIOUS)
+    return submitTest(forms.submissions, form, input)
   },
 })
 
@@ -214,9 +226,12 @@ export const withdrawConsent = operation({
   },
   missing: message('submission.without_consent', { id: '{id}' }),
   params: S.object({ ...(FormParams.properties as S.Fields), submission_id: Uuid }),
-  async handle({ forms, pool }, request) {
-    const submissionId = idOf(request, 'submission_id')
-    return forms.submissions.withdraw(workspaceOf(request), await formIdOf(pool, request), submissionId)
+  async handle({ clock, pool }, request) {
+    const [workspaceId, id] = [workspaceOf(request), idOf(request, 'submission_id')]
+    const formId = await formIdOf(pool, request)
+    const at = new Date(clock.now())
+    const row = await transaction(pool, (tx) => updateWithdrawn(tx, workspaceId, formId, id, at))
+    return row && showSubmission(row, false)
   },
 })
 
@@ -233,15 +248,16 @@ export const getSubmissionFile = operation({
     },
   },
   missing: message('submission.file_gone'),
-  async handle({ forms }, request, reply) {
-    const found = await forms.submissions.openFile(workspaceOf(request), idOf(request))
-    if (found === null) return null
+  async handle({ forms, reads }, request, reply) {
+    const row = await findFile(reads, workspaceOf(request), idOf(request))
+    const body = row && (await forms.files.open(row))
+    if (row === null || body === null) return null
     return reply
       .type('application/octet-stream')
-      .header('content-disposition', found.disposition)
-      .header('content-length', String(found.bytes))
+      .header('content-disposition', forms.files.dispositionOf(row))
+      .header('content-length', String(row.bytes))
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(found.body)
+      .send(body)
   },
 })
 

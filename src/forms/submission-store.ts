@@ -116,19 +116,18 @@ export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: strin
 }
 
 export interface SubmissionFilter {
-  formId: string | null
-  state: SubmissionState | null
+  form_id: string | null
+  contact_id?: string | null
+  state?: SubmissionState | null
   reason?: ReasonKind | null
-  contactId?: string | null
 }
 
-function selectFiltered(workspaceId: string, { formId, state, reason = null, contactId }: SubmissionFilter) {
+function selectFiltered(workspaceId: string, { reason, ...equal }: SubmissionFilter) {
   let query = build.selectFrom('submissions').where('workspace_id', '=', workspaceId)
-  if (formId !== null) query = query.where('form_id', '=', formId)
-  if (contactId != null) query = query.where('contact_id', '=', contactId)
-  if (state !== null) query = query.where('state', '=', state)
-  if (reason !== null) query = query.where(sql<boolean>`reasons @> ${JSON.stringify([{ kind: reason }])}::jsonb`)
-  return query
+  for (const name of ['form_id', 'contact_id', 'state'] as const) {
+    if (equal[name] != null) query = query.where(name, '=', equal[name])
+  }
+  return reason == null ? query : query.where(sql<boolean>`reasons @> ${JSON.stringify([{ kind: reason }])}::jsonb`)
 }
 
 export function countSubmissions(db: Db, workspaceId: string, filter: SubmissionFilter, most = COUNTED_MAX) {
@@ -139,7 +138,7 @@ export function selectSubmissions(db: Db, workspaceId: string, filter: Submissio
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-export type HeldFilter = Pick<SubmissionFilter, 'formId' | 'reason'>
+export type HeldFilter = Pick<SubmissionFilter, 'form_id' | 'reason'>
 
 const heldOnes = (workspaceId: string, filter: HeldFilter) => selectFiltered(workspaceId, { ...filter, state: 'held' })
 

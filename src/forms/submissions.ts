@@ -5,7 +5,7 @@ import { createBatcher } from '../db/writes/batcher.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
-import type { Judgement } from './protection/judge.ts'
+import { type Judgement, NOT_SUSPICIOUS } from './protection/judge.ts'
 import { THANKS } from './schemas.ts'
 import { findForm } from './store.ts'
 import type { ReadContact, SubmissionInput } from './submission-input.ts'
@@ -54,129 +54,101 @@ interface Draft {
   client: string | null
 }
 
-/** How a submission came, and what was found out about it. */
-interface Sent {
-  judgement: Judgement
-  origin: LeadOrigin
-  client: string
-  stored?: StoredFiles | null
-  tx?: Tx | null
-}
-
-interface Named {
-  workspaceId: string
-  id: string
-}
-
 const PURGE_STEP = 500
 /** The most that one request accepts. */
 const ACCEPTED_AT_ONCE = 100
 /** The most in one transaction, because others wait for its counts. One alone spends most of its time on the commit. */
 const ACCEPTED_TOGETHER = 20
 
-export type Submissions = ReturnType<typeof createSubmissions>
+export type Submissions = ReturnType<typeof openSubmissions>
 
-/** `mayReadContacts`: what was sent is as private as contacts. */
-export function createSubmissions(options: SubmissionsOptions) {
-  const { pool, reads, jobs, clock, ids, contacts, files } = options
-  const outcomes = { accepted: 0, held: 0, test: 0 }
+/** What the functions below take: the options, the batches of new submissions, and counts for the metrics. */
+export function openSubmissions(options: SubmissionsOptions) {
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
-      await transaction(pool, (tx) => writeIn(options, tx, drafts))
+      await transaction(options.pool, (tx) => writeIn(options, tx, drafts))
       return new Array<void>(drafts.length)
     },
     sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
-  const find = (workspaceId: string, id: string) => store.findSubmission(pool, workspaceId, id)
+  return { ...options, intake, outcomes: { accepted: 0, held: 0, test: 0 } }
+}
 
+/** Where a submission comes from, with the link that led to it. Call it before a transaction is open. */
+export function findOrigin({ contacts }: Submissions, form: OpenForm, input: SubmissionInput): Promise<LeadOrigin> {
+  return contacts.withLink(originOf(form.workspaceId, form.formId), input.contact)
+}
+
+interface Found {
+  judgement: Judgement
+  origin: LeadOrigin
+  client: string
+  stored?: StoredFiles | null
+}
+
+/** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
+export async function submit(deps: Submissions, form: OpenForm, input: SubmissionInput, found: Found, tx: Tx | null) {
+  const { judgement, origin, client, stored = null } = found
+  const row = store.toRow(deps.ids.next(), form, input, judgement)
+  const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
+  await (tx === null ? deps.intake.add(draft) : writeIn(deps, tx, [draft]))
+  deps.outcomes[row.state]++
   return {
-    intake,
-    /** Submissions since the start, by what became of them; for the metrics. */
-    outcomes: outcomes as Readonly<typeof outcomes>,
-    readContact: contacts.read,
-    /** Where a submission comes from, with the link that led to it. Found before a transaction is open. */
-    originOf: (form: OpenForm, input: SubmissionInput) =>
-      contacts.withLink(originOf(form.workspaceId, form.formId), input.contact),
-    /** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
-    async submit(form: OpenForm, input: SubmissionInput, sent: Sent) {
-      const { judgement, origin, client, stored = null, tx = null } = sent
-      const row = store.toRow(ids.next(), form, input, judgement)
-      const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
-      await (tx === null ? intake.add(draft) : writeIn(options, tx, [draft]))
-      outcomes[row.state]++
-      return {
-        id: row.id,
-        received_at: new Date(row.createdAt).toISOString(),
-        redirect_url: input.redirectUrl,
-        message: form.settings.thanks_text ?? THANKS,
-      }
-    },
-    /** The same way, but it makes no contact, counts nowhere, and is removed after a day. */
-    async test(form: OpenForm, input: SubmissionInput, judgement: Judgement) {
-      const row = store.toRow(ids.next(), form, input, judgement, 'test')
-      const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
-      await intake.add({ form, row, lead, stored: null, client: null })
-      outcomes.test++
-      return store.showSubmission((await find(form.workspaceId, row.id))!, true)
-    },
-    async get(workspaceId: string, id: string, mayReadContacts: boolean) {
-      const row = await find(workspaceId, id)
-      return row && store.showSubmission(row, mayReadContacts)
-    },
-    /**
-     * Makes a held submission a lead, with all that follows from one. Null when there is none with this id; one that was
-     * accepted before stays as it is.
-     */
-    async accept(workspaceId: string, id: string): Promise<{ contactId: string | null } | null> {
-      const held = await find(workspaceId, id)
-      if (held === null || held.state !== 'held') return held && { contactId: held.contact_id }
-      const lead = await leadOf(options, held)
-      return transaction(pool, (tx) => acceptIn(options, tx, { workspaceId, id }, lead))
-    },
-    /** Accepts the oldest ones first, a limited number of them; `remaining` says whether to ask again. */
-    async acceptAll(workspaceId: string, filter: store.HeldFilter): Promise<{ accepted: number; remaining: number }> {
-      let accepted = 0
-      while (accepted < ACCEPTED_AT_ONCE) {
-        const most = Math.min(ACCEPTED_TOGETHER, ACCEPTED_AT_ONCE - accepted)
-        const together = await acceptTogether(options, workspaceId, filter, most)
-        accepted += together
-        if (together < most) break
-      }
-      return { accepted, remaining: await store.countHeld(pool, workspaceId, filter) }
-    },
-    deleteHeld: (workspaceId: string, id: string) => store.removeHeld(pool, workspaceId, id),
-    /** Null when there is no such form, and nothing that came with it before it was deleted. */
-    async list(workspaceId: string, filter: store.SubmissionFilter, page: PageRequest, mayReadContacts: boolean) {
-      if (filter.formId !== null && !(await isKnown(reads, workspaceId, filter.formId))) return null
-      const counted = await store.countSubmissions(reads, workspaceId, filter)
-      const show = (row: store.SubmissionRow) => store.showSubmission(row, mayReadContacts)
-      return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
-    },
-    listConsents: (workspaceId: string, emailKey: string) => store.selectConsentsOf(reads, workspaceId, emailKey),
-    /** Removes all that somebody sent, whatever became of it, and the submissions `mentioning` them. */
-    removeOf: (
-      tx: Tx,
-      { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
-      mentioning: readonly string[],
-    ) => store.removeByEmail(tx, workspaceId, emailKey, mentioning),
-    /** The job: removes what was held for long enough, and tests. */
-    async purge(): Promise<void> {
-      const now = new Date(clock.now())
-      while ((await store.removeExpired(jobs, now, PURGE_STEP)) === PURGE_STEP);
-      await files.room.purge(jobs)
-    },
-    async openFile(workspaceId: string, id: string) {
-      const row = await store.findFile(reads, workspaceId, id)
-      const body = row && (await files.open(row))
-      return body && { body, bytes: row.bytes, disposition: files.dispositionOf(row) }
-    },
-    /** Null when the form has no such submission with a consent. Withdrawing twice is withdrawing once. */
-    async withdraw(workspaceId: string, formId: string, id: string) {
-      const at = new Date(clock.now())
-      const row = await transaction(pool, (tx) => store.updateWithdrawn(tx, workspaceId, formId, id, at))
-      return row && store.showSubmission(row, false)
-    },
+    id: row.id,
+    received_at: new Date(row.createdAt).toISOString(),
+    redirect_url: input.redirectUrl,
+    message: form.settings.thanks_text ?? THANKS,
   }
+}
+
+/** The same way, but it makes no contact, counts nowhere, and is removed after a day. */
+export async function submitTest(deps: Submissions, form: OpenForm, input: SubmissionInput) {
+  const row = store.toRow(deps.ids.next(), form, input, NOT_SUSPICIOUS, 'test')
+  const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
+  await deps.intake.add({ form, row, lead, stored: null, client: null })
+  deps.outcomes.test++
+  return store.showSubmission((await store.findSubmission(deps.pool, form.workspaceId, row.id))!, true)
+}
+
+/** Makes a held submission a lead, with all that follows from one. One that was accepted before stays as it is. */
+export async function acceptSubmission(deps: SubmissionsOptions, workspaceId: string, id: string): Promise<void> {
+  const held = await store.findSubmission(deps.pool, workspaceId, id)
+  if (held?.state !== 'held') return
+  const lead = await leadOf(deps, held)
+  await transaction(deps.pool, (tx) => acceptIn(deps, tx, workspaceId, id, lead))
+}
+
+/** Accepts the oldest ones first, a limited number of them; `remaining` says whether to ask again. */
+export async function acceptAll(deps: SubmissionsOptions, workspaceId: string, filter: store.HeldFilter) {
+  let accepted = 0
+  while (accepted < ACCEPTED_AT_ONCE) {
+    const most = Math.min(ACCEPTED_TOGETHER, ACCEPTED_AT_ONCE - accepted)
+    const together = await acceptTogether(deps, workspaceId, filter, most)
+    accepted += together
+    if (together < most) break
+  }
+  return { accepted, remaining: await store.countHeld(deps.pool, workspaceId, filter) }
+}
+
+/** Null when there is no such form, and nothing that came with it before it was deleted. */
+export async function listSubmitted(
+  { reads }: SubmissionsOptions,
+  workspaceId: string,
+  filter: store.SubmissionFilter,
+  page: PageRequest,
+  mayReadContacts: boolean,
+) {
+  if (filter.form_id !== null && !(await isKnown(reads, workspaceId, filter.form_id))) return null
+  const counted = await store.countSubmissions(reads, workspaceId, filter)
+  const show = (row: store.SubmissionRow) => store.showSubmission(row, mayReadContacts)
+  return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
+}
+
+/** The job: removes what was held for long enough, and tests. */
+export async function purgeSubmissions({ jobs, clock, files }: SubmissionsOptions): Promise<void> {
+  const now = new Date(clock.now())
+  while ((await store.removeExpired(jobs, now, PURGE_STEP)) === PURGE_STEP);
+  await files.room.purge(jobs)
 }
 
 /** Writes leads, their submissions, and what follows from them: together or not at all. */
@@ -210,19 +182,17 @@ async function leadOf({ contacts }: SubmissionsOptions, held: store.SubmissionRo
   return { origin: await contacts.withLink(originOf(held.workspace_id, held.form_id), input), input }
 }
 
-async function acceptIn(deps: SubmissionsOptions, tx: Tx, { workspaceId, id }: Named, lead: NewLead) {
+async function acceptIn(deps: SubmissionsOptions, tx: Tx, workspaceId: string, id: string, lead: NewLead) {
   const row = await store.findSubmissionForChange(tx, workspaceId, id)
   // Another request was faster.
-  if (row === null || row.state !== 'held') return row && { contactId: row.contact_id }
+  if (row?.state !== 'held') return
   const [contact] = await deps.contacts.createEachIn(tx, [lead])
   await store.markAccepted(tx, row, contact!.id, new Date(deps.clock.now()))
   // A form that was deleted sends no mail.
   const form = await findForm(tx, workspaceId, row.form_id)
-  if (form !== null) {
-    const stored = { form: openForm(form), submissionId: row.id, contact: contact!, input: lead.input, client: null }
-    await deps.mail.leadsIn(tx, [stored])
-  }
-  return { contactId: contact!.id }
+  if (form === null) return
+  const stored = { form: openForm(form), submissionId: row.id, contact: contact!, input: lead.input, client: null }
+  await deps.mail.leadsIn(tx, [stored])
 }
 
 /** In one transaction. Skips those that another request is deciding about, so that two of these never wait for each other. */
@@ -234,14 +204,14 @@ async function acceptTogether(deps: SubmissionsOptions, workspaceId: string, fil
   if (leads.size === 0) return 0
   return transaction(deps.pool, async (tx) => {
     const locked = await store.lockHeld(tx, [...leads.keys()])
-    for (const id of locked) await acceptIn(deps, tx, { workspaceId, id }, leads.get(id)!)
+    for (const id of locked) await acceptIn(deps, tx, workspaceId, id, leads.get(id)!)
     return locked.length
   })
 }
 
 async function isKnown(reads: Pool, workspaceId: string, formId: string): Promise<boolean> {
   if ((await findForm(reads, workspaceId, formId)) !== null) return true
-  return (await store.countSubmissions(reads, workspaceId, { formId, state: null }, 1)).total > 0
+  return (await store.countSubmissions(reads, workspaceId, { form_id: formId }, 1)).total > 0
 }
 
 function originOf(workspaceId: string, formId: string): LeadOrigin {

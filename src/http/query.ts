@@ -128,6 +128,14 @@ export function flag(about: S.Options = {}): Parameter<boolean> {
   return { schema: S.boolean(about), read: queryFlag }
 }
 
+/** The same; null when it was not sent. */
+export function maybeFlag(about: S.Options = {}): Parameter<boolean | null> {
+  return {
+    schema: S.boolean(about),
+    read: (issues, query, name) => (query[name] === undefined ? null : queryFlag(issues, query, name)),
+  }
+}
+
 /** A date without a time, such as 2026-11-01. */
 export function day(about: S.Options = {}): Parameter<string | null> {
   return { schema: { ...S.string({ format: 'date' }), ...S.string(about) }, read: queryDay }

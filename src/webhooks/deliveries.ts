@@ -1,107 +1,224 @@
 import { isUtf8 } from 'node:buffer'
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
-import { lookInParts, type Slice } from '../db/statements/paging.ts'
+import { lookInParts } from '../db/statements/paging.ts'
+import { sendPage } from '../http/answers/answer.ts'
+import { type Request, workspaceOf } from '../http/call.ts'
+import { answerDeleted, idOf, readQuery } from '../http/input.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
+import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { enqueue } from '../jobs/queue.ts'
-import type { Ids } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import * as S from '../lib/schema.ts'
+import { groupDigits } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
 import { showReason } from '../messages/stored.ts'
 import * as store from './delivery-store.ts'
-import type { DeliveryFilter } from './input.ts'
 import { toReceipt } from './receive.ts'
 import { insertDeliveries } from './receive-store.ts'
-import { LISTED_BODY_MAX, type MappingState } from './schemas.ts'
+import * as schemas from './schemas.ts'
 import { findSource } from './source-store.ts'
 import type { Incoming } from './verify/checks.ts'
 import { deliveryIdOf } from './verify/delivery-id.ts'
 
-/** Each answer is null when there is no such source or delivery. Lists are read from `reads`. */
-export function createDeliveries(options: {
-  pool: Pool
-  reads: Pool
-  clock: Clock
-  ids: Ids
-  /** For tests: how many deliveries a search reads for one page. */
-  searchedMax?: number
-}) {
-  const { pool, reads, clock, ids, searchedMax = ROWS_SEARCHED_MAX } = options
-  const get = async (db: Db, place: store.Place) => {
-    const row = await store.findDelivery(db, ...place)
-    return row && showDelivery(row)
-  }
-  return {
-    async list(source: store.SourcePlace, filter: DeliveryFilter, page: PageRequest) {
-      if ((await findSource(pool, ...source)) === null) return null
-      // A search reads deliveries one by one: the newest, and by cursor the next ones.
-      const findEnd = async (afterId: string | null) =>
-        filter.search === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most: searchedMax })
-      const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
-      const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-      const counted = await store.countDeliveries(reads, source, within(firstEnd))
-      const select = (slice: Slice) => store.selectDeliveries(reads, source, within(end), slice, LISTED_BODY_MAX)
-      const shown = { isCapped: counted.isCapped || firstEnd !== null, lookedUpTo: end }
-      return listInParts(page, counted, select, showDelivery, shown)
-    },
-    get: (...place: store.Place) => get(pool, place),
-    body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,
-    /** Emits its event again, and makes contacts of it if it has made none. */
-    replay: (open: Tx | null, ...place: store.Place) =>
-      transaction(open ?? pool, async (tx) => {
-        const locked = await store.lockState(tx, ...place)
-        if (locked === null) return null
-        await store.insertReplay(tx, place, ids.next())
-        const [workspace_id, webhook_id, delivery_id] = place
-        const source = await findSource(tx, workspace_id, webhook_id)
-        if (source?.mapping && locked.mapping_state !== 'mapped') {
-          await store.updateMapping(tx, place, 'pending', null)
-          const payload = { workspace_id, webhook_id, delivery_id }
-          await enqueue(tx, { task: 'webhook.map', key: delivery_id, payload, runAt: new Date(clock.now()) })
-        }
-        return get(tx, place)
-      }),
-    delete: async (...place: store.Place) => ((await store.removeDelivery(pool, ...place)) ? deleted(place) : null),
-  }
+// What a webhook received: deliveries that it took, and rejections.
+
+type Deps = Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'>
+
+export const WEBHOOK_NOT_FOUND = message('webhook.not_found')
+export const NO_DELIVERY = message('delivery.not_found', { id: '{id}' })
+const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
+const onDelivery = operationsOf<Deps>('Webhooks', { missing: NO_DELIVERY })
+const onRejection = operationsOf<Deps>('Webhooks', { missing: message('rejection.not_found', { id: '{id}' }) })
+
+const { delivery, rejection, LISTED_BODY_MAX } = schemas
+const LISTED = groupDigits(LISTED_BODY_MAX)
+
+function sourceOf(request: Request): store.SourcePlace {
+  return [workspaceOf(request), idOf(request)]
 }
 
-/** Deliveries that were refused. Each answer is null if there is no such source or rejection. */
-export function createRejections(pool: Pool, reads: Pool) {
-  return {
-    async list(source: store.SourcePlace, page: PageRequest) {
-      if ((await findSource(pool, ...source)) === null) return null
-      const total = await store.countRejections(reads, source)
-      const select = (slice: Slice) => store.selectRejections(reads, source, slice, LISTED_BODY_MAX)
-      return listInParts(page, { total }, select, showRejection)
-    },
-    async get(...place: store.Place) {
-      const row = await store.findRejection(pool, ...place)
-      return row && showRejection(row)
-    },
-    /** A person vouches for it: it becomes an unverified delivery. It keeps its id, which carries the time it came. */
-    accept: (...place: store.Place) =>
-      transaction(pool, async (tx) => {
-        const [workspaceId, sourceId, id] = place
-        const source = await findSource(tx, workspaceId, sourceId)
-        const row = source && (await store.removeRejection(tx, ...place))
-        if (source === null || row === null) return null
-        const headers = row.headers as unknown as Incoming['headers']
-        const incoming = { method: 'POST', headers, query: row.query, body: row.body! }
-        const { received_at: receivedAt, content_type: contentType } = row
-        const received = { ...incoming, id, workspaceId, sourceId, receivedAt: receivedAt.getTime(), contentType }
-        const deliveryId = deliveryIdOf(source.provider, source.delivery_id, incoming)
-        const delivery = { ...received, verified: false, deliveryId, mapped: source.mapping !== null }
-        const [stored] = await insertDeliveries(tx, [delivery])
-        return toReceipt(stored!)
-      }),
-    delete: async (...place: store.Place) => ((await store.removeRejection(pool, ...place)) ? deleted(place) : null),
-  }
+function placeOf(request: Request, name: 'delivery_id' | 'rejection_id'): store.Place {
+  return [...sourceOf(request), idOf(request, name)]
 }
 
-function deleted([, , id]: store.Place) {
-  return { id, deleted: true }
+export const listDeliveries = onWebhook({
+  id: 'listDeliveries',
+  summary: 'List what a webhook received',
+  description:
+    `Newest first, at most ${schemas.DELIVERIES_LIMIT_MAX} a page, with the bodies up to ` +
+    `${LISTED} bytes; read larger ones one by one.`,
+  query: schemas.deliveriesQuery.schema,
+  answers: { 200: pageAnswer('A page of deliveries.', delivery.schema, delivery.example) },
+  async handle(deps, request, reply) {
+    const { page, filter } = readQuery(request, schemas.deliveriesQuery.read)
+    const list = await readDeliveries(deps, sourceOf(request), filter, page)
+    return list && sendPage(reply, list)
+  },
+})
+
+/** Null if there is no such webhook. A search reads deliveries one by one: the newest, and by cursor the next ones. */
+export async function readDeliveries(
+  { pool, reads }: Pick<Deps, 'pool' | 'reads'>,
+  source: store.SourcePlace,
+  filter: schemas.DeliveryFilter,
+  page: PageRequest,
+  most = ROWS_SEARCHED_MAX,
+) {
+  if ((await findSource(pool, ...source)) === null) return null
+  const findEnd = async (afterId: string | null) =>
+    filter.q === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most })
+  const within = (end: string | null) => (end === null ? filter : { ...filter, received_after: end })
+  const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
+  const counted = await store.countDeliveries(reads, source, within(firstEnd))
+  return listInParts(
+    page,
+    counted,
+    (slice) => store.selectDeliveries(reads, source, within(end), slice, LISTED_BODY_MAX),
+    showDelivery,
+    { isCapped: counted.isCapped || firstEnd !== null, lookedUpTo: end },
+  )
 }
+
+export const getDelivery = onDelivery({
+  id: 'getDelivery',
+  summary: 'Read a delivery',
+  answers: { 200: recordAnswer('The delivery.', delivery) },
+  handle: ({ pool }, request) => readDelivery(pool, placeOf(request, 'delivery_id')),
+})
+
+async function readDelivery(db: Db, place: store.Place) {
+  const row = await store.findDelivery(db, ...place)
+  return row && showDelivery(row)
+}
+
+export const getDeliveryBody = onDelivery({
+  id: 'getDeliveryBody',
+  summary: 'Download the body of a delivery',
+  description: 'The bytes exactly as they came, as a file: what a stranger sent is never shown as a page.',
+  answers: {
+    200: {
+      description: 'The bytes.',
+      schema: S.string({ format: 'binary' }),
+      example: delivery.example.body_text,
+      contentType: 'application/octet-stream',
+    },
+  },
+  async handle({ pool }, request, reply) {
+    const place = placeOf(request, 'delivery_id')
+    const found = await store.findBody(pool, ...place)
+    if (found === null) return null
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename="${place[2]}.bin"`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(found.body)
+  },
+})
+
+export const replayDelivery = onDelivery({
+  id: 'replayDelivery',
+  idempotent: 'atomic',
+  summary: 'Replay a delivery',
+  description:
+    'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
+    'contacts yet, it is mapped again, with the mapping as it is now.',
+  answers: { 200: recordAnswer('The delivery as it is now.', delivery) },
+  handle: ({ pool, clock, ids }, request, _reply, open) =>
+    transaction(open ?? pool, async (tx) => {
+      const place = placeOf(request, 'delivery_id')
+      const locked = await store.lockState(tx, ...place)
+      if (locked === null) return null
+      await store.insertReplay(tx, place, ids.next())
+      const [workspace_id, webhook_id, delivery_id] = place
+      const source = await findSource(tx, workspace_id, webhook_id)
+      if (source?.mapping && locked.mapping_state !== 'mapped') {
+        await store.updateMapping(tx, place, 'pending', null)
+        const payload = { workspace_id, webhook_id, delivery_id }
+        await enqueue(tx, { task: 'webhook.map', key: delivery_id, payload, runAt: new Date(clock.now()) })
+      }
+      return readDelivery(tx, place)
+    }),
+})
+
+export const deleteDelivery = onDelivery({
+  id: 'deleteDelivery',
+  summary: 'Erase a delivery',
+  description: 'Contacts that were made from it stay.',
+  answers: { 200: deletedAnswer('The delivery is gone.', delivery.example) },
+  handle: ({ pool }, request) =>
+    answerDeleted(request, (id) => store.removeDelivery(pool, ...sourceOf(request), id), 'delivery_id'),
+})
+
+export const listRejections = onWebhook({
+  id: 'listRejections',
+  summary: 'List what a webhook refused',
+  description:
+    'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
+    `${LISTED} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    'secret loses nothing that is looked at in time.',
+  query: schemas.rejectionsQuery.schema,
+  answers: { 200: pageAnswer('A page of rejections.', rejection.schema, rejection.example) },
+  async handle({ pool, reads }, request, reply) {
+    const { page } = readQuery(request, schemas.rejectionsQuery.read)
+    const source = sourceOf(request)
+    if ((await findSource(pool, ...source)) === null) return null
+    const total = await store.countRejections(reads, source)
+    const list = listInParts(
+      page,
+      { total },
+      (slice) => store.selectRejections(reads, source, slice, LISTED_BODY_MAX),
+      showRejection,
+    )
+    return sendPage(reply, list)
+  },
+})
+
+export const getRejection = onRejection({
+  id: 'getRejection',
+  summary: 'Read a rejection',
+  answers: { 200: recordAnswer('The rejection.', rejection) },
+  async handle({ pool }, request) {
+    const row = await store.findRejection(pool, ...placeOf(request, 'rejection_id'))
+    return row && showRejection(row)
+  },
+})
+
+export const acceptRejection = onRejection({
+  id: 'acceptRejection',
+  idempotent: 'repeatable',
+  summary: 'Take a rejection as a delivery',
+  description:
+    'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +
+    'delivery. If it came again meanwhile and was taken, it is counted as a duplicate of that one.',
+  answers: { 200: recordAnswer('It is a delivery now.', schemas.receipt) },
+  handle: ({ pool }, request) =>
+    transaction(pool, async (tx) => {
+      const place = placeOf(request, 'rejection_id')
+      const [workspaceId, sourceId, id] = place
+      const source = await findSource(tx, workspaceId, sourceId)
+      const row = source && (await store.removeRejection(tx, ...place))
+      if (source === null || row === null) return null
+      const headers = row.headers as unknown as Incoming['headers']
+      const incoming = { method: 'POST', headers, query: row.query, body: row.body! }
+      const { received_at: receivedAt, content_type: contentType } = row
+      const received = { ...incoming, id, workspaceId, sourceId, receivedAt: receivedAt.getTime(), contentType }
+      const deliveryId = deliveryIdOf(source.provider, source.delivery_id, incoming)
+      const accepted = { ...received, verified: false, deliveryId, mapped: source.mapping !== null }
+      const [stored] = await insertDeliveries(tx, [accepted])
+      return toReceipt(stored!)
+    }),
+})
+
+export const deleteRejection = onRejection({
+  id: 'deleteRejection',
+  summary: 'Erase a rejection',
+  answers: { 200: deletedAnswer('The rejection is gone.', rejection.example) },
+  handle: ({ pool }, request) =>
+    answerDeleted(request, (id) => store.removeRejection(pool, ...sourceOf(request), id), 'rejection_id'),
+})
 
 /** Events leave out larger bodies; GET shows them. */
 const EVENT_BODY_MAX = 16_384
@@ -116,13 +233,10 @@ export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: rea
 }
 
 function showDelivery(row: store.DeliveryRow) {
-  const { duplicates, replays, mapping_issues, contact_ids } = row
-  const mapping = {
-    state: mappingStateOf(row),
-    issues: mapping_issues && sentences(mapping_issues as Details),
-    contact_ids,
-  }
-  return { ...showReceived(row), duplicates, replays, mapping }
+  const { duplicates, replays, mapping_state, mapping_issues, contact_ids } = row
+  const state = mapping_state ?? (mapping_issues === null ? 'none' : 'skipped')
+  const issues = mapping_issues && sentences(mapping_issues as Details)
+  return { ...showReceived(row), duplicates, replays, mapping: { state, issues, contact_ids } }
 }
 
 /** The part of a delivery that never changes, so that an event about it is the same in every attempt. */
@@ -134,11 +248,7 @@ function showRejection(row: store.RejectionRow) {
   return showContent(row, { code: row.code, ...showReason(row) })
 }
 
-function mappingStateOf({ mapping_state, mapping_issues }: store.DeliveryRow): MappingState {
-  return (mapping_state as MappingState | null) ?? (mapping_issues === null ? 'none' : 'skipped')
-}
-
-function showContent<Facts extends object>(row: store.ReceivedRow | store.RejectionRow, facts: Facts) {
+function showContent(row: store.ReceivedRow | store.RejectionRow, facts: object) {
   const { id, received_at, content_type, query, headers, body_bytes, body_sha256, body } = row
   const isText = body !== null && isUtf8(body)
   return {

@@ -5,8 +5,7 @@ import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import type { DeliveryFilter } from './input.ts'
-import type { MappingState } from './schemas.ts'
+import type { DeliveryFilter, MappingState } from './schemas.ts'
 import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
 // What a webhook took (deliveries) and what it refused (rejections).
@@ -62,17 +61,17 @@ export type ReceivedRow = Awaited<ReturnType<typeof selectForEvents>>[number]
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 function matches(source: SourcePlace, filter: DeliveryFilter): RawBuilder<SqlBool> {
-  const { search, deliveryId, verified, mappingState, fromId, belowId } = filter
+  const { q, delivery_id, verified, mapping_state, received_after, received_before } = filter
   const conditions: RawBuilder<unknown>[] = [isFrom(source)]
-  if (deliveryId !== null) conditions.push(sql`delivery_id = ${deliveryId}`)
+  if (delivery_id !== null) conditions.push(sql`delivery_id = ${delivery_id}`)
   if (verified !== null) conditions.push(sql`verified = ${verified}`)
-  if (fromId !== null) conditions.push(sql`id >= ${fromId}`)
-  if (belowId !== null) conditions.push(sql`id < ${belowId}`)
-  if (mappingState !== null) conditions.push(hasState(mappingState))
-  if (search !== null) {
+  if (received_after !== null) conditions.push(sql`id >= ${received_after}`)
+  if (received_before !== null) conditions.push(sql`id < ${received_before}`)
+  if (mapping_state !== null) conditions.push(hasState(mapping_state))
+  if (q !== null) {
     // As bytes: a body need not be text.
-    const inBody = sql`position(convert_to(${search}, 'UTF8') in body) > 0`
-    conditions.push(sql`(${inBody} or position(${search} in delivery_id) > 0)`)
+    const inBody = sql`position(convert_to(${q}, 'UTF8') in body) > 0`
+    conditions.push(sql`(${inBody} or position(${q} in delivery_id) > 0)`)
   }
   return sql.join(conditions, sql` and `)
 }
@@ -101,7 +100,7 @@ export function findDeliveriesEnd(
   const rows = build
     .selectFrom('webhook_deliveries')
     .select('id')
-    .where(matches(source, { ...filter, search: null }))
+    .where(matches(source, { ...filter, q: null }))
   return findSearchEnd(db, rows, window)
 }
 

@@ -1,9 +1,8 @@
-import { type Query, queryChoice, queryDate, queryText } from '../http/query-values.ts'
-import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { mapping as mappingField } from './mapping/mapping.ts'
-import { MAPPING_STATES, type NewSource, type SourceChange, webhook } from './schemas.ts'
+import { type NewSource, type SourceChange, webhook } from './schemas.ts'
 import { senderOf } from './senders/registry.ts'
 import type { Mapping } from './senders/shared/mapping.ts'
 import { checkSecret } from './verify/signature-rule.ts'
@@ -37,23 +36,6 @@ export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' |
   }
   const problem = secret === null ? null : checkSecret(provider, secret)
   if (problem !== null) issues.add('secret', problem)
-}
-
-export type DeliveryFilter = ReturnType<typeof readDeliveryFilter>
-
-export function readDeliveryFilter(issues: Issues, query: Query) {
-  const verified = queryChoice(issues, query, 'verified', ['true', 'false'])
-  const after = queryDate(issues, query, 'received_after')
-  const before = queryDate(issues, query, 'received_before')
-  return {
-    search: queryText(issues, query, 'q'),
-    deliveryId: queryText(issues, query, 'delivery_id'),
-    verified: verified && verified === 'true',
-    mappingState: queryChoice(issues, query, 'mapping_state', MAPPING_STATES),
-    // Ids carry their time: a date range is a range of ids, which the primary key serves.
-    fromId: after && firstIdAt(after.getTime()),
-    belowId: before && firstIdAt(before.getTime()),
-  }
 }
 
 export interface PreviewRequest {

@@ -1,7 +1,7 @@
 import { pickFields } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
-import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
+import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
@@ -12,6 +12,7 @@ import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
+import { WEBHOOK_NOT_FOUND } from './deliveries.ts'
 import { readPreview, readSource } from './input.ts'
 import { PresetSchema, PreviewRequestSchema, preview, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
@@ -26,7 +27,6 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Webhooks')
 
-export const WEBHOOK_NOT_FOUND = message('webhook.not_found')
 const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
 
 export const createWebhook = operation({
@@ -135,11 +135,6 @@ export const deleteWebhook = onWebhook({
       return webhooks.revoke(workspaceOf(request), id, erase)
     }),
 })
-
-/** Workspace, webhook, and what the webhook received. */
-export function placeOf(request: Request, name: 'delivery_id' | 'rejection_id'): [string, string, string] {
-  return [workspaceOf(request), idOf(request), idOf(request, name)]
-}
 
 export const listPresets = operation({
   id: 'listPresets',

@@ -1,5 +1,6 @@
 import { eachField } from '../contact-fields.ts'
-import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
+import * as Q from '../http/query.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, choice, computed, flag, integer, only, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -233,14 +234,20 @@ export const KeyParams = S.object({
   }),
 })
 
-export const DeliveriesQuery = S.partial({
-  ...pageQueryUpTo(DELIVERIES_LIMIT_MAX),
-  q: S.string(
-    "Part of the body or of the sender's id, exactly as it is there. Reads the newest 20,000; `next_cursor` goes on with older ones.",
-  ),
-  delivery_id: S.string("The sender's own id."),
-  verified: S.boolean(),
-  mapping_state: S.oneOf(MAPPING_STATES),
-  received_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
-  received_before: S.string({ format: 'date-time', description: 'Before this time.' }),
-})
+export const rejectionsQuery = Q.list({}, DELIVERIES_LIMIT_MAX)
+
+export const deliveriesQuery = Q.list(
+  {
+    q: Q.text(
+      "Part of the body or of the sender's id, exactly as it is there. Reads the newest 20,000; `next_cursor` goes on with older ones.",
+    ),
+    delivery_id: Q.text("The sender's own id."),
+    verified: Q.maybeFlag(),
+    mapping_state: Q.choice(MAPPING_STATES),
+    // Ids carry their time: a range of ids is along the primary key.
+    received_after: Q.idAtTime('At this time or later.'),
+    received_before: Q.idAtTime('Before this time.'),
+  },
+  DELIVERIES_LIMIT_MAX,
+)
+export type DeliveryFilter = Q.FilterOf<typeof deliveriesQuery>

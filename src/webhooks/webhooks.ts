@@ -4,7 +4,7 @@ import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Jobs } from '../jobs/table.ts'
 import { message } from '../messages/message.ts'
-import { createDeliveries, createRejections } from './deliveries.ts'
+import { NO_DELIVERY } from './deliveries.ts'
 import { eraseReceived, findBody, purgeDeliveries } from './delivery-store.ts'
 import type { PreviewRequest } from './input.ts'
 import { createMapper, type Draft, type MapperOptions } from './map-delivery.ts'
@@ -14,8 +14,6 @@ import { findSource } from './source-store.ts'
 import { createSources } from './sources.ts'
 
 interface WebhooksOptions extends MapperOptions, Pick<Parts, 'pool' | 'clock' | 'ids'> {
-  /** For lists and searches. */
-  reads: Pool
   /** For mapping, erasing and purging. */
   jobs: Pool
   baseUrl: string
@@ -26,22 +24,18 @@ interface WebhooksOptions extends MapperOptions, Pick<Parts, 'pool' | 'clock' | 
 // With the access token of the webhook anybody could otherwise read leads by their ids.
 const PREVIEWED_LEADS_MAX = 20
 
-export const NO_DELIVERY = message('delivery.not_found', { id: '{id}' })
-
 // Erased before the answer; the job erases the rest, and what was being received meanwhile.
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
 export function createWebhooks(options: WebhooksOptions) {
-  const { pool, reads, jobs, clock, ids } = options
+  const { pool, jobs, clock, ids } = options
   const sources = createSources(options)
   const mapper = createMapper({ ...options, pool: jobs })
   return {
     sources,
     mapper,
     receiver: createReceiver(pool, clock, ids),
-    deliveries: createDeliveries({ pool, reads, clock, ids }),
-    rejections: createRejections(pool, reads),
     /** Its URL answers 404 from then on; what it received stays, unless it shall be erased. False when there is none. */
     async revoke(workspaceId: string, id: string, erase: boolean) {
       const found = await transaction(pool, async (tx) => {

@@ -7,7 +7,7 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
 import { readPosts } from '../../src/posts/list.ts'
 import { readPostFilter } from '../../src/posts/list-store.ts'
-import { createDeliveries } from '../../src/webhooks/deliveries.ts'
+import { readDeliveries } from '../../src/webhooks/deliveries.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -180,13 +180,13 @@ test('posts and deliveries are searched a part at a time, and found by cursor, e
   }
   const filter = readPostFilter(createIssues(), { q: 'needle' })
   const order = { order: 'created' as const, afterDate: null }
-  const deliveries = createDeliveries({ pool, reads, ids, clock: deps.clock, searchedMax: 10 })
-  const none = { deliveryId: null, verified: null, mappingState: null, fromId: null, belowId: null }
+  const source: [string, string] = [workspaceId, webhookId]
+  const some = { delivery_id: null, verified: null, mapping_state: null, received_after: null, received_before: null }
   const lists = {
     posts: async (page: PageRequest) =>
       readWhole(await readPosts(reads, workspaceId, filter, { ...page, ...order }, 10)),
     deliveries: async (page: PageRequest) =>
-      readWhole((await deliveries.list([workspaceId, webhookId], { ...none, search: 'needle' }, page))!),
+      readWhole((await readDeliveries({ pool, reads }, source, { ...some, q: 'needle' }, page, 10))!),
   }
   for (const [name, list] of Object.entries(lists)) {
     for (const limit of [1, 3, 10]) {

@@ -26,7 +26,7 @@ export interface Shown {
 type Attributes = Record<string, string | number | boolean | null | undefined>
 
 /** What browsers fill in by themselves. */
-export const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   first_name: 'given-name',
   last_name: 'family-name',
   email: 'email',
@@ -138,7 +138,8 @@ function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attr
   }
 }
 
-function inputAttributes(field: FormField): Attributes {
+/** Of fields that are one input. */
+export function inputAttributes(field: FormField): Record<string, string | number | undefined> {
   const maxlength = maxLengthOf(field)
   switch (field.type) {
     case 'email':

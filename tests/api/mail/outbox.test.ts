@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { acceptSubmission, findOrigin, submit as submitTo } from '../../../src/forms/submissions.ts'
 import { createLog } from '../../../src/lib/log/log.ts'
 import { createMailer } from '../../../src/mail/mailer.ts'
 import { until } from '../../helpers/process.ts'
@@ -219,14 +220,12 @@ test('a held submission causes no mail and no event before it is accepted, and a
     redirectUrl: null,
   }
   const judgement = { points: 10, isHeld: true, reasons: [] }
-  const { id } = await submissions.submit(found.form, input as never, {
-    judgement,
-    client: '192.0.2.1',
-    origin: await submissions.originOf(found.form, input as never),
-  })
+  const origin = await findOrigin(submissions, found.form, input as never)
+  const sent = { judgement, client: '192.0.2.1', origin }
+  const { id } = await submitTo(submissions, found.form, input as never, sent, null)
   assert.deepEqual(await work(), [])
   assert.deepEqual(await mailsOf(own), [])
-  await submissions.accept(server.deps.workspaceId, id)
+  await acceptSubmission(submissions, server.deps.workspaceId, id)
   assert.deepEqual(
     (await work()).map(({ to }) => to),
     [['held@example.com']],

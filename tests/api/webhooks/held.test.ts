@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
+import { purgeSubmissions } from '../../../src/forms/submissions.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
@@ -160,10 +161,10 @@ test('after 30 days they go by themselves; leads stay', async () => {
   await accept(accepted)
   time.now += 29 * 86_400_000
   const young = await hold()
-  await deps.forms.submissions.purge()
+  await purgeSubmissions(deps.forms.submissions)
   assert.equal((await get(`/v1/held/${old}`)).status, 200)
   time.now += 86_400_000 + 1
-  await deps.forms.submissions.purge()
+  await purgeSubmissions(deps.forms.submissions)
   assert.equal((await get(`/v1/held/${old}`)).status, 404)
   assert.equal((await get(`/v1/held/${young}`)).status, 200)
   assert.equal((await accept(accepted)).body.data.state, 'accepted')

@@ -5,7 +5,7 @@ import {
   maxLengthOf,
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
-import { AUTOCOMPLETE } from '../../../src/forms/fields/html.ts'
+import { inputAttributes } from '../../../src/forms/fields/html.ts'
 import { escapeHtml } from '../../../src/lib/text/text.ts'
 import type { Form } from '../api/schema.ts'
 
@@ -18,14 +18,6 @@ interface Element {
   attributes: Attributes
   /** Undefined for elements that have no end, such as input. */
   children?: Array<Element | string>
-}
-
-const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
-  email: 'email',
-  phone: 'tel',
-  number: 'number',
-  date: 'date',
-  file: 'file',
 }
 
 const element = (tag: string, attributes: Attributes, children: Element['children'] = []): Element =>
@@ -68,17 +60,12 @@ function elementsOf(field: FormField, form: Form): Element[] {
         ]),
         element('input', { type: 'hidden', name: CONSENT_VERSION_FIELD, value: form.consent?.version ?? 1 }),
       ]
+    case 'file': {
+      const multiple = form.files.max_count > 1 || undefined
+      return [element('label', {}, [`${label} `, element('input', { type, name, required, multiple })])]
+    }
     default:
-      return [element('label', {}, [`${label} `, element('input', { ...common, ...inputAttributes(field, form) })])]
-  }
-}
-
-function inputAttributes(field: FormField, form: Form): Attributes {
-  return {
-    type: INPUT_TYPES[field.type],
-    step: field.type === 'number' ? 'any' : undefined,
-    multiple: (field.type === 'file' && form.files.max_count > 1) || undefined,
-    autocomplete: AUTOCOMPLETE[field.name],
+      return [element('label', {}, [`${label} `, element('input', { ...common, ...inputAttributes(field) })])]
   }
 }
 
@@ -107,7 +94,11 @@ function writer(
 const quote = (value: string | number) => `"${escapeHtml(String(value))}"`
 const writeHtml = writer(escapeHtml, (name, value) => `${name}=${quote(value)}`, '>')
 
-const JSX_NAMES: Record<string, string> = { autocomplete: 'autoComplete', maxlength: 'maxLength' }
+const JSX_NAMES: Record<string, string> = {
+  autocomplete: 'autoComplete',
+  inputmode: 'inputMode',
+  maxlength: 'maxLength',
+}
 const writeJsx = writer(
   (text) => (/[{}<>&\n]/.test(text) ? `{${JSON.stringify(text)}}` : text),
   (name, value) => `${JSX_NAMES[name] ?? name}=${typeof value === 'number' ? `{${value}}` : quote(value)}`,
