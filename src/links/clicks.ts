@@ -29,16 +29,18 @@ export type Clicks = ReturnType<typeof createClicks>
 
 /** Counts redirects in memory and adds them up in the database once a second. A redirect waits for none of it. */
 export function createClicks({ pool, clock, log }: ClicksOptions) {
-  const slot = randomInt(SLOTS)
-  const visitors = createVisitors({ db: pool, clock })
-  const hosts = createSourceHosts()
+  const writer = {
+    pool,
+    slot: randomInt(SLOTS),
+    visitors: createVisitors({ db: pool, clock }),
+    hosts: createSourceHosts(),
+  }
   let dayNumber = 0
   let tallies = createTallies()
   /** Of days that are over. */
   let earlier: Array<{ day: string; tallies: typeof tallies }> = []
-  const rows = new Map<string, DayCount>()
+  const rows = createRows()
   let marks: WaitingMark[] = []
-  let lost = 0
   const outcomes = { person: 0, bot: 0, preview: 0, head: 0, lost: 0 }
   let running: Promise<void> | null = null
 
@@ -50,21 +52,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     dayNumber = next
   }
 
-  const wait = (count: DayCount) => {
-    const isFull = rows.size >= ROWS_WAITING_MAX && !rows.has(keyOf(count))
-    const added = isFull && count.sourceHost !== '' ? { ...count, sourceHost: OTHER_HOSTS } : count
-    const known = rows.get(keyOf(added))
-    if (known) {
-      known.clicks += added.clicks
-      known.visitors += added.visitors
-    } else if (rows.size < 2 * ROWS_WAITING_MAX) rows.set(keyOf(added), added)
-    else {
-      lost += added.clicks
-      outcomes.lost += added.clicks
-    }
-  }
-
-  /** What was counted since the last time, without the addresses. */
+  /** Takes what was counted since the last time, without the addresses. */
   const collect = async () => {
     startDay(clock.now())
     const taken = earlier
@@ -74,58 +62,33 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     for (const { day, tallies: each } of taken) {
       for (const count of each.counts(day)) {
         outcomes[count.kind] += count.clicks
-        wait(count)
+        rows.add(count)
       }
-      const made = await visitors.mark(day, each.visits())
+      const made = await writer.visitors.mark(day, each.visits())
       marks.push(...made.slice(0, MARKS_WAITING_MAX - marks.length).map((mark) => ({ ...mark, day })))
-    }
-  }
-
-  const write = async (counts: DayCount[], written: WaitingMark[]) => {
-    let isCertain = true
-    try {
-      await hosts.load(pool, [...counts, ...written])
-      await transaction(pool, async (tx) => {
-        const fresh: WaitingMark[] = []
-        for (const [day, ofDay] of Map.groupBy(written, ({ day }) => day)) {
-          const byMark = new Map(ofDay.map((each) => [each.mark.toString('hex'), each]))
-          const made = [...byMark.values()].map(({ mark }) => mark)
-          const inserted = await insertMarks(tx, day, made)
-          fresh.push(...inserted.map((mark) => byMark.get(mark.toString('hex'))!))
-        }
-        const visits = fresh.map((mark): DayCount => ({ ...toPlace(mark), kind: 'person', clicks: 0, visitors: 1 }))
-        const all = [...counts, ...visits].map((each) => ({ ...each, sourceHost: hosts.nameOf(each, each.sourceHost) }))
-        await addCounts(tx, addUp(all), slot)
-        isCertain = false
-        visitors.remember(fresh)
-      })
-      hosts.makeRoom()
-    } catch (error) {
-      // Whether a commit that got no answer was made is not known: counting too little is better than counting twice.
-      if (isCertain && failureKind(error) === 'unavailable') throw new NotWritten(error)
-      outcomes.lost += sumOf(counts)
-      log.warn({ reason: reasonOf(error), clicks: sumOf(counts) }, 'clicks were not counted')
     }
   }
 
   const writeAll = async () => {
     while (rows.size > 0 || marks.length > 0) {
-      const counts = rows.entries().take(ROWS_MAX).toArray()
-      for (const [key] of counts) rows.delete(key)
+      const counts = rows.take(ROWS_MAX)
       const written = marks.splice(0, MARKS_MAX)
       try {
-        const waiting = counts.map(([, count]) => count)
-        await write(waiting, written)
+        await write(writer, counts, written)
       } catch (error) {
-        if (!(error instanceof NotWritten)) throw error
-        // The next second comes.
-        for (const [, count] of counts) wait(count)
-        marks = [...written, ...marks].slice(0, MARKS_WAITING_MAX)
-        return
+        if (error instanceof NotWritten) {
+          // They are written a second later.
+          for (const count of counts) rows.add(count)
+          marks = [...written, ...marks].slice(0, MARKS_WAITING_MAX)
+          break
+        }
+        outcomes.lost += sumOf(counts)
+        log.warn({ reason: reasonOf(error), clicks: sumOf(counts) }, 'clicks were not counted')
       }
     }
+    const lost = rows.takeLost()
+    outcomes.lost += lost
     if (lost > 0) log.warn({ clicks: lost }, 'clicks were not counted: too many came while the database was away')
-    lost = 0
   }
 
   const flush = (): Promise<void> => {
@@ -145,7 +108,7 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     /** Clicks since the start, by who came; for the metrics. */
     outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     get waiting(): number {
-      return sumOf([...rows.values()])
+      return rows.clicks()
     },
     /** `address` as limits count it: of IPv6 the first 64 bits. */
     count(link: KnownLink, { method, headers }: Pick<Request, 'method' | 'headers'>, address: string): void {
@@ -160,9 +123,71 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     async close(): Promise<void> {
       clearInterval(timer)
       await this.flush()
-      const clicks = sumOf([...rows.values()])
-      if (clicks > 0) log.warn({ clicks }, 'clicks were not counted: the database is away')
+      if (rows.size > 0) log.warn({ clicks: rows.clicks() }, 'clicks were not counted: the database is away')
     },
+  }
+}
+
+/** Counts that wait for the database. */
+function createRows() {
+  const rows = new Map<string, DayCount>()
+  let lost = 0
+  return {
+    get size() {
+      return rows.size
+    },
+    clicks: () => sumOf([...rows.values()]),
+    add(count: DayCount): void {
+      const isFull = rows.size >= ROWS_WAITING_MAX && !rows.has(keyOf(count))
+      const added = isFull && count.sourceHost !== '' ? { ...count, sourceHost: OTHER_HOSTS } : count
+      if (!rows.has(keyOf(added)) && rows.size >= 2 * ROWS_WAITING_MAX) lost += added.clicks
+      else addTo(rows, added)
+    },
+    /** Takes the oldest out. */
+    take(most: number): DayCount[] {
+      const taken = rows.entries().take(most).toArray()
+      for (const [key] of taken) rows.delete(key)
+      return taken.map(([, count]) => count)
+    },
+    /** How many clicks had no room since the last time. */
+    takeLost(): number {
+      const count = lost
+      lost = 0
+      return count
+    },
+  }
+}
+
+interface Writer extends Pick<Parts, 'pool'> {
+  slot: number
+  visitors: ReturnType<typeof createVisitors>
+  hosts: ReturnType<typeof createSourceHosts>
+}
+
+async function write({ pool, slot, visitors, hosts }: Writer, counts: DayCount[], written: WaitingMark[]) {
+  let isCertain = true
+  try {
+    await hosts.load(pool, [...counts, ...written])
+    await transaction(pool, async (tx) => {
+      const fresh: WaitingMark[] = []
+      for (const [day, ofDay] of Map.groupBy(written, ({ day }) => day)) {
+        const byMark = new Map(ofDay.map((each) => [each.mark.toString('hex'), each]))
+        const made = [...byMark.values()].map(({ mark }) => mark)
+        const inserted = await insertMarks(tx, day, made)
+        fresh.push(...inserted.map((mark) => byMark.get(mark.toString('hex'))!))
+      }
+      const sums = new Map<string, DayCount>()
+      for (const each of [...counts, ...fresh.map(toVisit)]) {
+        addTo(sums, { ...each, sourceHost: hosts.nameOf(each, each.sourceHost) })
+      }
+      await addCounts(tx, [...sums.values()], slot)
+      isCertain = false
+      visitors.remember(fresh)
+    })
+    hosts.makeRoom()
+  } catch (error) {
+    // Whether a commit that got no answer was made is not known: counting too little is better than counting twice.
+    throw isCertain && failureKind(error) === 'unavailable' ? new NotWritten(error) : error
   }
 }
 
@@ -173,26 +198,22 @@ class NotWritten extends Error {
   }
 }
 
-function toPlace({ workspaceId, linkId, day, sourceHost }: WaitingMark) {
-  return { workspaceId, linkId, day, sourceHost }
+function toVisit({ workspaceId, linkId, day, sourceHost }: WaitingMark): DayCount {
+  return { workspaceId, linkId, day, sourceHost, kind: 'person', clicks: 0, visitors: 1 }
 }
 
 function keyOf({ day, linkId, kind, sourceHost }: DayCount): string {
   return `${day} ${linkId} ${kind} ${sourceHost}`
 }
 
-/** One row for each place, or the statement would touch a row twice. */
-function addUp(counts: readonly DayCount[]): DayCount[] {
-  const sums = new Map<string, DayCount>()
-  for (const count of counts) {
-    const sum = sums.get(keyOf(count))
-    if (sum === undefined) sums.set(keyOf(count), { ...count })
-    else {
-      sum.clicks += count.clicks
-      sum.visitors += count.visitors
-    }
+/** One count for each place, or the statement would touch a row twice. */
+function addTo(sums: Map<string, DayCount>, count: DayCount): void {
+  const sum = sums.get(keyOf(count))
+  if (sum === undefined) sums.set(keyOf(count), count)
+  else {
+    sum.clicks += count.clicks
+    sum.visitors += count.visitors
   }
-  return [...sums.values()]
 }
 
 function sumOf(counts: readonly DayCount[]): number {

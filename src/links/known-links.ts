@@ -55,8 +55,7 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>
  * announced by the database, and read again. While the database is away, what memory knows goes on to work.
  */
 export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownLinksOptions) {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
+  const memory = createMemory(bounds)
   // Apart, and few: whoever invents codes must not push the real ones out.
   const unknown = new Set<string>()
   /** Codes that changed while something was being read: what was read of them may be out of date. */
@@ -68,38 +67,19 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
   let work: Promise<void> = Promise.resolve()
 
   const forget = (code: string) => {
-    const entry = entries.get(code)
-    if (entry) bytes -= entry.bytes
-    entries.delete(code)
+    memory.forget(code)
     unknown.delete(code)
-  }
-
-  /** The oldest first, but those that were used get a second turn. */
-  const makeRoom = () => {
-    while (entries.size > bounds.entries || bytes > bounds.bytes) {
-      const [code, entry] = entries.entries().next().value!
-      entries.delete(code)
-      if (entry.wasUsed) entries.set(code, { ...entry, wasUsed: false })
-      else bytes -= entry.bytes
-    }
-  }
-
-  const keep = (row: KnownRow, since: number): KnownLink => {
-    const link = toKnown(row)
-    if (changed.has(link.code)) return link
-    forget(link.code)
-    const size = ENTRY_BYTES + 2 * (link.target.length + link.destination.length)
-    entries.set(link.code, { link, bytes: size, epoch: since, wasUsed: false })
-    bytes += size
-    makeRoom()
-    return link
   }
 
   async function read(load: () => Promise<KnownRow[]>): Promise<KnownLink[]> {
     const since = epoch
     reading++
     try {
-      return (await load()).map((row) => keep(row, since))
+      return (await load()).map((row) => {
+        const link = toKnown(row)
+        if (!changed.has(link.code)) memory.keep(link, since)
+        return link
+      })
     } finally {
       if (--reading === 0) changed.clear()
     }
@@ -124,7 +104,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
   /** From memory; undefined when the database has to be asked. */
   const peek = (code: string): KnownLink | null | undefined => {
     if (!isCurrent()) return undefined
-    const entry = entries.get(code)
+    const entry = memory.get(code)
     if (entry === undefined) return unknown.has(code) ? null : undefined
     if (entry.epoch !== epoch) return undefined
     entry.wasUsed = true
@@ -132,7 +112,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
   }
 
   const ask = async (code: string): Promise<KnownLink | null> => {
-    const older = entries.get(code)
+    const older = memory.get(code)
     if (older === undefined) return readings.add(code)
     const asked = readings.add(code).catch((error) => {
       if (failureKind(error) === 'unavailable' || error?.code === 'service_unavailable') return older.link
@@ -198,6 +178,33 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     async close() {
       isClosed = true
       await work
+    },
+  }
+}
+
+/** The links in memory, by their code. Keeps within the bounds. */
+function createMemory(bounds: { entries: number; bytes: number }) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const forget = (code: string) => {
+    bytes -= entries.get(code)?.bytes ?? 0
+    entries.delete(code)
+  }
+  return {
+    get: (code: string) => entries.get(code),
+    forget,
+    keep(link: KnownLink, epoch: number): void {
+      forget(link.code)
+      const size = ENTRY_BYTES + 2 * (link.target.length + link.destination.length)
+      entries.set(link.code, { link, bytes: size, epoch, wasUsed: false })
+      bytes += size
+      // The oldest go first, but those that were used get a second turn.
+      while (entries.size > bounds.entries || bytes > bounds.bytes) {
+        const [code, entry] = entries.entries().next().value!
+        entries.delete(code)
+        if (entry.wasUsed) entries.set(code, { ...entry, wasUsed: false })
+        else bytes -= entry.bytes
+      }
     },
   }
 }
