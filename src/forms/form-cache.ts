@@ -22,7 +22,7 @@ export interface OpenForm extends KnownForm {
   version: number
 }
 
-export interface FormCache extends FormCredentials<OpenForm> {
+interface FormCache extends FormCredentials<OpenForm> {
   cache: CredentialCache<OpenForm>
   /** Called for a change on this node: the next request must not wait for the notice. */
   forget(publicId: string): void

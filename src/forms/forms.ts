@@ -1,22 +1,26 @@
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { readSlices } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
-import { type Caller, requireScope } from '../http/call.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { type IfMatch, ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
+import { baseUrlAt, type Caller, callerOf, type Request, requireScope, workspaceOf } from '../http/call.ts'
+import { answerCreated, readCreation } from '../http/idempotency.ts'
+import { checked, objectBody, readQuery } from '../http/input.ts'
+import { readPage, sliceOf, toPage } from '../http/pagination.ts'
+import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { PageQuery, Timestamp } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { message } from '../messages/message.ts'
+import type { Forms } from './deps.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
-import { createPublicId, type FormCache, pagePathOf, settingsOf, submitPathOf } from './form-cache.ts'
-import type { FormProtection } from './protection/protection.ts'
-import { type ConsentText, type FormChange, type FormSettings, form, type Numbers } from './schemas.ts'
+import { createPublicId, FORM_NOT_FOUND, formIdOf, pagePathOf, settingsOf, submitPathOf } from './form-cache.ts'
+import { type ConsentText, type FormChange, FormParams, type FormSettings, form } from './schemas.ts'
 import * as store from './store.ts'
-import { openSubmissions, type SubmissionsOptions } from './submissions.ts'
-import { createViews, type ViewsOptions } from './views.ts'
 
-interface FormsOptions extends SubmissionsOptions, ViewsOptions {
-  cache: FormCache
-  protection: FormProtection
+interface Deps extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'> {
+  forms: Forms
+  config: { baseUrl: string }
 }
 
 interface FormUpdate {
@@ -24,73 +28,169 @@ interface FormUpdate {
   id: string
   change: FormChange
   ifMatch: IfMatch | null
-  baseUrl: string
 }
 
 const FORMS_MAX = 1_000
 
-export type Forms = ReturnType<typeof createForms>
+const operation = operationsOf<Deps>('Forms')
+const onForm = operationsOf<Deps>('Forms', { missing: FORM_NOT_FOUND, params: FormParams })
 
-/** Results are null or false when the workspace has no such form. `baseUrl` is where callers reach us. */
-export function createForms(options: FormsOptions) {
-  const { pool, reads, cache } = options
-  const find = (workspaceId: string, id: string) => store.findForm(pool, workspaceId, id)
-  return {
-    cache,
-    files: options.files,
-    views: createViews(options),
-    submissions: openSubmissions(options),
-    protection: options.protection,
-    /** In the transaction that is open, or in one of its own. */
-    async create(open: Tx | null, caller: Caller, input: FormChange, baseUrl: string) {
-      const row = await transaction(open ?? pool, (tx) => createIn(options, tx, caller, input))
-      return showForm(row, toNumbers([]), baseUrl)
+export const createForm = operation({
+  id: 'createForm',
+  summary: 'Create a form',
+  description:
+    'A `name` is enough: that makes a contact form. `url` of the answer is its hosted page, `submit_url` is where forms on websites send to.',
+  idempotent: 'own',
+  body: {
+    schema: form.newSchema,
+    examples: {
+      smallest: { name: 'Contact us' },
+      newsletter: {
+        name: 'Newsletter',
+        email_only: true,
+        consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
+      },
+      chosen: {
+        name: 'Ask for an offer',
+        fields: [
+          { name: 'first_name', required: true },
+          { name: 'email', required: true },
+          { name: 'size', type: 'select', label: 'How many people?', options: ['1', '2 to 10', 'more'] },
+        ],
+        allowed_origins: ['https://www.example.com'],
+      },
     },
-    async get(workspaceId: string, id: string, baseUrl: string) {
-      const row = await find(workspaceId, id)
-      return row && showCounted(reads, row, baseUrl)
-    },
-    async list(workspaceId: string, page: PageRequest, baseUrl: string) {
-      const total = await store.countForms(reads, workspaceId)
-      const next = readSlices(sliceOf(page, total), (slice) => store.selectForms(reads, workspaceId, slice))
-      const found: store.FormRow[] = []
-      for (let part = await next(); part !== null; part = await next()) found.push(...part)
-      const { rows, pagination } = toPage(page, total, found)
-      const ids = rows.map(({ id }) => id)
-      const counts = await store.sumNumbers(reads, workspaceId, ids)
-      const numbersOf = (id: string) => toNumbers(counts.filter(({ form_id }) => form_id === id))
-      return { data: rows.map((row) => showForm(row, numbersOf(row.id), baseUrl)), pagination }
-    },
-    async update(open: Tx | null, update: FormUpdate) {
-      const row = await transaction(open ?? pool, (tx) => updateIn(options, tx, update))
-      if (row === null) return null
-      cache.forget(row.public_id)
-      return showCounted(reads, row, update.baseUrl)
-    },
-    /** Submissions, contacts and the texts that people agreed to stay. */
-    async delete(workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean> {
-      const gone = await transaction(pool, async (tx) => {
-        const removed = await store.removeForm(tx, workspaceId, id)
-        if (removed !== null) requireMatch(ifMatch, removed.version)
-        return removed
-      })
-      if (gone !== null) cache.forget(gone.public_id)
-      return gone !== null
-    },
-    async consents(workspaceId: string, id: string) {
-      return (await find(workspaceId, id)) && store.selectConsents(reads, workspaceId, id)
-    },
-  }
-}
+  },
+  answers: { 201: recordAnswer('The form is there.', form) },
+  invalid: { name: message('field.required', { field: 'name' }) },
+  async handle(deps, request, reply) {
+    const { input, idempotencyKey } = readCreation(request, (issues, { name = null, ...body }) =>
+      form.readChange(issues, { name, ...body }),
+    )
+    return answerCreated(deps, request, reply, idempotencyKey, async (open) => {
+      const row = await transaction(open ?? deps.pool, (tx) => createIn(deps, tx, callerOf(request), input))
+      return showForm(deps, request, row, [])
+    })
+  },
+})
 
-async function createIn({ ids, mail }: FormsOptions, tx: Tx, caller: Caller, input: FormChange) {
+export const listForms = operation({
+  id: 'listForms',
+  summary: 'List forms',
+  description: 'Newest first, with what each has brought.',
+  query: PageQuery,
+  answers: { 200: pageAnswer('A page of forms.', form.schema, form.example) },
+  async handle(deps, request, reply) {
+    const { reads } = deps
+    const page = readQuery(request, readPage)
+    const workspaceId = workspaceOf(request)
+    const total = await store.countForms(reads, workspaceId)
+    const next = readSlices(sliceOf(page, total), (slice) => store.selectForms(reads, workspaceId, slice))
+    const found: store.FormRow[] = []
+    for (let part = await next(); part !== null; part = await next()) found.push(...part)
+    const { rows, pagination } = toPage(page, total, found)
+    const ids = rows.map(({ id }) => id)
+    const counts = await store.sumNumbers(reads, workspaceId, ids)
+    const data = rows.map((row) => showForm(deps, request, row, counts))
+    return reply.send({ success: true, data, pagination })
+  },
+})
+
+export const getForm = onForm({
+  id: 'getForm',
+  summary: 'Read a form',
+  answers: { 200: { ...recordAnswer('The form.', form), etag: true } },
+  async handle(deps, request, reply) {
+    const row = await store.findForm(deps.pool, workspaceOf(request), await formIdOf(deps.pool, request))
+    return row && withEtag(reply, row.version, await showCounted(deps, request, row))
+  },
+})
+
+export const updateForm = onForm({
+  id: 'updateForm',
+  idempotent: 'atomic',
+  summary: 'Change a form',
+  description:
+    'Only what is sent changes; a list or an object replaces the stored one, null gives the default. A change takes effect at once, on other nodes within a ' +
+    'second. Another text or purpose of `consent` is a new version; the ones before are kept.',
+  ifMatch: true,
+  body: {
+    schema: form.changeSchema,
+    examples: {
+      origins: { allowed_origins: ['https://*.example.com'] },
+      thanks: { redirect_urls: ['https://www.example.com/thanks'] },
+    },
+  },
+  answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
+  invalid: { 'redirect_urls[0]': message('form.wrong_redirect', { field: 'redirect_urls[0]' }) },
+  async handle(deps, request, reply, open) {
+    // One that is open must not wait for another connection.
+    const db = open ?? deps.pool
+    const id = await formIdOf(db, request)
+    const { change, ifMatch } = checked((issues) => ({
+      change: form.readChange(issues, objectBody(request)),
+      ifMatch: readIfMatch(issues, request),
+    }))
+    const caller = callerOf(request)
+    const row = await transaction(db, (tx) => updateIn(deps, tx, { caller, id, change, ifMatch }))
+    if (row === null) return null
+    deps.forms.cache.forget(row.public_id)
+    return withEtag(reply, row.version, await showCounted(deps, request, row))
+  },
+})
+
+export const deleteForm = onForm({
+  id: 'deleteForm',
+  summary: 'Delete a form',
+  description:
+    'Its addresses answer 404 from then on. Submissions and contacts stay, and so do the texts that people agreed to.',
+  ifMatch: true,
+  answers: { 200: deletedAnswer('The form is gone.', form.example) },
+  async handle({ forms, pool }, request) {
+    const id = await formIdOf(pool, request)
+    const ifMatch = ifMatchOf(request)
+    const gone = await transaction(pool, async (tx) => {
+      const removed = await store.removeForm(tx, workspaceOf(request), id)
+      if (removed !== null) requireMatch(ifMatch, removed.version)
+      return removed
+    })
+    if (gone === null) return null
+    forms.cache.forget(gone.public_id)
+    return { id, deleted: true }
+  },
+})
+
+const ConsentVersionSchema = S.output('ConsentVersion', {
+  version: S.integer(),
+  purpose: S.string(),
+  text: S.string('As people read it.'),
+  created_at: Timestamp,
+})
+
+export const listConsents = onForm({
+  id: 'listConsents',
+  summary: 'List the texts that a form has asked people to agree to',
+  description: 'Newest first. A submission names the version that its sender agreed to.',
+  answers: {
+    200: listAnswer('All versions.', ConsentVersionSchema, {
+      ...form.example.consent,
+      created_at: form.example.created_at,
+    }),
+  },
+  async handle({ pool, reads }, request) {
+    const [workspaceId, id] = [workspaceOf(request), await formIdOf(pool, request)]
+    return (await store.findForm(pool, workspaceId, id)) && store.selectConsents(reads, workspaceId, id)
+  },
+})
+
+async function createIn({ ids, forms }: Deps, tx: Tx, caller: Caller, input: FormChange) {
   const { workspaceId } = caller
   const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), consent, ...rest } = input
   requireNotifyScope(caller, undefined, rest.notify)
   if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
     throw validationError({ name: [message('form.too_many', { max: FORMS_MAX, id: '{id}' })] })
   }
-  if (!mail.isSet) refuseMail(rest)
+  if (!forms.submissions.mail.isSet) refuseMail(rest)
   requireConsentText(fields, consent ?? null)
   const { id, at: atMs } = ids.next()
   const at = new Date(atMs)
@@ -98,13 +198,13 @@ async function createIn({ ids, mail }: FormsOptions, tx: Tx, caller: Caller, inp
   return store.insertForm(tx, { workspaceId, id, publicId: createPublicId(), name, fields, settings, at })
 }
 
-async function updateIn({ clock, mail }: FormsOptions, tx: Tx, { caller, id, change, ifMatch }: FormUpdate) {
+async function updateIn({ clock, forms }: Deps, tx: Tx, { caller, id, change, ifMatch }: FormUpdate) {
   const { workspaceId } = caller
   const current = await store.findFormForChange(tx, workspaceId, id)
   if (current === null) return null
   requireMatch(ifMatch, current.version)
   const { name = current.name, fields: newFields, email_only, consent: newConsent, ...rest } = change
-  if (!mail.isSet) refuseMail(rest)
+  if (!forms.submissions.mail.isSet) refuseMail(rest)
   const stored = current.settings
   requireNotifyScope(caller, stored.notify, rest.notify)
   const fields = newFields ?? withEmailOnly(current.fields, email_only)
@@ -154,28 +254,27 @@ async function keepConsent(tx: Tx, workspaceId: string, id: string, consent: Con
   return { consent: { ...consent, version: await store.insertConsent(tx, workspaceId, id, consent, at) } }
 }
 
-async function showCounted(reads: Pool, row: store.FormRow, baseUrl: string) {
-  return showForm(row, toNumbers(await store.sumNumbers(reads, row.workspace_id, [row.id])), baseUrl)
+async function showCounted(deps: Deps, request: Request, row: store.FormRow) {
+  return showForm(deps, request, row, await store.sumNumbers(deps.reads, row.workspace_id, [row.id]))
 }
 
-function showForm(row: store.FormRow, numbers: Numbers, baseUrl: string) {
+type Counts = Awaited<ReturnType<typeof store.sumNumbers>>
+
+function showForm({ config }: Deps, request: Request, row: store.FormRow, counts: Counts) {
+  const baseUrl = baseUrlAt(config.baseUrl, request)
+  const of = (wanted: string) => counts.find(({ form_id, kind }) => form_id === row.id && kind === wanted)?.count ?? 0
   return form.show({
     ...row,
     ...settingsOf(row),
     url: `${baseUrl}${pagePathOf(row.public_id)}`,
     submit_url: `${baseUrl}${submitPathOf(row.public_id)}`,
     email_only: isEmailOnly(row.fields),
-    numbers,
+    numbers: {
+      views: of('view'),
+      bot_views: of('bot_view'),
+      submissions: of('submission'),
+      held: of('held'),
+      confirmed: of('confirmed'),
+    },
   })
-}
-
-function toNumbers(counts: ReadonlyArray<{ kind: string; count: number }>): Numbers {
-  const of = (wanted: string) => counts.find(({ kind }) => kind === wanted)?.count ?? 0
-  return {
-    views: of('view'),
-    bot_views: of('bot_view'),
-    submissions: of('submission'),
-    held: of('held'),
-    confirmed: of('confirmed'),
-  }
 }

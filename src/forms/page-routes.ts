@@ -8,9 +8,9 @@ import type { Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { parseWebUrl } from '../lib/net/web-url.ts'
 import { en } from '../messages/en.ts'
+import type { Forms } from './deps.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
-import type { Forms } from './forms.ts'
 import { formPage, problemPage, SNIPPET_PATH, sendHtml, sendRefusal, thanksPage } from './page.ts'
 
 interface Deps {

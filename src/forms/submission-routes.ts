@@ -13,6 +13,7 @@ import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
 import { type Arrived, readArrived } from './arrival/body.ts'
 import { createUpload, NO_FILES, releaseRoom, storeFiles, type TakenFiles, takeFiles } from './arrival/files.ts'
+import type { Forms } from './deps.ts'
 import { joinText, PROTECTION_NAMES, TOKEN_FIELD } from './fields/fields.ts'
 import {
   FORM_NOT_FOUND,
@@ -23,7 +24,6 @@ import {
   openFormOf,
   pagePathOf,
 } from './form-cache.ts'
-import type { Forms } from './forms.ts'
 import { mayReadContacts } from './held-routes.ts'
 import { formPage, refuseWithPage, sendHtml, wantsPage } from './page.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'

@@ -4,13 +4,11 @@ import { agentOf, classify } from '../links/classify.ts'
 import type { OpenForm } from './form-cache.ts'
 import { addViews, type ViewCount } from './store.ts'
 
-export type ViewsOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
+type ViewsOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 const SAVE_MS = 2_000
 /** Views of more forms than this are not counted until the next save. */
 const WAITING_MAX = 10_000
-
-export type Views = ReturnType<typeof createViews>
 
 /**
  * Counts views of pages by form and day, people and machines apart, and nothing about the visitor. They are saved every two

@@ -11,5 +11,5 @@ export function openLinks(core: Parts) {
   const clicks = createClicks(core)
   core.onClose(() => clicks.close())
   core.onClose(knownLinks.close)
-  return { links: createLinks({ ...core, known: knownLinks }), knownLinks, clicks, linkPages: createLinkPages(core) }
+  return { links: createLinks(core), knownLinks, clicks, linkPages: createLinkPages(core) }
 }

@@ -8,25 +8,24 @@ import { en } from '../messages/en.ts'
 import { message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 import type { Clicks } from './clicks.ts'
-import type { KnownLink } from './known-links.ts'
-import type { Links } from './links.ts'
+import type { KnownLink, KnownLinks } from './known-links.ts'
 import { isCode, LINK_PATH } from './target.ts'
 
 export const linkPath = `${LINK_PATH}:code`
 
 interface Deps {
-  links: Links
+  knownLinks: KnownLinks
   clicks: Clicks
   limits: RateLimits
 }
 
 /** Sends visitors on. What is in memory needs neither the database nor a limit; invented codes are limited for each address. */
-export function addRedirects(app: HttpApp, { links, clicks, limits }: Deps): void {
+export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps): void {
   const lookUp = createLookUp(limits)
 
   async function findLink(request: Request, reply: Reply, code: string): Promise<KnownLink | null> {
     const guesser = guesserOf('link', request)
-    const found = isCode(code) ? await lookUp(guesser, () => links.find(code)) : null
+    const found = isCode(code) ? await lookUp(guesser, () => knownLinks.find(code)) : null
     if (found === null) await limits.count('failed_auth', guesser, reply)
     return found
   }
@@ -38,7 +37,7 @@ export function addRedirects(app: HttpApp, { links, clicks, limits }: Deps): voi
     async handler(request, reply) {
       const { code } = request.params as { code: string }
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-      let link = links.peek(code)
+      let link = knownLinks.peek(code)
       if (link == null) {
         try {
           link = await findLink(request, reply, code)

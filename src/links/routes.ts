@@ -1,20 +1,28 @@
+import { transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { slicePage } from '../db/statements/paging.ts'
+import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
+import { ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
+import { listInParts } from '../http/pagination.ts'
 import { completeRange } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { addDays, countDays } from '../lib/time/days.ts'
 import { message } from '../messages/message.ts'
-import { type Links, showLink } from './links.ts'
+import { selectDays, selectSources } from './click-store.ts'
+import { changeLink, type Links, showLink } from './links.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as schemas from './schemas.ts'
-import type { CountedLinkRow } from './store.ts'
+import * as store from './store.ts'
 import { targetProblems, urlOfCode } from './target.ts'
 
-interface Deps extends CreationDeps {
+interface Deps extends CreationDeps, Pick<Parts, 'reads'> {
   links: Links
   config: { baseUrl: string; linkBaseUrl: string }
 }
@@ -64,9 +72,17 @@ export const listLinks = operation({
   query: schemas.linksQuery.schema,
   answers: { 200: pageAnswer('A page of links.', schemas.link.schema, schemas.link.example) },
   async handle(deps, request, reply) {
+    const { reads } = deps
     const { filter, page } = readQuery(request, schemas.linksQuery.read)
-    const linkBaseUrl = baseUrlAt(deps.config.linkBaseUrl, request)
-    return sendPage(reply, await deps.links.list(workspaceOf(request), filter, page, linkBaseUrl))
+    const found = store.matching(workspaceOf(request), filter)
+    const total = await countRows(reads, found)
+    const list = listInParts(
+      page,
+      { total },
+      (slice) => slicePage(reads, found, slice),
+      (row) => shown(deps, request, row),
+    )
+    return sendPage(reply, list)
   },
 })
 
@@ -76,7 +92,7 @@ export const getLink = onLink({
   description: '`ETag` is the version of the link, which clicks do not change. Send it as `If-Match` with a change.',
   answers: { 200: { ...recordAnswer('The link.', schemas.link), etag: true } },
   async handle(deps, request, reply) {
-    const row = await deps.links.get(workspaceOf(request), idOf(request))
+    const row = await store.findLink(deps.pool, workspaceOf(request), idOf(request))
     return row && withEtag(reply, row.version, shown(deps, request, row))
   },
 })
@@ -89,15 +105,21 @@ export const getLinkDays = onLink({
   query: schemas.linkDaysQuery.schema,
   answers: { 200: dataAnswer('The counts.', schemas.LinkDaysSchema, schemas.linkDaysExample) },
   invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
-  async handle({ links, clock }, request) {
-    const id = idOf(request)
-    const range = readQuery(request, (issues, query) =>
+  async handle({ pool, reads, clock }, request) {
+    const [workspaceId, id] = [workspaceOf(request), idOf(request)]
+    const { from, to } = readQuery(request, (issues, query) =>
       completeRange(issues, schemas.linkDaysQuery.read(issues, query), clock.now()),
     )
-    const row = await links.get(workspaceOf(request), id)
-    return row && links.days(row.workspace_id, row.id, range)
+    if ((await store.findLink(pool, workspaceId, id)) === null) return null
+    const rows = await selectDays(reads, workspaceId, id, from, to)
+    const sources = await selectSources(reads, workspaceId, id, { from, to, most: schemas.SOURCES_MAX })
+    const found = new Map(rows.map((row) => [row.day, row]))
+    const all = Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
+    return { from, to, days: all.map((day) => found.get(day) ?? { day, ...NO_CLICKS }), sources }
   },
 })
+
+const NO_CLICKS = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0 }
 
 const QR = 'With the short link in it, for print. It stays right when the target of the link changes.'
 
@@ -113,8 +135,8 @@ function qrOperation(id: string, type: 'svg' | 'png', answer: typeof svg, draw: 
     summary: `Get the QR code of a short link as ${type.toUpperCase()}`,
     description: QR,
     answers: { 200: { description: 'The picture.', ...answer } },
-    async handle({ links, config }, request, reply) {
-      const row = await links.get(workspaceOf(request), idOf(request))
+    async handle({ pool, config }, request, reply) {
+      const row = await store.findLink(pool, workspaceOf(request), idOf(request))
       if (row === null) return null
       const picture = draw(urlOfCode(baseUrlAt(config.linkBaseUrl, request), row.code))
       return reply
@@ -144,13 +166,16 @@ export const updateLink = onLink({
   },
   answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
   invalid: { target: WRONG_TARGET },
-  async handle(deps, request, reply, tx) {
-    const { change, ifMatch } = readInput(request, (issues, body) => {
+  async handle(deps, request, reply, open) {
+    const sent = readInput(request, (issues, body) => {
       const change = schemas.link.readChange(issues, body)
       checkTarget(issues, deps, request, change.target)
       return { change, ifMatch: readIfMatch(issues, request) }
     })
-    const row = await deps.links.update(tx, workspaceOf(request), idOf(request), change, ifMatch)
+    const row = await transaction(open ?? deps.pool, async (tx) => {
+      const locked = await store.lockLink(tx, workspaceOf(request), idOf(request))
+      return locked && changeLink(tx, locked, sent, new Date(deps.clock.now()))
+    })
     return row && withEtag(reply, row.version, shown(deps, request, row))
   },
 })
@@ -164,11 +189,23 @@ export const deleteLink = onLink({
   ifMatch: true,
   answers: { 200: deletedAnswer('The link is gone.', schemas.link.example) },
   invalid: { id: message('link.in_post', { post: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012' }) },
-  handle: ({ links }, request) =>
-    answerDeleted(request, (id) => links.delete(workspaceOf(request), id, ifMatchOf(request))),
+  handle: ({ pool }, request) =>
+    answerDeleted(request, (id) =>
+      transaction(pool, async (tx) => {
+        const row = await store.lockLink(tx, workspaceOf(request), id)
+        if (row === null) return false
+        const { workspace_id, post_id: post } = row
+        if (post !== null && (await store.isOfPost(tx, workspace_id, post))) {
+          throw validationError({ id: [message('link.in_post', { post })] })
+        }
+        requireMatch(ifMatchOf(request), row.version)
+        await store.removeLink(tx, workspace_id, id)
+        return true
+      }),
+    ),
 })
 
-function shown({ config }: Deps, request: Request, row: CountedLinkRow) {
+function shown({ config }: Deps, request: Request, row: store.CountedLinkRow) {
   return showLink(row, baseUrlAt(config.linkBaseUrl, request))
 }
 

@@ -5,13 +5,12 @@ import { addressBucket, createClientAddress, type TrustedRange } from '../http/s
 import { cameByTls, messageProblem, requestId, STRICT_TRANSPORT } from '../http/server/first-checks.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clicks } from './clicks.ts'
-import type { KnownLink } from './known-links.ts'
-import type { Links } from './links.ts'
+import type { KnownLink, KnownLinks } from './known-links.ts'
 import { linkPath } from './redirect.ts'
 import { LINK_PATH } from './target.ts'
 
 interface Deps {
-  links: Links
+  knownLinks: KnownLinks
   clicks: Clicks
   ids: Ids
   trustedProxies: TrustedRange[]
@@ -38,7 +37,7 @@ const ROUTE = { url: linkPath, config: {} }
  * writing each when its request was read, because clients are not woken for each of them.
  */
 export function createShortcut(deps: Deps): Shortcut {
-  const { links, clicks, ids, trustedProxies, httpsOnly, observe, isStopping } = deps
+  const { knownLinks, clicks, ids, trustedProxies, httpsOnly, observe, isStopping } = deps
   const clientAddress = createClientAddress(trustedProxies)
   let visits: Visit[] = []
 
@@ -79,7 +78,7 @@ export function createShortcut(deps: Deps): Shortcut {
   const take = (message: IncomingMessage, response: ServerResponse): boolean => {
     const { method, headers, url } = message as Asked
     if ((method !== 'GET' && method !== 'HEAD') || hasBody(headers) || isStopping()) return false
-    const link = links.peek(codeIn(url))
+    const link = knownLinks.peek(codeIn(url))
     if (link == null || link.isDisabled || messageProblem(message) !== null) return false
     const id = requestId(message, ids)
     visits.push({ message: message as Asked, response, link, id, startedAt: performance.now() })

@@ -2,9 +2,7 @@ import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { textArray } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
 import { type LinkChange, type LinkFilter, link } from './schemas.ts'
 import type { Utm } from './target.ts'
@@ -68,7 +66,8 @@ export function selectOfPost(db: Db, workspaceId: string, postId: string) {
   return run(db, query.where('post_id', '=', postId).orderBy('id'))
 }
 
-function matching(workspaceId: string, { post_id, q }: LinkFilter) {
+/** The links of a list. */
+export function matching(workspaceId: string, { post_id, q }: LinkFilter) {
   let query = selectCounted().where('workspace_id', '=', workspaceId)
   if (post_id !== null) query = query.where('post_id', '=', post_id)
   if (q !== null) {
@@ -78,20 +77,6 @@ function matching(workspaceId: string, { post_id, q }: LinkFilter) {
     )
   }
   return query
-}
-
-export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
-  return countRows(db, matching(workspaceId, filter))
-}
-
-/** Newest first. */
-export function selectPage(
-  db: Db,
-  workspaceId: string,
-  filter: LinkFilter,
-  slice: Slice,
-): Promise<PagePart<CountedLinkRow>> {
-  return slicePage(db, matching(workspaceId, filter), slice)
 }
 
 type RowChange = Omit<LinkChange, 'disabled'> & { disabled_at?: Date | null }

@@ -11,8 +11,6 @@ interface ProtectionOptions extends Pick<Parts, 'pool' | 'clock'> {
   loadKeys: () => readonly SecretKey[]
 }
 
-export type FormProtection = ReturnType<typeof createProtection>
-
 const STEP = 1_000
 
 /** Tells spam from people, as far as possible. */

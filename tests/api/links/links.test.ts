@@ -331,7 +331,7 @@ describe('the links in memory', () => {
 describe('the link of a code', () => {
   test('is found on every node, and a change is known there within a second', async () => {
     const { id, code } = await create({ target: 'https://example.com/one', utm: { source: 'x' } })
-    const found = await second.deps.links.find(code)
+    const found = await second.deps.knownLinks.find(code)
     assert.deepEqual(found, {
       workspaceId,
       id,
@@ -342,20 +342,20 @@ describe('the link of a code', () => {
       isDisabled: false,
     })
     await patch(id, { target: 'https://example.com/two', disabled: true })
-    await until(async () => (await second.deps.links.find(code))?.isDisabled === true)
-    assert.equal((await second.deps.links.find(code))?.target, 'https://example.com/two')
+    await until(async () => (await second.deps.knownLinks.find(code))?.isDisabled === true)
+    assert.equal((await second.deps.knownLinks.find(code))?.target, 'https://example.com/two')
     await server.send('DELETE', `/v1/links/${id}`, { key })
-    await until(async () => (await second.deps.links.find(code)) === null)
+    await until(async () => (await second.deps.knownLinks.find(code)) === null)
   })
 
   test('is in memory of every node before anybody asks', async () => {
     const { code } = await create({ target: 'https://example.com/new' })
-    await until(() => second.deps.links.peek(code)?.code === code)
+    await until(() => second.deps.knownLinks.peek(code)?.code === code)
   })
 
   test('is null for a code that nobody has, and for what is not a code', async () => {
     for (const code of ['unknown1', '', 'a/b', "'; drop table links", 'x'.repeat(10_000)]) {
-      assert.equal(await links.find(code), null)
+      assert.equal(await server.deps.knownLinks.find(code), null)
     }
   })
 })

@@ -87,7 +87,7 @@ describe('GET /l/{code}', () => {
       id,
       'https://example.com/\r\nSet-Cookie: a=b\r\n\r\n<b>',
     ])
-    await until(() => server.deps.links.peek(code)?.target.includes('Cookie') === true)
+    await until(() => server.deps.knownLinks.peek(code)?.target.includes('Cookie') === true)
     const { status, headers } = await visit(server.port, `/l/${code}`)
     assert.equal(status, 302)
     assert.match(String(headers.location), /^https:\/\/example\.com\/[\x21-\x7e]*$/)
@@ -98,7 +98,7 @@ describe('GET /l/{code}', () => {
     for (const target of ['javascript:alert(1)', '//evil.example', 'no url', 'data:text/html,x']) {
       const { id, code } = await create({ target: 'https://example.com/' })
       await server.sql('update links set target = $2 where id = $1', [id, target])
-      await until(() => server.deps.links.peek(code)?.target === target)
+      await until(() => server.deps.knownLinks.peek(code)?.target === target)
       const { status, headers } = await visit(server.port, `/l/${code}`)
       assert.deepEqual([status, headers.location], [410, undefined])
     }
@@ -278,7 +278,7 @@ describe('a flood by strangers', () => {
 
   test('with ever new agents from one address makes no more than a thousand visitors a day', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
-    const link = (await server.deps.links.find(code))!
+    const link = (await server.deps.knownLinks.find(code))!
     const request = (i: number) => ({ method: 'GET', headers: { 'user-agent': `${BROWSER} ${i}` } })
     for (let i = 0; i < 3_000; i++) {
       server.deps.clicks.count(link, request(i), '203.0.113.77')

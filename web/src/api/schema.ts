@@ -876,7 +876,7 @@ export type NewMapping = {
   preset?: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
   each?: string | null
   when?: { pointer: string; equals: string | Array<string> } | null
-  answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
+  answers?: Array<string | { pointer: string; name?: string; options?: string | null; questions?: string | null; value: string | Array<string> }>
   fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
   rest?: boolean
 }
