@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { SetupError } from '../lib/problem.ts'
+import type { Message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 
 const CHUNK = 256 * 1024
 /** No member that is read as a whole is larger. */
@@ -14,6 +16,16 @@ export interface Member {
   /** In pieces. */
   chunks(): AsyncGenerator<Buffer>
   read(): Promise<Buffer>
+}
+
+/** Why a backup cannot be made. Those of the schedule store it with its code. */
+export class BackupError extends SetupError {
+  readonly said: Message
+
+  constructor(said: Message, options: ErrorOptions = {}) {
+    super(sentence(said), options)
+    this.said = said
+  }
 }
 
 /** The file is not what was written: nothing of it may be used. */

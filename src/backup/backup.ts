@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
-import { SetupError } from '../lib/problem.ts'
 import { deriveKey } from '../lib/secrets/secret-box.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
 import type { FileStore } from '../media/stores/file-store.ts'
-import { createArchiveWriter, type Sink } from './archive.ts'
+import { message } from '../messages/message.ts'
+import { BackupError, createArchiveWriter, type Sink } from './archive.ts'
 import { COMPRESSION } from './compression.ts'
 import { dumpTables } from './dump.ts'
 import { dumpFiles, selectFiles } from './files.ts'
@@ -77,23 +77,16 @@ async function openSnapshot(client: pg.Client) {
      set bytea_output = 'hex'; set client_encoding = 'UTF8'`,
   )
   const before = (await selectTables(client)).filter(isInBackup)
-  if (before.length === 0) {
-    throw new SetupError(
-      'There is nothing to back up: the database has no tables of Doorpost. Check DATABASE_URL and DATA_DIR.',
-    )
-  }
+  if (before.length === 0) throw new BackupError(message('backup.no_tables'))
   await client.query('begin isolation level repeatable read read only')
   const names = before.map(({ name }) => quoteName(name)).join(', ')
   await client.query(`lock table ${names} in access share mode`).catch((error) => {
     if (error.code !== '55P03') throw error
-    const reason = 'A table is locked, probably because the database is being migrated.'
-    throw new SetupError(`${reason} Run the command again when that is done.`, { cause: error })
+    throw new BackupError(message('backup.table_locked'), { cause: error })
   })
   const tables = (await selectTables(client)).filter(isInBackup)
   const shapes = (list: typeof tables) => JSON.stringify(list.map(({ name, columns }) => [name, columns]))
-  if (shapes(tables) !== shapes(before)) {
-    throw new SetupError('The database was migrated at this moment. Run the command again.')
-  }
+  if (shapes(tables) !== shapes(before)) throw new BackupError(message('backup.being_migrated'))
   return tables
 }
 
@@ -126,7 +119,5 @@ async function describeSnapshot(
 
 function checkKey({ current, old }: KeyTexts, keyId: string): void {
   if ([current, ...old].some((key) => deriveKey(key).id === keyId)) return
-  throw new SetupError(
-    `The SECRET_KEY of this node is not the one that this database was set up with (${keyId}), so a backup with it could not be opened. Set the right SECRET_KEY, or leave the key out: without --passphrase-file.`,
-  )
+  throw new BackupError(message('backup.other_key', { key: keyId }))
 }

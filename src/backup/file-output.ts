@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../lib/machine.ts'
-import { SetupError } from '../lib/problem.ts'
-import type { Sink } from './archive.ts'
+import { message } from '../messages/message.ts'
+import { BackupError, type Sink } from './archive.ts'
 
 export interface BackupOutput {
   sink: Sink
@@ -36,7 +36,7 @@ export async function createFileOutput(path: string, { force }: { force: boolean
 
 function refuseExisting(path: string, force: boolean): void {
   if (force || !existsSync(path)) return
-  throw new SetupError(`${path} exists already. Choose another name, or replace it with --force.`)
+  throw new BackupError(message('backup.file_exists', { path }))
 }
 
 /** Only the owner may read it: it holds the data of all contacts. */
@@ -62,10 +62,7 @@ async function orExplain<T>(path: string, work: Promise<T>): Promise<T> {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-    // The remedy comes first: where there is little room, the path is what may be cut off.
-    const remedy = isFull
-      ? 'The disk is full. Free space, or write the backup to another disk'
-      : `The file cannot be written (${code}). Choose a folder that this user may write to`
-    throw new SetupError(`${remedy}: ${path} was not made, and nothing is left of it.`, { cause: error })
+    const said = isFull ? message('backup.disk_full', { path }) : message('backup.not_writable', { code, path })
+    throw new BackupError(said, { cause: error })
   }
 }

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SetupError } from '../lib/problem.ts'
+import { message } from '../messages/message.ts'
+import { BackupError } from './archive.ts'
 
 /** A passphrase is guessed at leisure by whoever has the file: 128 MB and about half a second for each guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1 }
@@ -27,9 +29,7 @@ export interface KeyTexts {
 export function checkPassphrase(text: string, origin: string): string {
   const passphrase = text.replace(/\r?\n$/, '')
   if (passphrase.length >= PASSPHRASE_MIN) return passphrase
-  throw new SetupError(
-    `The passphrase in ${origin} is shorter than ${PASSPHRASE_MIN} characters. Use a longer one, for example from: openssl rand -base64 24`,
-  )
+  throw new BackupError(message('backup.short_passphrase', { origin, min: PASSPHRASE_MIN }))
 }
 
 export function readPassphraseFile(path: string): string {
@@ -37,8 +37,8 @@ export function readPassphraseFile(path: string): string {
     return checkPassphrase(readFileSync(path, 'utf8'), path)
   } catch (error) {
     if (error instanceof SetupError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new SetupError(`The passphrase file ${path} cannot be read (${code}).`, { cause: error })
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new BackupError(message('backup.no_passphrase', { path, code }), { cause: error })
   }
 }
 

@@ -13,6 +13,8 @@ import { restoredBackup } from '../installation/compare.ts'
 import { findDatabaseNow, findInstallation, recordMismatch } from '../installation/store.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import { SetupError } from '../lib/problem.ts'
+import { message } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
 import { loadFiles } from './files.ts'
 import type { CheckedBackup, Header, OnProgress } from './format.ts'
 import { loadTables } from './load.ts'
@@ -190,7 +192,6 @@ async function removeAll(client: pg.ClientBase): Promise<void> {
 const EVENT_COLUMNS = sql.raw(
   'workspace_id, id, type, subject_id, subject_version, change_index, names_others, webhook_id, data, created_at',
 )
-const REASON = 'The database was restored from a backup, and this may have been sent before.'
 
 interface StoppedWaiting {
   deliveries: number
@@ -223,7 +224,9 @@ async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
     insert into events (${EVENT_COLUMNS}, position)
     select ${EVENT_COLUMNS}, nextval('event_positions') from (select * from moved order by id) as moved`
   const deliveries = sql`update event_deliveries set state = 'cancelled', next_at = null where state = 'pending'`
-  const mails = sql`update mails set state = 'dropped', reason = ${REASON}, done_at = ${now} where state = 'waiting'`
+  const { reason, reason_code } = toReason(message('mail.restored'))
+  const mails = sql`update mails set state = 'dropped', reason = ${reason}, reason_code = ${reason_code}, done_at = ${now}
+     where state = 'waiting'`
   return {
     since: oldest?.since ?? null,
     events: await runCount(tx, events),

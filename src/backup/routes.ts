@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { callerOf } from '../http/call.ts'
-import { dataAnswer, operationsOf } from '../http/route.ts'
+import { operationsOf, recordAnswer } from '../http/route.ts'
 import { commandLine } from '../lib/program.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
+import { message } from '../messages/message.ts'
 import type { BackupPlace, BackupSchedule, ScheduledBackups } from './schedule.ts'
 import * as store from './schedule-store.ts'
-import { BackupsSchema, backupsExample, LISTED_MAX } from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 interface Deps extends Pick<Parts, 'jobs' | 'clock'> {
   backups: ScheduledBackups
@@ -16,14 +17,14 @@ interface Deps extends Pick<Parts, 'jobs' | 'clock'> {
 
 const operation = operationsOf<Deps>('Backups')
 
-const UNDER_WAY = 'A backup is being made already. Wait until it is done: `in_progress` says how far it is.'
+const UNDER_WAY = message('backup.under_way')
 
 export const getBackups = operation({
   id: 'getBackups',
   summary: 'See how backups are doing',
   description:
     'Of the whole installation: where they go, what is kept, what went wrong. They cannot be downloaded here. See docs/how-to/backup.md.',
-  answers: { 200: dataAnswer('How it is now.', BackupsSchema, backupsExample) },
+  answers: { 200: recordAnswer('How it is now.', schemas.backups) },
   handle: show,
 })
 
@@ -33,7 +34,9 @@ export const createBackup = operation({
   summary: 'Make a backup now',
   description:
     'A worker makes it, in the same place as those of the schedule; `in_progress` says how far it is. One at a time.',
-  answers: { 201: dataAnswer('A worker makes it.', BackupsSchema, { ...backupsExample, in_progress: inProgress() }) },
+  answers: {
+    201: recordAnswer('A worker makes it.', schemas.backups, { in_progress: schemas.inProgress.example }),
+  },
   invalid: { state: UNDER_WAY },
   async handle(deps, request) {
     const caller = callerOf(request)
@@ -43,14 +46,9 @@ export const createBackup = operation({
   },
 })
 
-function inProgress() {
-  const started_at = '2026-11-15T09:30:00.000Z'
-  return { state: 'waiting', asked_by: 'Ana Silva', started_at, rows: 0, expected_rows: null }
-}
-
 async function show({ jobs: db, backups, clock }: Deps) {
   const { schedule, place, retention, hasPassphrase } = backups
-  const kept = await store.selectStored(db, place.name, LISTED_MAX)
+  const kept = await store.selectStored(db, place.name, schemas.LISTED_MAX)
   const last = await store.findNewestStored(db)
   const there = await place.list()
   const total = await store.sumStored(db, place.name)

@@ -1,5 +1,7 @@
 import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { LOCKS } from '../db/writes/locks.ts'
+import { message, type Said } from '../messages/message.ts'
+import { type Reason, showReason, toReason } from '../messages/stored.ts'
 
 /** Held until the end of the transaction. False while a backup is being made. */
 export async function tryLock(tx: Tx): Promise<boolean> {
@@ -35,15 +37,9 @@ export async function insertRun(db: Db, id: string, place: string, now: Date): P
   await run(db, sql`insert into backup_runs (id, place, started_at) values (${id}, ${place}, ${now})`)
 }
 
-const ABANDONED =
-  'The process ended before the backup was finished. If it ended by itself, see its log. Make a backup now, or wait for the next one of the schedule.'
-
 /** Fails the runs of processes that ended in the middle. Only called while nobody else makes a backup. */
 export async function failAbandonedRuns(db: Db, now: Date): Promise<void> {
-  await run(
-    db,
-    sql`update backup_runs set state = 'failed', reason = ${ABANDONED}, finished_at = ${now} where state = 'running'`,
-  )
+  await failRuns(db, sql`state = 'running'`, message('backup.abandoned'), now)
 }
 
 export interface DoneBackup {
@@ -70,8 +66,16 @@ export async function saveProgress(db: Db, id: string, rows: number, expected: n
   await run(db, query)
 }
 
-export async function failRun(db: Db, id: string, reason: string, now: Date): Promise<void> {
-  await run(db, sql`update backup_runs set state = 'failed', reason = ${reason}, finished_at = ${now} where id = ${id}`)
+export async function failRun(db: Db, id: string, said: Said, now: Date): Promise<void> {
+  await failRuns(db, sql`id = ${id}`, said, now)
+}
+
+async function failRuns(db: Db, which: ReturnType<typeof sql>, said: Said, now: Date): Promise<void> {
+  const { reason, reason_code, reason_values } = toReason(said)
+  const query = sql`update backup_runs set state = 'failed', reason = ${reason}, reason_code = ${reason_code},
+           reason_values = ${reason_values}, finished_at = ${now}
+     where ${which}`
+  await run(db, query)
 }
 
 export async function removeRun(db: Db, id: string): Promise<void> {
@@ -100,24 +104,16 @@ export async function removeOldFailures(db: Db, before: Date): Promise<void> {
 }
 
 export interface LastRuns {
-  lastDoneAt: Date | null
-  lastBytes: number | null
+  last: { at: Date; bytes: number } | null
   /** Null unless the newest run failed. */
-  failedAt: Date | null
-  reason: string | null
+  failure: BackupFailure | null
 }
 
 export async function findLastRuns(db: Db): Promise<LastRuns> {
-  const query = sql<LastRuns>`
-    with done as (
-           select finished_at, started_at, bytes from backup_runs where state = 'done' order by started_at desc limit 1),
-         failed as (
-           select finished_at, reason from backup_runs
-            where state = 'failed' and started_at > coalesce((select started_at from done), '-infinity')
-            order by started_at desc limit 1)
-    select (select finished_at from done) as "lastDoneAt", (select bytes from done) as "lastBytes",
-           (select finished_at from failed) as "failedAt", (select reason from failed) as reason`
-  return (await runOne(db, query))!
+  const done = sql<{ at: Date; bytes: number; started_at: Date }>`select finished_at as at, bytes, started_at
+      from backup_runs where state = 'done' order by started_at desc limit 1`
+  const found = await runOne(db, done)
+  return { last: found && { at: found.at, bytes: found.bytes }, failure: await findLastFailure(db, found?.started_at) }
 }
 
 interface RunInProgress {
@@ -171,10 +167,15 @@ export async function sumStored(db: Db, place: string): Promise<{ count: number;
   return (await runOne(db, query))!
 }
 
-export function findLastFailure(db: Db): Promise<{ at: Date; reason: string } | null> {
-  const query = sql<{ at: Date; reason: string }>`select finished_at as at, reason from backup_runs
-     where state = 'failed' order by started_at desc limit 1`
-  return runOne(db, query)
+type BackupFailure = { at: Date } & Reason
+
+/** The newest, if it began after `since`. */
+export async function findLastFailure(db: Db, since: Date | null = null): Promise<BackupFailure | null> {
+  const query = sql<BackupFailure>`select finished_at as at, reason, reason_code, reason_values from backup_runs
+     where state = 'failed' and started_at > coalesce(${since}::timestamptz, '-infinity')
+     order by started_at desc limit 1`
+  const row = await runOne(db, query)
+  return row && { at: row.at, ...showReason(row) }
 }
 
 interface Rehearsal {

@@ -13,6 +13,9 @@ import { SetupError } from '../lib/problem.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, spanOf } from '../lib/time/span.ts'
 import { StoreAwayError } from '../media/stores/file-store.ts'
 import type { S3Store } from '../media/stores/s3.ts'
+import { message, type Said } from '../messages/message.ts'
+import { type Reason, toReason } from '../messages/stored.ts'
+import { BackupError } from './archive.ts'
 import { type BackupOptions, writeBackup } from './backup.ts'
 import { createFileOutput } from './file-output.ts'
 import type { Progress } from './format.ts'
@@ -44,9 +47,8 @@ interface ScheduledBackupsOptions
   readSecret: () => BackupOptions['secret']
 }
 
-interface BackupProblem {
+interface BackupProblem extends Reason {
   code: 'failed' | 'overdue'
-  reason: string
   since: string
 }
 
@@ -91,20 +93,19 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     stop: () => stopping.abort(),
     /** What needs attention, or null. */
     async findProblem(): Promise<BackupProblem | null> {
-      const { lastDoneAt, failedAt, reason } = await store.findLastRuns(pool)
-      if (failedAt !== null) return { code: 'failed', reason: reason ?? '', since: failedAt.toISOString() }
-      const since = lastDoneAt?.getTime() ?? startedAt
-      const patience = 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS
-      if (clock.now() - since < patience) return null
-      const last = lastDoneAt === null ? 'None was made' : `The last one was made ${spanOf(clock.now() - since)} ago`
-      const remedy = 'Check that a process with ROLE all or worker is running, and its log.'
-      return { code: 'overdue', reason: `${last}. ${remedy}`, since: new Date(since).toISOString() }
+      const { last, failure } = await store.findLastRuns(pool)
+      if (failure !== null) {
+        const { at, ...reason } = failure
+        return { code: 'failed', ...reason, since: at.toISOString() }
+      }
+      const since = last?.at.getTime() ?? startedAt
+      const age = clock.now() - since
+      if (age < 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS) return null
+      const said = last === null ? message('backup.never_made') : message('backup.overdue', { span: spanOf(age) })
+      return { code: 'overdue', ...toReason(said), since: new Date(since).toISOString() }
     },
     /** For metrics. */
-    async last(): Promise<{ at: Date; bytes: number } | null> {
-      const { lastDoneAt, lastBytes } = await store.findLastRuns(pool)
-      return lastDoneAt === null ? null : { at: lastDoneAt, bytes: lastBytes ?? 0 }
-    },
+    last: async () => (await store.findLastRuns(pool)).last,
   }
 }
 
@@ -215,9 +216,16 @@ async function releaseLock(client: pg.Client): Promise<void> {
 }
 
 /** For people who cannot read the log. Internal errors stay there. */
-function explain(error: unknown): string {
-  if (error instanceof SetupError || error instanceof StoreAwayError) return redact(error.message)
-  return 'The log of the worker has the reason.'
+function explain(error: unknown): Said {
+  if (error instanceof BackupError || error instanceof StoreAwayError) {
+    const { code, values = {} } = error.said
+    const shown = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact(value) : value,
+    ])
+    return { code, values: Object.fromEntries(shown) }
+  }
+  return error instanceof SetupError ? redact(error.message) : message('backup.see_log')
 }
 
 interface Retention {

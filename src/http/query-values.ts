@@ -139,7 +139,7 @@ export function queryFlag(issues: Issues, query: Query, name: string): boolean {
   return false
 }
 
-export const WRONG_ZONE = message('query.no_zone', { field: 'time_zone' })
+const WRONG_ZONE = message('query.no_zone', { field: 'time_zone' })
 
 /** Null when there is none, or when it is refused. */
 export function queryTimeZone(issues: Issues, query: Query): string | null {

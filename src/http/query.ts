@@ -177,25 +177,6 @@ export interface DayRange {
 const DAYS_DEFAULT = 30
 const DAYS_MAX = 366
 
-/** The query parameters that `queryDays` reads. `where` says whose days they are. */
-export function dayRangeQuery(where = ''): S.Fields {
-  return {
-    from: S.string({
-      format: 'date',
-      description: `The first day${where}. Default: ${DAYS_DEFAULT} days up to \`to\`.`,
-    }),
-    to: S.string({
-      format: 'date',
-      description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
-    }),
-  }
-}
-
-export function queryDays(issues: Issues, query: Query, now: number, timeZone = 'UTC'): DayRange {
-  const sent = { from: queryDay(issues, query, 'from'), to: queryDay(issues, query, 'to') }
-  return completeRange(issues, sent, now, timeZone)
-}
-
 /** The range of days that was asked for: 30 days up to today, unless days were sent. Refuses one that is too long. */
 export function completeRange(
   issues: Issues,

@@ -65,6 +65,11 @@ export function closed(properties: Fields, options: Options = {}): Schema {
   return object(properties, { additionalProperties: false, ...toSchema(options) })
 }
 
+/** The same, or null. */
+export function closedOrNull(properties: Fields, options: Options = {}): Schema {
+  return { ...closed(properties, options), type: ['object', 'null'] }
+}
+
 /** A component that answers show. */
 export function output(name: string, properties: Fields, options: Options = {}): Schema {
   return closed(properties, { $id: name, ...toSchema(options) })
@@ -86,6 +91,12 @@ export type Exampled = Record<string, readonly [schema: Schema, example: unknown
 export function exampled<F extends Exampled>(fields: F) {
   const all = (at: 0 | 1) => Object.fromEntries(Object.entries(fields).map(([name, pair]) => [name, pair[at]]))
   return { fields: all(0) as { [N in keyof F]: Schema }, example: all(1) as { [N in keyof F]: F[N][1] } }
+}
+
+/** The same for an object inside of another: a field of it. */
+export function exampledObject<F extends Exampled>(fields: F, options: Options = {}) {
+  const all = exampled(fields)
+  return [closed(all.fields, options), all.example] as const
 }
 
 /** The same for a component that answers show. */

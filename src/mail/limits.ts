@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { mailboxOf } from '../lib/text/email.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { MailKind } from './schemas.ts'
 import { type ClaimedMail, countMail, hasStop, removeCount, type StopKind } from './store.ts'
 
@@ -19,8 +20,6 @@ export interface DayLimits {
  */
 const PER_MAILBOX = { opt_in: 1, auto_reply: 5 }
 const AUTO_REPLIES_PER_FORM_AND_MAILBOX = 1
-
-const STOPPED = 'The receiver wants no such mail.'
 
 /** Which stop applies to a kind. People of the team have preferences instead. */
 export const STOPS: Record<MailKind, StopKind> = {
@@ -41,11 +40,11 @@ export function addressHash(workspaceId: string, key: string): Buffer {
 }
 
 /** Counts a mail against the limits. Returns why it must not go out, or null. If there is a reason, the caller rolls back. */
-export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, now: number): Promise<string | null> {
+export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, now: number): Promise<Message | null> {
   const { workspace_id: workspaceId, kind, to_key } = mail
   // Links in mails of earlier versions stop the address as it was written.
   const stopped = [to_key, stoppedKey(kind, to_key)].map((key) => addressHash(workspaceId, key))
-  if (mail.user_id === null && (await hasStop(tx, workspaceId, stopped, STOPS[kind]))) return STOPPED
+  if (mail.user_id === null && (await hasStop(tx, workspaceId, stopped, STOPS[kind]))) return message('mail.stopped')
   const day = { now: new Date(now), since: new Date(now - DAY_MS) }
   for (const { name, most, reason } of countsOf(mail, limits)) {
     if (!(await countMail(tx, workspaceId, name, { most, ...day }))) return reason
@@ -65,43 +64,34 @@ function nameOfMailbox(workspaceId: string, emailKey: string): string {
 interface Count {
   name: string
   most: number
-  reason: string
+  reason: Message
 }
 
 /** The narrowest first: all workers take these locks in one order. */
 function countsOf(mail: ClaimedMail, { perForm, perDomain, perClient, perWorkspace }: DayLimits): Count[] {
   const { kind, form_id, client_mark } = mail
-  const all = {
-    name: 'all',
-    most: perWorkspace,
-    reason: `The workspace has sent ${perWorkspace} mails within a day. Raise MAIL_WORKSPACE_LIMIT if that is too few.`,
-  }
+  const all = countOf('all', perWorkspace, 'mail.workspace_limit')
   if (kind !== 'opt_in' && kind !== 'auto_reply') return [all]
   const counts = mailboxCounts(kind, form_id, nameOfMailbox(mail.workspace_id, mail.to_key))
-  if (client_mark !== null) {
-    const reason = `One client caused ${perClient} such mails within a day. Raise MAIL_CLIENT_LIMIT if that is too few, and check TRUST_PROXY.`
-    counts.push({ name: `client:${client_mark}`, most: perClient, reason })
-  }
+  if (client_mark !== null) counts.push(countOf(`client:${client_mark}`, perClient, 'mail.client_limit'))
   const domain = mail.to_key.slice(mail.to_key.lastIndexOf('@') + 1)
   if (!isMailProvider(domain)) {
-    const reason = `Addresses of one domain got ${perDomain} such mails within a day. Raise MAIL_DOMAIN_LIMIT if that is too few.`
     const name = `domain:${addressHash(mail.workspace_id, domain).toString('hex')}`
-    counts.push({ name, most: perDomain, reason })
+    counts.push(countOf(name, perDomain, 'mail.domain_limit'))
   }
-  const reason = `The form has sent ${perForm} mails within a day. Raise MAIL_FORM_LIMIT if that is too few.`
-  return [...counts, { name: `form:${form_id}`, most: perForm, reason }, all]
+  return [...counts, countOf(`form:${form_id}`, perForm, 'mail.form_limit'), all]
 }
 
 function mailboxCounts(kind: 'opt_in' | 'auto_reply', formId: string | null, mailbox: string): Count[] {
-  const ofMailbox = { name: `${kind}:${mailbox}`, most: PER_MAILBOX[kind], reason: tooMany(PER_MAILBOX[kind]) }
+  const ofMailbox = countOf(`${kind}:${mailbox}`, PER_MAILBOX[kind], 'mail.address_limit')
   if (kind === 'opt_in') return [ofMailbox]
-  const most = AUTO_REPLIES_PER_FORM_AND_MAILBOX
-  return [{ name: `form:${formId}:${mailbox}`, most, reason: tooMany(most) }, ofMailbox]
+  return [countOf(`form:${formId}:${mailbox}`, AUTO_REPLIES_PER_FORM_AND_MAILBOX, 'mail.address_limit'), ofMailbox]
 }
 
-function tooMany(most: number): string {
-  const what = most === 1 ? 'one such mail' : `${most} such mails`
-  return `The address got ${what} within a day, and gets no more: anybody could have typed it into the form.`
+type Limit = `mail.${'workspace' | 'client' | 'domain' | 'form' | 'address'}_limit`
+
+function countOf(name: string, most: number, limit: Limit): Count {
+  return { name, most, reason: message(limit, { most }) }
 }
 
 // Providers where strangers share a domain: a limit for the domain would keep others from confirming. At other domains, all

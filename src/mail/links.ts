@@ -4,6 +4,7 @@ import type { HttpApp } from '../http/server/app.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { say } from '../messages/sentence.ts'
 
 export interface LinkPage {
   status: number
@@ -13,8 +14,8 @@ export interface LinkPage {
 
 export const WRONG_LINK: LinkPage = {
   status: 404,
-  title: 'This link does not work',
-  parts: ['<p>It is not complete. Open it again from the mail, or copy all of it.</p>'],
+  title: say('visit.unknown_title'),
+  parts: [`<p>${say('letter.link_cut')}</p>`],
 }
 
 type FindPage = (token: string) => Promise<LinkPage>

@@ -2,9 +2,10 @@ import type { Parts } from '../db/parts.ts'
 import type { Slice } from '../db/statements/paging.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { showReason } from '../messages/stored.ts'
 import { createFormLeads } from './form-leads.ts'
 import { createPostman } from './postman.ts'
-import { mail as mailRecord } from './schemas.ts'
+import { type MailFilter, mail as mailRecord } from './schemas.ts'
 import { createStops } from './stops.ts'
 import * as store from './store.ts'
 import { tellTeam, tellWeek } from './team.ts'
@@ -34,10 +35,10 @@ export function createMail(options: MailOptions) {
     /** Jobs that write the mails that people of the team asked for. */
     tellTeam: () => (mailer.isSet ? tellTeam({ pool, clock, write }) : Promise.resolve()),
     tellWeek: () => (mailer.isSet ? tellWeek({ pool, clock, write }) : Promise.resolve()),
-    async list(workspaceId: string, filter: store.MailFilter, page: PageRequest) {
+    async list(workspaceId: string, filter: MailFilter, page: PageRequest) {
       const total = await store.countMails(reads, workspaceId, filter, COUNTED_MAX)
       const select = (slice: Slice) => store.selectMails(reads, workspaceId, filter, slice)
-      const show = (row: store.ListedMail) => mailRecord.show({ ...row, to: row.to_address })
+      const show = (row: store.ListedMail) => mailRecord.show({ ...row, ...showReason(row), to: row.to_address })
       return listInParts(page, { total }, select, show, { isCapped: total === COUNTED_MAX })
     },
     async purge(): Promise<void> {

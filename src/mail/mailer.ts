@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
-import { type Message, renderParts, toEnvelope } from './message.ts'
+import { type Message, message } from '../messages/message.ts'
+import { say } from '../messages/sentence.ts'
+import { type Mail, renderParts, toEnvelope } from './message.ts'
 
 /** What became of a mail. `reason` says what to do. */
 export type SendResult =
   | { kind: 'sent' }
   /** The server will never take this mail. */
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Message }
   /** The server does not take this mail now. */
-  | { kind: 'later'; reason: string }
+  | { kind: 'later'; reason: Message }
   /** The server takes no mail at all now. */
-  | { kind: 'away'; reason: string }
+  | { kind: 'away'; reason: Message }
 
 interface MailerOptions {
   smtpUrl: string | null
@@ -57,10 +59,10 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
   }
 
   /** Hangs up when the signal is aborted. Never throws. */
-  const deliver = async (message: Message, signal?: AbortSignal): Promise<SendResult> => {
-    if (smtpUrl === null || from === null) return { kind: 'away', reason: NOT_SET }
-    const envelope = toEnvelope(message, from)
-    if (envelope === null) return { kind: 'refused', reason: 'This is not an address that mail can go to.' }
+  const deliver = async (mail: Mail, signal?: AbortSignal): Promise<SendResult> => {
+    if (smtpUrl === null || from === null) return { kind: 'away', reason: message('mail.not_set') }
+    const envelope = toEnvelope(mail, from)
+    if (envelope === null) return { kind: 'refused', reason: message('mail.not_address') }
     return converse((transport) => transport.sendMail(envelope), signal)
   }
 
@@ -69,14 +71,14 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
     from,
     deliver,
     /** Connects and signs in, and sends nothing. Null when that works, otherwise the reason. */
-    async verify(): Promise<string | null> {
-      if (smtpUrl === null) return NOT_SET
+    async verify(): Promise<Message | null> {
+      if (smtpUrl === null) return message('mail.not_set')
       const result = await converse((transport) => transport.verify())
       return result.kind === 'sent' ? null : result.reason
     },
     /** Sends a mail about an account. Null when the server accepted it, otherwise the reason. Never throws. */
-    async send(kind: keyof typeof LETTERS, letter: Letter): Promise<string | null> {
-      if (smtpUrl === null) return `${NOT_SET} Give the link to the person yourself.`
+    async send(kind: keyof typeof LETTERS, letter: Letter): Promise<Message | null> {
+      if (smtpUrl === null) return message('mail.give_link')
       const result = await deliver(toLetter(kind, letter))
       return result.kind === 'sent' ? null : result.reason
     },
@@ -111,17 +113,16 @@ async function openTransport(smtpUrl: string, onSocket: (socket: Socket) => void
   })
 }
 
-const NOT_SET = 'This installation sends no mail: SMTP_URL is not set.'
-export const WITHOUT_MAIL = `${NOT_SET} Set SMTP_URL and MAIL_FROM, start Doorpost again, and then switch it on.`
+export const WITHOUT_MAIL = message('mail.set_up_first')
 
-const UNREACHABLE = 'The mail server cannot be reached. Check host and port of SMTP_URL.'
-const PROBLEMS: Record<string, string> = {
-  EAUTH: 'The mail server refuses the user name or password of SMTP_URL. Correct them.',
-  ETLS: 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.',
+const UNREACHABLE = message('mail.unreachable')
+const PROBLEMS: Record<string, Message> = {
+  EAUTH: message('mail.wrong_password'),
+  ETLS: message('mail.no_encryption'),
   EDNS: UNREACHABLE,
   ECONNECTION: UNREACHABLE,
   ESOCKET: UNREACHABLE,
-  ETIMEDOUT: 'The mail server did not answer in time. Check host and port of SMTP_URL, and the server.',
+  ETIMEDOUT: message('mail.timed_out'),
 }
 
 interface Failure {
@@ -136,20 +137,15 @@ interface Failure {
 function explainFailure(error: Failure): Exclude<SendResult, { kind: 'sent' }> {
   const { code = '', responseCode, command = '' } = error
   if (responseCode === undefined || code in PROBLEMS) {
-    return { kind: 'away', reason: PROBLEMS[code] ?? `The mail server broke off (${code || 'no reason given'}).` }
+    const broken = code === '' ? message('mail.broke_off_silently') : message('mail.broke_off', { code })
+    return { kind: 'away', reason: PROBLEMS[code] ?? broken }
   }
   // 421: it is about to close. A refused sender is the same for all mails.
   if (responseCode === 421 || /^(?:EHLO|HELO|MAIL)/i.test(command)) {
-    return {
-      kind: 'away',
-      reason: `The mail server refuses the sender (${responseCode}). Check MAIL_FROM and SMTP_URL.`,
-    }
+    return { kind: 'away', reason: message('mail.sender_refused', { code: responseCode }) }
   }
-  const reason =
-    code === 'EENVELOPE'
-      ? `The mail server refuses the address of the sender or the receiver (${responseCode}). Check both.`
-      : `The mail server did not take the mail (${responseCode}). Try again later.`
-  return { kind: isForGood(error) ? 'refused' : 'later', reason }
+  const problem = code === 'EENVELOPE' ? 'mail.address_refused' : 'mail.not_taken'
+  return { kind: isForGood(error) ? 'refused' : 'later', reason: message(problem, { code: responseCode }) }
 }
 
 /** RFC 3463: 5.7 is a rule of the server, such as who may send through it. Its operator may change that within the day. */
@@ -166,18 +162,13 @@ interface Letter {
 }
 
 const LETTERS = {
-  join: {
-    subject: 'Join the team on Doorpost',
-    end: 'The link works once, for seven days. Whoever has it can join in your place: do not pass it on.',
-  },
-  reset: {
-    subject: 'A new password for Doorpost',
-    end: 'The link works once, for an hour. If you did not ask for it, do nothing: your password stays as it is.',
-  },
-}
+  join: { subject: 'letter.join_subject', end: 'letter.join_end' },
+  reset: { subject: 'letter.reset_subject', end: 'letter.reset_end' },
+} as const
 
-function toLetter(kind: keyof typeof LETTERS, { to, first, link }: Letter): Message {
+function toLetter(kind: keyof typeof LETTERS, { to, first, link }: Letter): Mail {
   const { subject, end } = LETTERS[kind]
-  const texts = [first, end].map((text) => ({ kind: 'text' as const, text }))
-  return { id: randomUUID(), to, subject, ...renderParts([...texts, { kind: 'link', label: link, url: link }]) }
+  const texts = [first, say(end)].map((text) => ({ kind: 'text' as const, text }))
+  const parts = renderParts([...texts, { kind: 'link', label: link, url: link }])
+  return { id: randomUUID(), to, subject: say(subject), ...parts }
 }

@@ -1,7 +1,7 @@
 import { parseEmail } from '../lib/text/email.ts'
 
 /** A mail as it goes out. What comes from strangers is in `subject`, `text`, `html` and `replyTo` only. */
-export interface Message {
+export interface Mail {
   /** The same at every attempt: receivers show a mail that came twice once. */
   id: string
   to: string
@@ -27,7 +27,7 @@ export function oneLine(text: string, max = SUBJECT_MAX): string {
 }
 
 /** As nodemailer takes it. Null when no mail can go to the address. */
-export function toEnvelope(message: Message, from: string) {
+export function toEnvelope(message: Mail, from: string) {
   const to = addressOf(message.to)
   if (to === null) return null
   const replyTo = message.replyTo == null ? null : addressOf(message.replyTo)
@@ -50,7 +50,7 @@ function addressOf(text: string): { name: string; address: string } | null {
   return 'email' in parsed ? { name: '', address: parsed.email } : null
 }
 
-function headersOf({ auto, stopUrl }: Message): Record<string, string> {
+function headersOf({ auto, stopUrl }: Mail): Record<string, string> {
   const headers: Record<string, string> = {}
   // The second header is for Exchange.
   if (auto) Object.assign(headers, { 'Auto-Submitted': auto, 'X-Auto-Response-Suppress': 'All' })

@@ -2,6 +2,7 @@ import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { createLoop } from '../lib/bounds/loop.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
+import { type Message, message } from '../messages/message.ts'
 import { admitMail, type DayLimits } from './limits.ts'
 import { CONFIRM_DAYS } from './links.ts'
 import type { Mailer, SendResult } from './mailer.ts'
@@ -41,7 +42,6 @@ const AWAY_LONGEST_MS = 15 * MINUTE_MS
 const GIVE_UP_MS = DAY_MS
 /** A mail about what happened days ago helps nobody. Digests wait for up to a day before they are due. */
 const STALE_MS = 4 * DAY_MS
-const STALE = 'It could not be sent for days, and is out of date.'
 const JITTER = 0.2
 
 const FIRST_PAUSE_MS = 15 * SECOND_MS
@@ -49,9 +49,9 @@ const LONGEST_PAUSE_MS = 5 * MINUTE_MS
 
 /** Thrown to roll back a transaction. The reason is null when the mail is gone. */
 class NotAdmitted extends Error {
-  readonly reason: string | null
+  readonly reason: Message | null
 
-  constructor(reason: string | null) {
+  constructor(reason: Message | null) {
     super('the mail is not admitted')
     this.reason = reason
   }
@@ -116,7 +116,7 @@ async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
   const lease = { now: new Date(now), leaseEnd: new Date(now + LEASE_MS), most: MOST_IN_BATCH }
   const others = first.batch === null ? [] : await store.claimBatch(pool, first, lease)
   const mails: Mails = [first, ...others]
-  if (now - first.created_at.getTime() > STALE_MS) return drop(sending, mails, STALE)
+  if (now - first.created_at.getTime() > STALE_MS) return drop(sending, mails, message('mail.stale'))
   const rendered = await RENDERERS[first.kind](sending, mails)
   // What it was about is gone, so nobody misses it.
   if ('dropped' in rendered) return end(sending, mails, 'dropped', rendered.dropped)
@@ -150,14 +150,14 @@ async function orRollBack(pool: Sending['pool'], work: (tx: Tx) => Promise<void>
 }
 
 /** A lead who was never asked is a failure that people see, unless an earlier mail asks the same. */
-async function drop(sending: Sending, mails: Mails, reason: string): Promise<void> {
+async function drop(sending: Sending, mails: Mails, reason: Message): Promise<void> {
   const { pool, clock } = sending
   const since = new Date(clock.now() - CONFIRM_DAYS * DAY_MS)
   const isMissed = mails[0].kind === 'opt_in' && !(await store.hasAsked(pool, mails[0], since))
   return isMissed ? giveUp(sending, mails, reason) : end(sending, mails, 'dropped', reason)
 }
 
-async function giveUp(sending: Sending, mails: Mails, reason: string): Promise<void> {
+async function giveUp(sending: Sending, mails: Mails, reason: Message): Promise<void> {
   const { pool, clock, outcomes, announceUnasked } = sending
   if (mails[0].kind !== 'opt_in') return end(sending, mails, 'failed', reason)
   await orRollBack(pool, async (tx) => {
@@ -171,7 +171,7 @@ async function giveUp(sending: Sending, mails: Mails, reason: string): Promise<v
 
 type Ending = 'sent' | 'failed' | 'dropped'
 
-async function end({ pool, clock, outcomes }: Sending, mails: Mails, state: Ending, reason: string | null) {
+async function end({ pool, clock, outcomes }: Sending, mails: Mails, state: Ending, reason: Message | null) {
   await store.finishMails(pool, mails, { state, reason, at: new Date(clock.now()) })
   outcomes[state] += mails.length
 }
@@ -185,7 +185,7 @@ async function save(sending: Sending, mails: Mails, result: SendResult): Promise
   const next = result.kind === 'refused' ? null : nextAttemptAt(mails[0], result.kind, now)
   if (next === null) {
     const [{ id: mail, kind }] = mails
-    log.error({ part: 'mail', mail, kind, reason: result.reason }, 'a mail is given up')
+    log.error({ part: 'mail', mail, kind, reason: result.reason.code }, 'a mail is given up')
     return giveUp(sending, mails, result.reason)
   }
   outcomes.postponed += mails.length

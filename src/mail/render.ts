@@ -1,8 +1,10 @@
 import type { Pool } from '../db/database.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { addDays } from '../lib/time/days.ts'
+import { type Message, message } from '../messages/message.ts'
+import { say } from '../messages/sentence.ts'
 import { CONFIRM_DAYS, confirmUrl } from './links.ts'
-import type { Message } from './message.ts'
+import type { Mail } from './message.ts'
 import type { MailKind } from './schemas.ts'
 import type { Stops } from './stops.ts'
 import { type ClaimedMail, findFormMail, findWorkspace, selectLeads } from './store.ts'
@@ -13,7 +15,7 @@ import { type Day, thisMonday } from './week.ts'
 /** One mail, or all of a batch. */
 export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
 /** What a mail says, without its address and id; or why there is nothing to say any more. */
-type Rendered = Omit<Message, 'id' | 'to'> | { dropped: string }
+type Rendered = Omit<Mail, 'id' | 'to'> | { dropped: Message }
 
 export interface RenderDeps {
   pool: Pool
@@ -30,11 +32,8 @@ export interface RenderDeps {
   }>
 }
 
-const GONE = { dropped: 'What it was about is gone.' }
+const GONE = { dropped: message('mail.subject_gone') }
 const POSTS_SHOWN = 5
-
-const ASKED = 'You get this mail because you asked for mail about new leads in Settings, Security.'
-const NAMED = 'You get this mail because a form sends its leads to this address.'
 
 export const RENDERERS: Record<MailKind, (deps: RenderDeps, mails: Mails) => Promise<Rendered>> = {
   lead: renderLeads,
@@ -52,7 +51,7 @@ async function renderLeads({ pool, stops, baseUrl }: RenderDeps, mails: Mails): 
   if (total === 0) return GONE
   const { name: workspace } = await findWorkspace(pool, first.workspace_id)
   const stopUrl = stops.urlOf(first)
-  const place = { baseUrl, workspace, why: first.user_id === null ? NAMED : ASKED, stopUrl }
+  const place = { baseUrl, workspace, why: say(first.user_id === null ? 'letter.named' : 'letter.asked'), stopUrl }
   const mail = total === 1 && leads[0] ? leadMail(leads[0], place) : leadsMail(leads, total, place)
   return { ...mail, auto: 'auto-generated', stopUrl }
 }
@@ -60,7 +59,7 @@ async function renderLeads({ pool, stops, baseUrl }: RenderDeps, mails: Mails): 
 async function renderReply({ pool, stops }: RenderDeps, [mail]: Mails): Promise<Rendered> {
   const found = await findLeadAndForm(pool, mail)
   if (found === null) return GONE
-  if (found.form.auto_reply === null) return { dropped: 'The form has no automatic reply any more.' }
+  if (found.form.auto_reply === null) return { dropped: message('mail.no_auto_reply') }
   const stopUrl = stops.urlOf(mail)
   return { ...autoReplyMail(found.form.auto_reply, found.lead, stopUrl), auto: 'auto-replied', stopUrl }
 }
@@ -70,7 +69,7 @@ async function renderOptIn({ pool, stops, tokens, baseUrl }: RenderDeps, [mail]:
   const found = await findLeadAndForm(pool, mail)
   if (found === null || submissionId === null) return GONE
   const { lead, form } = found
-  if (lead.confirmation === 'confirmed') return { dropped: 'The address is confirmed already.' }
+  if (lead.confirmation === 'confirmed') return { dropped: message('mail.confirmed_already') }
   const { name: workspace } = await findWorkspace(pool, workspaceId)
   const stopUrl = stops.urlOf(mail)
   const askedAt = mail.created_at.getTime()

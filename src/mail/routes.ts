@@ -1,8 +1,6 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
-import { readPage } from '../http/pagination.ts'
-import { queryChoice, queryId } from '../http/query-values.ts'
 import { operationsOf, pageAnswer } from '../http/route.ts'
 import type { Mail } from './mail.ts'
 import * as schemas from './schemas.ts'
@@ -15,18 +13,10 @@ export const listMails = operation({
   description:
     'Mails that Doorpost sends by itself, newest first, with what became of each. What a mail said is not kept. They are removed ' +
     'MAIL_RETENTION_DAYS (30) after they were sent or given up, and with the contact.',
-  query: schemas.MailQuery,
+  query: schemas.mailsQuery.schema,
   answers: { 200: pageAnswer('A page of mails.', schemas.mail.schema, schemas.mail.example) },
   async handle({ mail }, request, reply) {
-    const { filter, page } = readQuery(request, (issues, query) => ({
-      filter: {
-        kind: queryChoice(issues, query, 'kind', schemas.MAIL_KINDS),
-        state: queryChoice(issues, query, 'state', schemas.MAIL_STATES),
-        formId: queryId(issues, query, 'form_id', 'a form'),
-        contactId: queryId(issues, query, 'contact_id', 'a contact'),
-      },
-      page: readPage(issues, query),
-    }))
+    const { filter, page } = readQuery(request, schemas.mailsQuery.read)
     return sendPage(reply, await mail.list(workspaceOf(request), filter, page))
   },
 })

@@ -2,6 +2,7 @@ import type { Parts } from '../db/parts.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { say } from '../messages/sentence.ts'
 import { addressHash, STOPS, stoppedKey } from './limits.ts'
 import { addLinkPages, type LinkPage, WRONG_LINK } from './links.ts'
 import { type ClaimedMail, insertStop, type StopKind } from './store.ts'
@@ -58,13 +59,13 @@ export const stopPath = '/unsubscribe/:token'
 
 const ASK: LinkPage = {
   status: 200,
-  title: 'No more such mails?',
+  title: say('letter.ask_stop'),
   parts: [
-    '<form method="post"><button>Yes, stop these mails</button></form>',
-    '<p class="quiet">Nothing has changed yet.</p>',
+    `<form method="post"><button>${say('letter.do_stop')}</button></form>`,
+    `<p class="quiet">${say('letter.nothing_changed')}</p>`,
   ],
 }
-const STOPPED: LinkPage = { status: 200, title: 'Done', parts: ['<p>You get no more such mails.</p>'] }
+const STOPPED: LinkPage = { status: 200, title: say('letter.done'), parts: [`<p>${say('letter.stopped')}</p>`] }
 
 export function addStopPages(app: HttpApp, { mail, limits }: { mail: { stops: Stops }; limits: RateLimits }): void {
   addLinkPages(app, limits, stopPath, {

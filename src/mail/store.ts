@@ -7,7 +7,9 @@ import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
-import { type MailKind, type MailState, mail } from './schemas.ts'
+import type { Said } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
+import { type MailFilter, type MailKind, type MailState, mail } from './schemas.ts'
 
 export interface NewMail {
   workspaceId: string
@@ -113,13 +115,18 @@ function these(mails: readonly Named[]) {
   return sql`workspace_id = ${mails[0]!.workspace_id} and id = any(${ids}::uuid[]) and state = 'waiting'`
 }
 
+function setReason(said: Said | null) {
+  const { reason, reason_code, reason_values } = toReason(said)
+  return sql`reason = ${reason}, reason_code = ${reason_code}, reason_values = ${reason_values}`
+}
+
 /** All of one workspace. Returns how many of them were still waiting. */
 export async function finishMails(
   db: Db,
   mails: readonly Named[],
-  { state, reason, at }: { state: Exclude<MailState, 'waiting'>; reason: string | null; at: Date },
+  { state, reason, at }: { state: Exclude<MailState, 'waiting'>; reason: Said | null; at: Date },
 ): Promise<number> {
-  const query = sql`update mails set state = ${state}, reason = ${reason}, done_at = ${at}, client_mark = null
+  const query = sql`update mails set state = ${state}, ${setReason(reason)}, done_at = ${at}, client_mark = null
      where ${these(mails)}`
   return runCount(db, query)
 }
@@ -136,8 +143,8 @@ export async function hasAsked(
   return (await runOne(db, query)) !== null
 }
 
-export async function postponeMails(db: Db, mails: readonly Named[], reason: string, dueAt: Date): Promise<void> {
-  await run(db, sql`update mails set reason = ${reason}, due_at = ${dueAt} where ${these(mails)}`)
+export async function postponeMails(db: Db, mails: readonly Named[], reason: Said, dueAt: Date): Promise<void> {
+  await run(db, sql`update mails set ${setReason(reason)}, due_at = ${dueAt} where ${these(mails)}`)
 }
 
 /** False when one of them is gone or another worker has it: nothing is sent then. */
@@ -207,21 +214,14 @@ export async function hasStop(
 
 // The list ---------------------------------------------------------------------------------------------------------------
 
-export interface MailFilter {
-  kind?: MailKind | null
-  state?: MailState | null
-  formId?: string | null
-  contactId?: string | null
-}
-
 const LISTED = [...selectColumns(mail.columns), 'to_address'] as const
 
-function selectFiltered(workspaceId: string, { kind, state, formId, contactId }: MailFilter) {
+function selectFiltered(workspaceId: string, filter: MailFilter) {
   let query = build.selectFrom('mails').where('workspace_id', '=', workspaceId)
-  if (kind != null) query = query.where('kind', '=', kind)
-  if (state != null) query = query.where('state', '=', state)
-  if (formId != null) query = query.where('form_id', '=', formId)
-  if (contactId != null) query = query.where('contact_id', '=', contactId)
+  for (const name of ['kind', 'state', 'form_id', 'contact_id'] as const) {
+    const value = filter[name]
+    if (value !== null) query = query.where(name, '=', value)
+  }
   return query
 }
 

@@ -1,4 +1,5 @@
 import { type ContactField, FIELD_NAMES } from '../contact-fields.ts'
+import { say } from '../messages/sentence.ts'
 import { oneLine, type Part, renderParts } from './message.ts'
 import type { Lead, MailText } from './store.ts'
 
@@ -17,14 +18,16 @@ const VALUE_SHOWN = 1_000
 const LISTED = 25
 
 export function leadMail(lead: Lead, place: LeadMailPlace) {
-  const from = lead.form === null ? '' : ` through "${oneLine(lead.form, 80)}"`
+  const form = lead.form && oneLine(lead.form, 80)
+  const name = nameOf(lead)
   const parts: Part[] = [
-    { kind: 'text', text: `A new lead came in${from}.` },
+    { kind: 'text', text: form === null ? say('letter.lead') : say('letter.lead_of_form', { form }) },
     { kind: 'facts', facts: factsOf(lead) },
-    { kind: 'link', label: 'Open it in Doorpost', url: contactUrl(place, lead) },
+    { kind: 'link', label: say('letter.open_lead'), url: contactUrl(place, lead) },
     footer(place),
   ]
-  const subject = `New lead: ${nameOf(lead)}${lead.form === null ? '' : ` (${oneLine(lead.form, 80)})`}`
+  const subject =
+    form === null ? say('letter.lead_subject', { name }) : say('letter.lead_subject_of_form', { name, form })
   return { subject, ...renderParts(parts), replyTo: lead.email }
 }
 
@@ -33,17 +36,18 @@ export function leadsMail(leads: readonly Lead[], total: number, place: LeadMail
   const shown = leads.slice(0, LISTED)
   const more = total - shown.length
   const parts: Part[] = [
-    { kind: 'text', text: `${total} new leads came in.` },
+    { kind: 'text', text: say('letter.leads', { total }) },
     { kind: 'facts', facts: shown.map((lead) => [nameOf(lead), summaryOf(lead, place)] as const) },
-    ...(more > 0 ? [{ kind: 'text' as const, text: `And ${more} more.` }] : []),
-    { kind: 'link', label: 'See all contacts', url: `${place.baseUrl}/contacts` },
+    ...(more > 0 ? [{ kind: 'text' as const, text: say('letter.more_leads', { more }) }] : []),
+    { kind: 'link', label: say('letter.see_contacts'), url: `${place.baseUrl}/contacts` },
     footer(place),
   ]
-  return { subject: `${total} new leads: ${oneLine(place.workspace, 80)}`, ...renderParts(parts) }
+  const subject = say('letter.leads_subject', { total, workspace: oneLine(place.workspace, 80) })
+  return { subject, ...renderParts(parts) }
 }
 
 function footer({ why, stopUrl }: LeadMailPlace): Part {
-  return { kind: 'small', text: why, link: { label: 'Stop these mails', url: stopUrl } }
+  return { kind: 'small', text: why, link: { label: say('letter.stop'), url: stopUrl } }
 }
 
 function contactUrl({ baseUrl }: LeadMailPlace, { id }: Lead): string {
@@ -60,7 +64,8 @@ function summaryOf(lead: Lead, place: LeadMailPlace): string {
 }
 
 function factsOf(lead: Lead): Array<readonly [string, string]> {
-  const unconfirmed = lead.confirmation === 'pending' ? [['Address', 'not confirmed yet'] as const] : []
+  const unconfirmed =
+    lead.confirmation === 'pending' ? [[say('letter.address'), say('letter.not_confirmed')] as const] : []
   const fields = FIELD_NAMES.flatMap((name) => (lead[name] === null ? [] : [[labelOf(name), lead[name]] as const]))
   const extra = Object.entries(lead.extra).slice(0, EXTRA_SHOWN)
   return [
@@ -79,7 +84,7 @@ function shorten(text: string): string {
   const characters = [...text]
   return characters.length <= VALUE_SHOWN
     ? text
-    : `${characters.slice(0, VALUE_SHOWN).join('')}… (see the whole in Doorpost)`
+    : say('letter.cut_value', { start: characters.slice(0, VALUE_SHOWN).join('') })
 }
 
 // To those who fill in forms -------------------------------------------------------------------------------------------------
@@ -93,8 +98,8 @@ export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: 
     ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'text' as const, text: fillIn(paragraph, lead) })),
     {
       kind: 'small',
-      text: 'You get this mail because this address was typed into a form. If it was not you, you can ignore it.',
-      link: { label: 'No more such mails', url: stopUrl },
+      text: say('letter.typed_address'),
+      link: { label: say('letter.stop_replies'), url: stopUrl },
     },
   ]
   return { subject: fillIn(subject, lead), ...renderParts(parts) }
@@ -128,17 +133,19 @@ interface OptIn {
 
 /** It repeats nothing that was typed into the form, because the address may be somebody else's. */
 export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl, days }: OptIn) {
-  const own = `This address was typed into the form "${oneLine(form, 80)}" of ${oneLine(workspace, 80)}. Was it you? Then confirm it:`
+  const names = { form: oneLine(form, 80), workspace: oneLine(workspace, 80) }
   const parts: Part[] = [
-    ...(text ?? own).split(/\n{2,}/).map((paragraph) => ({ kind: 'text' as const, text: paragraph })),
-    { kind: 'link', label: 'Confirm the address', url: confirmUrl },
+    ...(text ?? say('letter.opt_in', names))
+      .split(/\n{2,}/)
+      .map((paragraph) => ({ kind: 'text' as const, text: paragraph })),
+    { kind: 'link', label: say('confirm.button'), url: confirmUrl },
     {
       kind: 'small',
-      text: `The link works for ${days} days. If it was not you, do nothing, and you get no more mail.`,
-      link: { label: 'Never ask this address again', url: stopUrl },
+      text: say('letter.opt_in_end', { days }),
+      link: { label: say('letter.never_ask'), url: stopUrl },
     },
   ]
-  return { subject: subject ?? `Please confirm your address: ${oneLine(workspace, 80)}`, ...renderParts(parts) }
+  return { subject: subject ?? say('letter.opt_in_subject', names), ...renderParts(parts) }
 }
 
 // The week -------------------------------------------------------------------------------------------------------------------
@@ -172,48 +179,43 @@ interface WeeklyPlace {
 }
 
 export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPlace) {
-  const { baseUrl, workspace, from, to, stopUrl } = place
+  const { baseUrl, from, to, stopUrl } = place
+  const span = { workspace: oneLine(place.workspace, 80), from, to }
   const facts = [
-    ['Leads', compare(week.leads, before.leads)],
-    ['Clicks on links', compare(week.clicks, before.clicks)],
-    ['Visitors', compare(week.visitors, before.visitors)],
+    [say('letter.week_leads'), compare(week.leads, before.leads)],
+    [say('letter.week_clicks'), compare(week.clicks, before.clicks)],
+    [say('letter.week_visitors'), compare(week.visitors, before.visitors)],
   ] as const
   const top = posts.map(
-    (post) => [oneLine(post.text, 60) || 'A post without text', summaryOfPost(post, baseUrl)] as const,
+    (post) => [oneLine(post.text, 60) || say('letter.post_without_text'), summaryOfPost(post, baseUrl)] as const,
   )
   const parts: Part[] = [
-    {
-      kind: 'text',
-      text: `Results of ${oneLine(workspace, 80)} from ${from} to ${to} (days begin and end at midnight UTC):`,
-    },
+    { kind: 'text', text: say('letter.week', span) },
     { kind: 'facts', facts },
     ...(top.length > 0
       ? [
-          { kind: 'text' as const, text: 'The posts that brought most:' },
+          { kind: 'text' as const, text: say('letter.week_posts') },
           { kind: 'facts' as const, facts: top },
         ]
-      : [{ kind: 'text' as const, text: 'No post brought a lead or a click by a tracked link this week.' }]),
-    { kind: 'link', label: 'See the results in Doorpost', url: `${baseUrl}/results?from=${from}&to=${to}` },
+      : [{ kind: 'text' as const, text: say('letter.week_no_posts') }]),
+    { kind: 'link', label: say('letter.see_results'), url: `${baseUrl}/results?from=${from}&to=${to}` },
     {
       kind: 'small',
-      text: 'You get this mail on Mondays because you switched it on in Settings, Security.',
-      link: { label: 'Stop these mails', url: stopUrl },
+      text: say('letter.week_asked'),
+      link: { label: say('letter.stop'), url: stopUrl },
     },
   ]
-  const subject = `${count(week.leads, 'lead')}, ${count(week.clicks, 'click')}: ${oneLine(workspace, 80)}, ${from} to ${to}`
+  const subject = say('letter.week_subject', { leads: week.leads, clicks: week.clicks, ...span })
   return { subject, ...renderParts(parts) }
 }
 
 function summaryOfPost({ id, platform, leads, clicks }: TopPost, baseUrl: string): string {
-  const numbers = `${count(leads, 'lead')}, ${count(clicks, 'click')}`
-  return platform === null ? `${numbers} (deleted)` : `${platform}: ${numbers}\n${baseUrl}/posts/${id}`
+  if (platform === null) return say('letter.week_deleted_post', { leads, clicks })
+  return `${say('letter.week_post', { platform, leads, clicks })}\n${baseUrl}/posts/${id}`
 }
 
 function compare(now: number, before: number): string {
-  if (now === before) return `${now} (as many as the week before)`
-  return `${now} (${now > before ? '+' : '−'}${Math.abs(now - before)}, ${before} the week before)`
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
+  if (now === before) return say('letter.week_same', { now })
+  const change = now > before ? 'letter.week_more' : 'letter.week_fewer'
+  return say(change, { now, difference: Math.abs(now - before), before })
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { SafeFetchError } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
+import { type Message, message } from '../messages/message.ts'
 import { ownUrlOf } from './own-url.ts'
 import { type FileStore, StoreAwayError } from './stores/file-store.ts'
 
@@ -84,23 +85,14 @@ export interface ReachSettings {
   isSandbox: boolean
 }
 
-const WHO = 'Threads and Instagram'
-const REMEDY =
-  'Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.'
-
 /** Why networks that fetch files themselves cannot fetch ours, as far as the settings tell, and what to do; null when they can. */
-export function fetchProblem({ baseUrl, s3Endpoint, isSandbox }: ReachSettings): string | null {
+export function fetchProblem({ baseUrl, s3Endpoint, isSandbox }: ReachSettings): Message | null {
   if (isSandbox) return null
   if (s3Endpoint !== null) {
-    if (!isPrivateHost(new URL(s3Endpoint).hostname)) return null
-    return `The store for files (${s3Endpoint}) is not public, so ${WHO} cannot fetch uploaded files from it. Use one that can be reached from the internet.`
+    const isPrivate = isPrivateHost(new URL(s3Endpoint).hostname)
+    return isPrivate ? message('fetch.private_bucket', { url: s3Endpoint }) : null
   }
   const { protocol, hostname } = new URL(baseUrl)
-  if (isPrivateHost(hostname)) {
-    return `The address of this installation (${baseUrl}) is not public, so ${WHO} cannot fetch uploaded files. ${REMEDY}`
-  }
-  if (protocol !== 'https:') {
-    return `The address of this installation (${baseUrl}) is plain http, and ${WHO} fetch files only by https. ${REMEDY}`
-  }
-  return null
+  if (isPrivateHost(hostname)) return message('fetch.private_address', { url: baseUrl })
+  return protocol === 'https:' ? null : message('fetch.plain_http', { url: baseUrl })
 }

@@ -1,12 +1,13 @@
 import { validationError } from '../errors.ts'
 import type { Request } from '../http/call.ts'
 import { badBody } from '../http/input.ts'
-import { type Query, queryChoice, queryText } from '../http/query-values.ts'
+import { type Query, queryText } from '../http/query-values.ts'
 import type { Issues } from '../lib/issues.ts'
+import { type Message, message } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { fileNameProblems, MEDIA_KINDS, type MediaChange, media, NAME_MAX } from './schemas.ts'
+import { fileNameProblems, type MediaChange, media, NAME_MAX } from './schemas.ts'
 
 export interface UploadInput {
   name: string | null
@@ -21,16 +22,10 @@ export function readUpload(issues: Issues, query: Query, request: Request): Uplo
   const name = queryText(issues, query, 'name', NAME_MAX)
   if (name !== null) for (const problem of fileNameProblems(name)) issues.add('name', problem)
   const { 'content-encoding': encoding, 'content-type': type, 'content-length': length } = request.headers
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    issues.add('Content-Encoding', 'Content-Encoding is not supported. Send the bytes of the file as they are.')
-  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    issues.add('Content-Encoding', 'media.compressed')
   const declaredType = type?.replace(/;.*/s, '').trim().toLowerCase() || null
-  if (declaredType === 'multipart/form-data') {
-    issues.add(
-      'Content-Type',
-      'A form is not taken here. Send the bytes of the file themselves as the body, one file at a time.',
-    )
-  }
+  if (declaredType === 'multipart/form-data') issues.add('Content-Type', 'media.form')
   const altText = queryText(issues, query, 'alt_text', ALT_TEXT_MAX)
   return { name, altText, declaredType, declaredBytes: length === undefined ? null : Number(length) }
 }
@@ -49,25 +44,19 @@ export function checkDeclaredType(declared: string | null, type: TakenType): voi
   const actual = CONTENT_TYPES[type]
   if (declared === null || declared === actual || ANY_TYPE.includes(declared)) return
   if (OTHER_NAMES[type]?.includes(declared)) return
-  const said = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(declared) ? declared : 'something else'
-  throw badBody(
-    `Content-Type says ${said}, but by its bytes the file is ${TAKEN_TYPES[type].name}. Send Content-Type: ${actual}, or leave the header out.`,
-    'Content-Type',
-  )
+  const values = { actual: TAKEN_TYPES[type].name, type: actual }
+  const isName = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(declared)
+  const said = isName
+    ? message('media.other_type', { said: declared, ...values })
+    : message('media.other_type_unnamed', values)
+  throw badBody(said, 'Content-Type')
 }
 
-export function badFile(problem: string) {
+export function badFile(problem: Message) {
   return validationError({ file: [problem] })
 }
 
 export function readMediaPatch(issues: Issues, body: Record<string, unknown>): MediaChange {
-  if (Object.keys(body).length === 0) {
-    issues.add('body', 'Send name or alt_text; the body is an object without fields.')
-  }
+  if (Object.keys(body).length === 0) issues.add('body', 'media.nothing_to_change')
   return media.readChange(issues, body)
 }
-
-export function readMediaFilter(issues: Issues, query: Query) {
-  return { kind: queryChoice(issues, query, 'type', MEDIA_KINDS), text: queryText(issues, query, 'q') }
-}
-export type MediaFilter = ReturnType<typeof readMediaFilter>

@@ -7,13 +7,15 @@ import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
+import { message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { KEPT_MS } from './clean-up.ts'
 import { fetchProblem, type ReachSettings } from './diagnose.ts'
 import { CONTENT_TYPES, type MediaFacts } from './facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { badFile, checkDeclaredType, type MediaFilter, type UploadInput } from './input.ts'
+import { badFile, checkDeclaredType, type UploadInput } from './input.ts'
 import { ownFileOf, ownUrlOf } from './own-url.ts'
-import { CONTENT_TYPES_TAKEN, type MediaChange, media } from './schemas.ts'
+import { CONTENT_TYPES_TAKEN, type MediaChange, type MediaFilter, media } from './schemas.ts'
 import { canShrink } from './shrink/shrink.ts'
 import * as store from './store.ts'
 import { type FileStore, orStoreAway } from './stores/file-store.ts'
@@ -55,16 +57,16 @@ export function createLibrary(options: LibraryOptions) {
   const state = { ...options, line: createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX }) }
   const traffic = createTraffic()
 
-  async function upload(owner: Owner, input: UploadInput, message: IncomingMessage) {
+  async function upload(owner: Owner, input: UploadInput, sent: IncomingMessage) {
     const giveWay = () => {
-      if (!message.complete) message.destroy(new Stalled())
+      if (!sent.complete) sent.destroy(new Stalled())
     }
-    const leave = places.take(owner.who, { bytes: () => message.socket.bytesRead, giveWay })
+    const leave = places.take(owner.who, { bytes: () => sent.socket.bytesRead, giveWay })
     if (leave === null) throw tooMany()
     try {
       if ((input.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
       await orStoreAway(stores.current.check())
-      const arrival = await receiveFile(message, { dir: options.uploadsDir, maxBytes })
+      const arrival = await receiveFile(sent, { dir: options.uploadsDir, maxBytes })
       try {
         return await orStoreAway(storeArrival(state, owner, input, arrival))
       } finally {
@@ -79,8 +81,8 @@ export function createLibrary(options: LibraryOptions) {
     /** For the metrics. */
     traffic,
     /** Stores the body of a request. Throws the refusal; then nothing is left of it. */
-    upload: (owner: Owner, input: UploadInput, message: IncomingMessage) =>
-      countUpload(traffic, upload(owner, input, message)),
+    upload: (owner: Owner, input: UploadInput, sent: IncomingMessage) =>
+      countUpload(traffic, upload(owner, input, sent)),
     get: (workspaceId: string, id: string) => store.findMedia(pool, workspaceId, id),
     async list(workspaceId: string, filter: MediaFilter, page: PageRequest) {
       const total = await store.countMedia(reads, workspaceId, filter)
@@ -97,7 +99,7 @@ export function createLibrary(options: LibraryOptions) {
         file_bytes_max: maxBytes,
         types: CONTENT_TYPES_TAKEN,
         fetchable: problem === null,
-        fetch_problem: problem,
+        fetch_problem: problem && sentence(problem),
       }
     },
     async update(workspaceId: string, id: string, change: MediaChange) {
@@ -119,7 +121,10 @@ export function createLibrary(options: LibraryOptions) {
       const known = new Map<string | null, OwnFile>(rows.map((row) => [row.file, toOwnFile(row)]))
       return new Map([...files].flatMap(([url, file]) => (known.has(file) ? [[url, known.get(file)!] as const] : [])))
     },
-    fetchProblem: () => fetchProblem(options.reach),
+    fetchProblem: () => {
+      const problem = fetchProblem(options.reach)
+      return problem && sentence(problem)
+    },
     canShrink,
     show,
   }
@@ -167,8 +172,7 @@ async function storeArrival(state: State, owner: Owner, input: UploadInput, arri
   // The same bytes arrived twice at once, and the other upload was first.
   await forget(state, place, file)
   const other = await findDuplicate(state, workspaceId, arrival, input)
-  if (other === null)
-    throw new ApiError('service_unavailable', { message: 'The file was deleted at this very moment. Send it again.' })
+  if (other === null) throw new ApiError('service_unavailable', { message: message('media.deleted_now') })
   return { row: other, duplicate: true }
 }
 
@@ -212,9 +216,8 @@ async function addRow(state: State, media: store.NewMedia): Promise<boolean> {
 async function requireRoom({ quotaBytes }: State, db: Db, workspaceId: string, bytes: number): Promise<void> {
   const used = await store.sumBytes(db, workspaceId)
   if (used + bytes <= quotaBytes) return
-  throw badFile(
-    `The files of this workspace take ${toMb(used)} of ${toMb(quotaBytes)} MB, and this one has ${toMb(bytes)}. Delete files at DELETE /v1/media/{id}, or ask the operator to raise MEDIA_QUOTA_MB.`,
-  )
+  const values = { used: toMb(used), quota: toMb(quotaBytes), size: toMb(bytes), id: '{id}' }
+  throw badFile(message('media.no_room', values))
 }
 
 async function deleteFile(state: State, workspaceId: string, id: string): Promise<boolean> {
@@ -223,9 +226,7 @@ async function deleteFile(state: State, workspaceId: string, id: string): Promis
     if (row === null) return null
     const post = await store.findNeedingPost(tx, row.id)
     if (post !== null) {
-      throw badFile(
-        `Post ${post.id}, scheduled for ${post.scheduled_date?.toISOString()}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.`,
-      )
+      throw badFile(message('media.needed', { post: post.id, date: post.scheduled_date?.toISOString() ?? '' }))
     }
     await store.removeMedia(tx, [row.id])
     return row
@@ -271,7 +272,7 @@ function toOwnFile(row: Awaited<ReturnType<typeof store.findByFiles>>[number]): 
 
 function tooMany(): ApiError {
   return new ApiError('rate_limit_exceeded', {
-    message: `Too many files are being uploaded at the moment; up to ${UPLOADS_OF_ONE_MAX} can be sent at a time. Try again in a few seconds.`,
+    message: message('media.too_many_uploads', { most: UPLOADS_OF_ONE_MAX }),
     headers: { 'retry-after': '3' },
   })
 }

@@ -8,6 +8,7 @@ import { createIssues } from '../lib/issues.ts'
 import type { AnswerHead } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts/file-type.ts'
 import type { Library } from './library.ts'
 import { ownFileOf } from './own-url.ts'
@@ -17,7 +18,6 @@ import { write } from './stores/pour.ts'
 const operation = operationsOf<{ previews: PicturePreviews }>('Posts')
 
 const URL_MAX_LENGTH = 2_048
-const URL_MISSING = 'url is required: the address of a picture.'
 
 const PreviewQuery = S.object({
   url: S.string({ maxLength: URL_MAX_LENGTH, description: 'The address of the picture, as it stands in a post.' }),
@@ -39,18 +39,18 @@ export const previewMedia = operation({
       contentType: 'image/*',
     },
   },
-  invalid: { url: URL_MISSING },
-  missing: 'This picture cannot be shown here. Open its address to see what is there.',
+  invalid: { url: message('preview.no_url') },
+  missing: message('preview.not_shown'),
   async handle({ previews }, request, reply) {
     const issues = createIssues()
     const url = queryText(issues, queryOf(issues, request), 'url', URL_MAX_LENGTH)
-    if (url === null && issues.count === 0) issues.add('url', URL_MISSING)
+    if (url === null && issues.count === 0) issues.add('url', 'preview.no_url')
     if (url === null || issues.count > 0) throw validationError(issues.details)
     const result = await previews.open(callerName(callerOf(request)), url, () => request.raw.socket.bytesWritten)
     if ('problem' in result) {
       if (result.problem === 'not_shown') return null
       throw new ApiError('rate_limit_exceeded', {
-        message: 'Too many pictures are being fetched at the moment. Try again in a second.',
+        message: message('preview.too_many'),
         headers: { 'retry-after': '1' },
       })
     }

@@ -4,6 +4,8 @@ import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { ApiError } from '../errors.ts'
 import { createPlaces, type Guest } from '../lib/bounds/places.ts'
+import { message } from '../messages/message.ts'
+import { say } from '../messages/sentence.ts'
 import { removeLeftovers } from './clean-up.ts'
 import { CONTENT_TYPES, sniffType } from './facts/file-type.ts'
 import { contentDisposition } from './serve.ts'
@@ -35,13 +37,13 @@ const ARRIVING_OF_ONE_MAX = 4
 export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: PrivateFilesOptions) {
   const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
   return {
-    words: PRIVATE_WORDS,
+    words: say('media.private_types'),
     /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
     enter(who: string, guest: Guest): () => void {
       const leave = places.take(who, guest)
       if (leave !== null) return leave
-      const message = 'Too many files are being sent at the moment. Try again in a few seconds.'
-      throw new ApiError('rate_limit_exceeded', { message, headers: { 'retry-after': '3' } })
+      const options = { message: message('media.too_many_sent'), headers: { 'retry-after': '3' } }
+      throw new ApiError('rate_limit_exceeded', options)
     },
     /** Writes what comes to this machine's disk. */
     receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
@@ -103,8 +105,6 @@ const PRIVATE_TYPES: Readonly<Record<string, { contentType: string; extensions: 
   },
   text: { contentType: 'text/plain; charset=utf-8', extensions: ['txt', 'csv', 'md', 'rtf', 'ics', 'vcf'] },
 }
-
-const PRIVATE_WORDS = 'pictures, films, PDF, text and office documents'
 
 /** Null for everything else, programs among it. */
 function privateTypeOf(first: Buffer): string | null {

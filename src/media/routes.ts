@@ -1,12 +1,12 @@
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { TAKEN_WORDS } from './facts/soundness.ts'
-import { readMediaFilter, readMediaPatch, readUpload } from './input.ts'
+import { readMediaPatch, readUpload } from './input.ts'
 import type { Library } from './library.ts'
 import * as schemas from './schemas.ts'
 
@@ -17,8 +17,7 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Media')
 
-const NOT_FOUND = 'There is no file with this id. List them at GET /v1/media; upload one at POST /v1/media.'
-const onFile = operationsOf<Deps>('Media', { missing: NOT_FOUND })
+const onFile = operationsOf<Deps>('Media', { missing: message('media.not_found') })
 
 export const uploadMedia = operation({
   id: 'uploadMedia',
@@ -32,9 +31,7 @@ export const uploadMedia = operation({
   query: schemas.UploadQuery,
   body: { kind: 'stream', schema: S.string({ format: 'binary' }), examples: { file: '(the bytes of the file)' } },
   answers: { 201: recordAnswer('The file is stored.', schemas.media) },
-  invalid: {
-    file: `The file is a web page, not a picture. Taken are ${TAKEN_WORDS}.`,
-  },
+  invalid: { file: message('file.web_page', { taken: message('file.types') }) },
   async handle(deps, request, reply) {
     const { library, config } = deps
     const { input, key } = readQuery(request, (issues, query) => ({
@@ -60,7 +57,7 @@ export const listMedia = operation({
   description:
     'Newest first. `storage` tells what may be uploaded, how much room is left, and whether Threads and Instagram, which ' +
     'fetch files themselves, will be able to.',
-  query: schemas.MediaQuery,
+  query: schemas.mediaQuery.schema,
   answers: {
     200: {
       ...page,
@@ -69,10 +66,7 @@ export const listMedia = operation({
     },
   },
   async handle({ library, config }, request, reply) {
-    const { filter, page } = readQuery(request, (issues, query) => ({
-      filter: readMediaFilter(issues, query),
-      page: readPage(issues, query),
-    }))
+    const { filter, page } = readQuery(request, schemas.mediaQuery.read)
     const workspaceId = workspaceOf(request)
     const [{ rows, pagination }, storage] = await Promise.all([
       library.list(workspaceId, filter, page),
@@ -98,7 +92,7 @@ export const updateMedia = onFile({
   summary: 'Change the name or alt text of a file',
   body: { schema: schemas.media.changeSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   answers: { 200: recordAnswer('The file as it is now.', schemas.media) },
-  invalid: { alt_text: `alt_text must be at most ${ALT_TEXT_MAX} characters, but it has 5000.` },
+  invalid: { alt_text: message('field.too_long', { field: 'alt_text', max: ALT_TEXT_MAX, length: 5000 }) },
   async handle({ library, config }, request) {
     const id = idOf(request)
     const change = readInput(request, readMediaPatch)
@@ -114,7 +108,10 @@ export const deleteMedia = onFile({
     'Published posts keep their copy on the platform.',
   answers: { 200: deletedAnswer('The file is gone.', schemas.media.example) },
   invalid: {
-    file: 'Post 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012, scheduled for 2027-01-04T09:00:00.000Z, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
+    file: message('media.needed', {
+      post: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
+      date: '2027-01-04T09:00:00.000Z',
+    }),
   },
   handle: ({ library }, request) => answerDeleted(request, (id) => library.delete(workspaceOf(request), id)),
 })

@@ -1,14 +1,17 @@
-import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as Q from '../http/query.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, only, text } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { type Message, message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
 
 export const NAME_MAX = 255
-export const MEDIA_KINDS = ['image', 'video', 'document'] as const
-export type MediaKind = (typeof MEDIA_KINDS)[number]
+const MEDIA_KINDS = ['image', 'video', 'document'] as const
+type MediaKind = (typeof MEDIA_KINDS)[number]
 /** How many posts are named with a file. */
 export const POSTS_SHOWN_MAX = 20
 
@@ -19,9 +22,9 @@ export function typesOf(kind: MediaKind): TakenType[] {
 export const CONTENT_TYPES_TAKEN = (Object.keys(TAKEN_TYPES) as TakenType[]).map((type) => CONTENT_TYPES[type])
 
 /** A label for people, but it ends up on the disks of those who download the file. */
-export function fileNameProblems(name: string): string[] {
+export function fileNameProblems(name: string): Message[] {
   if (!/[/\\:\p{Cc}]/u.test(name) && !/^\.+$/.test(name)) return []
-  return ['name must be the name of a file, without folders, slashes, colons or control characters: harbour.jpg']
+  return [message('media.bad_name')]
 }
 
 const ALT_TEXT = 'What the file shows, for people who cannot see it.'
@@ -85,11 +88,11 @@ export const UploadQuery = S.partial({
   alt_text: S.string({ maxLength: ALT_TEXT_MAX, description: ALT_TEXT }),
 })
 
-export const MediaQuery = S.partial({
-  ...pageQuery,
-  type: S.oneOf(MEDIA_KINDS),
-  q: S.string({ maxLength: 255, description: 'Part of the name or of the alt text. Upper and lower case are alike.' }),
+export const mediaQuery = Q.list({
+  type: Q.choice(MEDIA_KINDS),
+  q: Q.text({ maxLength: 255, description: 'Part of the name or of the alt text. Upper and lower case are alike.' }),
 })
+export type MediaFilter = Q.FilterOf<typeof mediaQuery>
 
 export const storage = record('MediaStorage', {
   used_bytes: computed<number>(S.integer('What the files of the workspace take together.'), 184_320),
@@ -102,6 +105,6 @@ export const storage = record('MediaStorage', {
   ),
   fetch_problem: computed<string | null>(
     S.nullable('string', 'Why they cannot, and what to do about it.'),
-    'The address of this installation (http://localhost:8080) is not public, so Threads and Instagram cannot fetch uploaded files. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket.',
+    sentence(message('fetch.private_address', { url: 'http://localhost:8080' })),
   ),
 })

@@ -5,6 +5,7 @@ import type { Reply, Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import type { Log } from '../lib/log/log.ts'
+import { message } from '../messages/message.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
 import type { Library } from './library.ts'
@@ -14,7 +15,7 @@ import { type ByteRange, orStoreAway } from './stores/file-store.ts'
 
 export const filesPath = `${FILES_PATH}/:file`
 
-const MISSING = 'There is no such file here. It may have been deleted, or its 30 days are over.'
+const MISSING = message('media.no_such_file')
 const YEAR_SECONDS = 31_536_000
 /** Each holds a file or a connection open. Browsers ask for six at a time, Meta for a few more. */
 const OPEN_MAX = 400
@@ -148,7 +149,7 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
 function busy(reply: Reply): ApiError {
   undescribe(reply)
   return new ApiError('rate_limit_exceeded', {
-    message: 'Too many files are being read at the moment. Try again in a few seconds.',
+    message: message('media.too_many_read'),
     headers: { 'retry-after': '3' },
   })
 }

@@ -7,8 +7,7 @@ import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts
 import type { DB } from '../db/types.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import type { TakenType } from './facts/soundness.ts'
-import type { MediaFilter } from './input.ts'
-import { type MediaChange, media, POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
+import { type MediaChange, type MediaFilter, media, POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
 import type { FileStore } from './stores/file-store.ts'
 
 const COLUMNS = [
@@ -70,11 +69,11 @@ export function findByFiles(db: Db, workspaceId: string, files: readonly string[
   return run(db, query.where('file', 'in', [...files]))
 }
 
-function matching<O>(rows: Rows<O>, workspaceId: string, { kind, text }: MediaFilter): Rows<O> {
+function matching<O>(rows: Rows<O>, workspaceId: string, { type, q }: MediaFilter): Rows<O> {
   let query = rows.where('media.workspace_id', '=', workspaceId)
-  if (kind !== null) query = query.where('type', 'in', typesOf(kind))
-  if (text !== null) {
-    const pattern = containsPattern(text)
+  if (type !== null) query = query.where('type', 'in', typesOf(type))
+  if (q !== null) {
+    const pattern = containsPattern(q)
     query = query.where(({ or, eb }) => or([eb('name', 'ilike', pattern), eb('alt_text', 'ilike', pattern)]))
   }
   return query

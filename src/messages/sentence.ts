@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
-import type { Message, Said, Value } from './message.ts'
+import { type Code, type Message, message, type Said, type Value, type ValuesOf } from './message.ts'
 
 const require = createRequire(import.meta.url)
 const compiled = new Map<string, IntlMessageFormat>()
@@ -14,6 +14,11 @@ export function sentence(said: Said): string {
   if (text === undefined) return said.code
   const values = Object.fromEntries(Object.entries(said.values ?? {}).map(([name, value]) => [name, toText(value)]))
   return isPlain(text) ? fillIn(text, values) : compile(text).format(values).toString()
+}
+
+/** Says a message at once, where nobody passes it on. */
+export function say<C extends Code>(code: C, ...values: ValuesOf<C>): string {
+  return sentence(message(code, ...values))
 }
 
 /** The sentences of every field. */

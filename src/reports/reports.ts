@@ -15,7 +15,7 @@ const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
 
 /** Null when all is well. */
-type FindProblem = () => Promise<{ code: string; reason: string; since: string } | null>
+type FindProblem = () => Promise<object | null>
 
 export type Reports = ReturnType<typeof createReports>
 

@@ -1,8 +1,8 @@
 import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
-import { queryTimeZone, WRONG_ZONE } from '../http/query-values.ts'
-import { dataAnswer, operationsOf } from '../http/route.ts'
+import { operationsOf, recordAnswer } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { message } from '../messages/message.ts'
 import type { Reports } from './reports.ts'
 import * as schemas from './schemas.ts'
 
@@ -20,8 +20,8 @@ export const getContactsReport = operationsOf<Deps>('Contacts')({
     `For a stacked plot: what was created on each day, split \`by\` source, medium or channel. At most ${schemas.SERIES_MAX} ` +
     'series; where there are more, all but the largest are put together as `other`. Days without any are there, with 0.',
   query: schemas.ContactsReportQuery,
-  answers: { 200: dataAnswer('The counts.', schemas.ContactsReportSchema, schemas.contactsReportExample) },
-  invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
+  answers: { 200: recordAnswer('The counts.', schemas.contactsReport) },
+  invalid: schemas.WRONG_DAYS,
   async handle({ reports, clock }, request) {
     const input = readQuery(request, (issues, query) => schemas.readContactsReport(issues, query, clock.now()))
     return reports.contacts(workspaceOf(request), input)
@@ -35,7 +35,7 @@ export const getAttention = operation({
     'Whether publishing is paused, backups fail or uploads are refused; posts that failed, are unconfirmed, were missed, are held or wait for their account; accounts to connect again; webhooks that refuse or do ' +
     'not map; endpoints and mails that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
     'well, `endpoints` needs `events:read`, `failed_mails` needs `contacts:read`.',
-  answers: { 200: dataAnswer('What needs a person now.', schemas.AttentionSchema, schemas.attentionExample) },
+  answers: { 200: recordAnswer('What needs a person now.', schemas.attention) },
   async handle({ reports }, request) {
     const caller = callerOf(request)
     return reports.attention(caller.workspaceId, scopesOf(caller))
@@ -48,11 +48,11 @@ export const getUpcoming = operation({
   description:
     `Posts that wait for their date, by day and platform, for today and the ${schemas.UPCOMING_DAYS - 1} days after it, and the ` +
     'first of them. What is published, failed or deferred already is not among them.',
-  query: schemas.UpcomingQuery,
-  answers: { 200: dataAnswer('The counts.', schemas.UpcomingSchema, schemas.upcomingExample) },
-  invalid: { time_zone: WRONG_ZONE },
+  query: schemas.upcomingQuery.schema,
+  answers: { 200: recordAnswer('The counts.', schemas.upcoming) },
+  invalid: { time_zone: message('query.no_zone', { field: 'time_zone' }) },
   async handle({ reports }, request) {
-    const timeZone = readQuery(request, queryTimeZone) ?? 'UTC'
-    return reports.upcoming(workspaceOf(request), timeZone)
+    const { time_zone } = readQuery(request, schemas.upcomingQuery.read)
+    return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC')
   },
 })

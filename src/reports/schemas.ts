@@ -1,9 +1,11 @@
-import { type DayRange, dayRangeQuery, queryDays } from '../http/query.ts'
-import { type Query, queryChoice, queryTimeZone } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
+import type { Query } from '../http/query-values.ts'
+import { exampledReason, problemOrNull } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { MAIL_KINDS } from '../mail/schemas.ts'
+import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 
 const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
@@ -28,287 +30,215 @@ export const ATTENTION_STATES = [...STOPPED_STATES, 'confirming'] as const
 export type AttentionState = (typeof ATTENTION_STATES)[number]
 
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
-const TimeZone = S.string({ maxLength: 255, description: 'An IANA name such as Europe/Lisbon: days are days there.' })
-const SentTimeZone = { ...TimeZone, description: `${TimeZone.description} UTC when left out.` }
+const ZONE = 'An IANA name such as Europe/Lisbon: days are days there.'
+const timeZone = Q.timeZone({ maxLength: 255, description: `${ZONE} UTC when left out.` })
 const Counts = S.array(S.integer(), 'One for each of `days`.')
+const LastDay = S.string({ format: 'date', description: 'The last day; it counts too.' })
 
-const range = {
-  from: Day,
-  to: S.string({ format: 'date', description: 'The last day; it counts too.' }),
-  time_zone: S.string(),
-}
-
-export const ContactsReportSchema = S.output('ContactsReport', {
-  ...range,
-  by: S.oneOf(GROUPINGS),
-  days: S.array(Day),
-  series: S.array(
-    S.closed({
-      name: S.string('`none` where there is no value, `other` for all that are not among the largest.'),
-      value: S.nullable('string', 'The value itself; null for `none` and `other`.'),
-      total: S.integer(),
-      counts: Counts,
-    }),
-    { maxItems: SERIES_MAX, description: 'Largest first; `other` is the last.' },
-  ),
-  total: S.integer(),
+const series = S.exampledObject({
+  name: [S.string('`none` where there is no value, `other` for all that are not among the largest.'), 'newsletter'],
+  value: [S.nullable('string', 'The value itself; null for `none` and `other`.'), 'newsletter'],
+  total: [S.integer(), 9],
+  counts: [Counts, [4, 5, 0]],
 })
 
-export const ContactsReportQuery = S.partial({
-  ...dayRangeQuery(),
-  time_zone: SentTimeZone,
-  by: S.oneOf(
+export const contactsReport = S.exampledOutput('ContactsReport', {
+  from: [Day, '2026-11-13'],
+  to: [LastDay, '2026-11-15'],
+  time_zone: [S.string(), 'Europe/Lisbon'],
+  by: [S.oneOf(GROUPINGS), 'utm_source'],
+  days: [S.array(Day), ['2026-11-13', '2026-11-14', '2026-11-15']],
+  series: [
+    S.array(series[0], { maxItems: SERIES_MAX, description: 'Largest first; `other` is the last.' }),
+    [series[1], { name: 'none', value: null, total: 2, counts: [0, 1, 1] }],
+  ],
+  total: [S.integer(), 11],
+})
+
+const contactsReportQuery = Q.parameters({
+  ...Q.dayRange(),
+  time_zone: timeZone,
+  by: Q.choice(
     GROUPINGS,
     '`utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
+    'utm_source',
   ),
 })
+export const ContactsReportQuery = contactsReportQuery.schema
+
+export function readContactsReport(issues: Issues, query: Query, now: number) {
+  const { from, to, time_zone, by } = contactsReportQuery.read(issues, query)
+  const timeZone = time_zone ?? 'UTC'
+  return { ...Q.completeRange(issues, { from, to }, now, timeZone), timeZone, by }
+}
+export type ContactsReportInput = ReturnType<typeof readContactsReport>
+
+/** The example of a wrong query. */
+export const WRONG_DAYS = { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) }
+
+const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'
+const CONNECTION_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
+const AT = '2026-11-15T09:30:00.000Z'
 
 const postExcerpt = {
-  id: Uuid,
-  platform: S.oneOf(FORMATS),
-  text: S.nullable('string', `The first ${EXCERPT_MAX} characters.`),
-  scheduled_date: maybeTime(),
-  connection_id: maybeId(),
-}
+  id: [Uuid, POST_ID],
+  platform: [S.oneOf(FORMATS), 'short'],
+  text: [S.nullable('string', `The first ${EXCERPT_MAX} characters.`), 'We open at nine.'],
+  scheduled_date: [maybeTime(), '2026-11-15T09:00:00.000Z'],
+  connection_id: [maybeId(), CONNECTION_ID],
+} as const
 
-const attentionPost = S.closed({
+const REFUSED = 'X refused the text: it is a repeat of an earlier post. Change it, then retry.'
+const attentionPost = S.exampledObject({
   ...postExcerpt,
-  code: S.nullable('string', 'The class of the failure, for programs.'),
-  reason: S.nullable('string', 'Why, and what to do.'),
+  code: [S.nullable('string', 'The class of the failure, for programs.'), 'rejected_content'],
+  ...exampledReason('Why, and what to do.', REFUSED),
 })
 
 const Count = S.integer({ maximum: COUNT_MAX, description: `Counted up to ${COUNT_MAX}.` })
 
-const attentionPosts = S.closed(
+const attentionPosts = S.exampledObject(
   Object.fromEntries(
-    ATTENTION_STATES.map((state) => [
-      state,
-      S.closed({ count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) }),
-    ]),
+    ATTENTION_STATES.map((state) => {
+      const newest = state === 'failed' ? [attentionPost[1]] : []
+      const schema = S.closed({ count: Count, newest: S.array(attentionPost[0], { maxItems: NEWEST_MAX }) })
+      return [state, [schema, { count: newest.length, newest }]]
+    }),
   ),
   'By state; of each the newest by scheduled date. `confirming` are those that wait for their account to be connected again.',
 )
 
-const attentionConnection = S.closed({
-  id: Uuid,
-  platform: S.oneOf(FORMATS),
-  handle: S.nullable('string'),
-  name: S.nullable('string'),
-  problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
-  reason: S.nullable('string'),
-  works_until: maybeTime(),
+const attentionConnection = S.exampledObject({
+  id: [Uuid, CONNECTION_ID],
+  platform: [S.oneOf(FORMATS), 'professional'],
+  handle: [S.nullable('string'), 'example'],
+  name: [S.nullable('string'), 'Example Ltd'],
+  problem: [S.oneOf(['needs_reconnect', 'held', 'expiring']), 'expiring'],
+  ...exampledReason('Why, and what to do.', null),
+  works_until: [maybeTime(), '2026-11-20T09:30:00.000Z'],
 })
 
-const webhookPart = (newest: Record<string, S.Schema>) =>
-  S.closed({
-    webhook_id: Uuid,
-    name: S.string(),
-    count: Count,
-    newest: S.closed({ id: Uuid, received_at: Timestamp, ...newest }),
+const webhookPart = (newest: S.Exampled) =>
+  S.exampledObject({
+    webhook_id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'],
+    name: [S.string(), 'Shop'],
+    count: [Count, 3],
+    newest: S.exampledObject({
+      id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9041'],
+      received_at: [Timestamp, AT],
+      ...newest,
+    }),
   })
+const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: 'the signing secret of the shop' })
+const rejections = webhookPart({
+  code: [S.string(), 'wrong_signature'],
+  ...exampledReason('Why, and what to do.', WRONG_SIGNATURE, S.string),
+})
+const unmapped = webhookPart({ issues: [{ type: ['object', 'null'], description: 'Field → reasons.' }, null] })
 
 const attentionEndpoint = S.closed({
   id: Uuid,
   url: S.string(),
   status: S.oneOf(['active', 'disabled'], '`active` ones are here because they fail.'),
-  reason: S.nullable('string'),
+  ...S.exampled(exampledReason('Why it is disabled.', null)).fields,
   failures: S.integer('In a row.'),
   failing_since: maybeTime(),
 })
 
-export const AttentionSchema = S.output(
-  'Attention',
-  {
-    publishing: {
-      ...S.closed({ code: S.string(), reason: S.string(), since: Timestamp }),
-      type: ['object', 'null'],
-      description:
-        'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
-    },
-    backups: {
-      ...S.closed({ code: S.oneOf(['failed', 'overdue']), reason: S.string(), since: Timestamp }),
-      type: ['object', 'null'],
-      description: 'What is wrong with the scheduled backups of the installation. Null when nothing is.',
-    },
-    uploads: {
-      ...S.closed({ code: S.oneOf(['disk', 'bucket']), reason: S.string(), since: Timestamp }),
-      type: ['object', 'null'],
-      description: 'Why files cannot be stored at the moment; looked at every 30 seconds at most. Null when they can.',
-    },
-    posts: attentionPosts,
-    connections: S.array(
-      attentionConnection,
-      'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',
-    ),
-    rejections: S.arrayOrNull(
-      webhookPart({ code: S.string(), reason: S.string() }),
-      'Webhooks that refused deliveries in the last 24 hours. Null without `webhooks:read`.',
-    ),
-    unmapped: S.arrayOrNull(
-      webhookPart({ issues: { type: ['object', 'null'], description: 'Field → reasons.' } }),
-      'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.',
-    ),
-    endpoints: S.arrayOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
-    failed_mails: {
-      ...S.closed({
-        count: Count,
-        newest: {
-          ...S.closed({
-            id: Uuid,
-            kind: S.oneOf(MAIL_KINDS),
-            reason: S.nullable('string', 'What the mail server said, and what to do.'),
-            form_id: maybeId(),
-            contact_id: maybeId(),
-            failed_at: Timestamp,
-          }),
-          type: ['object', 'null'],
-        },
-      }),
-      type: ['object', 'null'],
-      description:
-        'Mails that were given up within 7 days: see `GET /v1/mails?state=failed`. Null without `contacts:read`.',
-    },
-    held_submissions: {
-      ...S.closed({ count: Count, newest_at: maybeTime() }),
-      type: ['object', 'null'],
-      description: 'Submissions of forms that look like spam and wait at `GET /v1/held`. Null without `forms:read`.',
-    },
-  },
-  `At most ${LISTED_MAX} of each list.`,
-)
-
-export const UpcomingSchema = S.output('Upcoming', {
-  ...range,
-  days: S.array(Day),
-  series: S.array(
-    S.closed({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }),
-    'One for each platform.',
-  ),
-  total: S.integer(),
-  complete: S.boolean(
-    `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
-  ),
-  next: S.array(S.closed({ ...postExcerpt, scheduled_date: Timestamp }), {
-    maxItems: UPCOMING_NEXT_MAX,
-    description: 'Those that go out first.',
-  }),
+const failedMail = S.exampled({
+  id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'],
+  kind: [S.oneOf(MAIL_KINDS), 'auto_reply'],
+  ...exampledReason('What the mail server said, and what to do.', message('mail.address_refused', { code: 550 })),
+  form_id: [maybeId(), null],
+  contact_id: [maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9051'],
+  failed_at: [Timestamp, AT],
 })
 
-export const UpcomingQuery = S.partial({ time_zone: SentTimeZone })
-
-const postId = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'
-const connectionId = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
-const webhookId = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
-const none = { count: 0, newest: [] }
-
-export const contactsReportExample = {
-  from: '2026-11-13',
-  to: '2026-11-15',
-  time_zone: 'Europe/Lisbon',
-  by: 'utm_source',
-  days: ['2026-11-13', '2026-11-14', '2026-11-15'],
-  series: [
-    { name: 'newsletter', value: 'newsletter', total: 9, counts: [4, 5, 0] },
-    { name: 'none', value: null, total: 2, counts: [0, 1, 1] },
+export const attention = S.exampledOutput('Attention', {
+  publishing: [
+    S.closedOrNull(
+      { code: S.string(), reason: S.string(), since: Timestamp },
+      'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
+    ),
+    null,
   ],
-  total: 11,
-}
-
-export const attentionExample = {
-  publishing: null,
-  backups: null,
-  uploads: null,
-  posts: {
-    failed: {
-      count: 1,
-      newest: [
-        {
-          id: postId,
-          platform: 'short',
-          text: 'We open at nine.',
-          scheduled_date: '2026-11-15T09:00:00.000Z',
-          connection_id: connectionId,
-          code: 'rejected_content',
-          reason: 'X refused the text: it is a repeat of an earlier post. Change it, then retry.',
-        },
-      ],
-    },
-    unconfirmed: none,
-    missed: none,
-    held: none,
-    confirming: none,
-  },
+  backups: [
+    problemOrNull(
+      S.oneOf(['failed', 'overdue']),
+      'What is wrong with the scheduled backups of the installation. Null when nothing is.',
+    ),
+    null,
+  ],
+  uploads: [
+    problemOrNull(
+      S.oneOf(['disk', 'bucket']),
+      'Why files cannot be stored at the moment; looked at every 30 seconds at most. Null when they can.',
+    ),
+    null,
+  ],
+  posts: attentionPosts,
   connections: [
-    {
-      id: connectionId,
-      platform: 'professional',
-      handle: 'example',
-      name: 'Example Ltd',
-      problem: 'expiring',
-      reason: null,
-      works_until: '2026-11-20T09:30:00.000Z',
-    },
+    S.array(
+      attentionConnection[0],
+      'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',
+    ),
+    [attentionConnection[1]],
   ],
   rejections: [
-    {
-      webhook_id: webhookId,
-      name: 'Shop',
-      count: 3,
-      newest: {
-        id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9041',
-        received_at: '2026-11-15T09:30:00.000Z',
-        code: 'wrong_signature',
-        reason: 'The signature does not fit the body and the secret.',
-      },
-    },
+    S.arrayOrNull(
+      rejections[0],
+      'Webhooks that refused deliveries in the last 24 hours. Null without `webhooks:read`.',
+    ),
+    [rejections[1]],
   ],
-  unmapped: [],
-  endpoints: null,
-  failed_mails: {
-    count: 1,
-    newest: {
-      id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',
-      kind: 'auto_reply',
-      reason: 'The mail server refused the address of the receiver.',
-      form_id: null,
-      contact_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9051',
-      failed_at: '2026-11-15T09:30:00.000Z',
-    },
-  },
-  held_submissions: { count: 2, newest_at: '2026-11-15T09:30:00.000Z' },
-}
+  unmapped: [
+    S.arrayOrNull(unmapped[0], 'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.'),
+    [],
+  ],
+  endpoints: [
+    S.arrayOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
+    null,
+  ],
+  failed_mails: [
+    S.closedOrNull(
+      { count: Count, newest: S.closedOrNull(failedMail.fields) },
+      'Mails that were given up within 7 days: see `GET /v1/mails?state=failed`. Null without `contacts:read`.',
+    ),
+    { count: 1, newest: failedMail.example },
+  ],
+  held_submissions: [
+    S.closedOrNull(
+      { count: Count, newest_at: maybeTime() },
+      'Submissions of forms that look like spam and wait at `GET /v1/held`. Null without `forms:read`.',
+    ),
+    { count: 2, newest_at: AT },
+  ],
+})
 
-export const upcomingExample = {
-  from: '2026-11-15',
-  to: '2026-11-21',
-  time_zone: 'UTC',
-  days: ['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'],
+const NEXT = { ...postExcerpt, scheduled_date: [Timestamp, '2026-11-16T09:00:00.000Z'] } as const
+const next = S.exampledObject(NEXT)
+
+export const upcoming = S.exampledOutput('Upcoming', {
+  from: [Day, '2026-11-15'],
+  to: [LastDay, '2026-11-21'],
+  time_zone: [S.string(), 'UTC'],
+  days: [S.array(Day), [15, 16, 17, 18, 19, 20, 21].map((day) => `2026-11-${day}`)],
   series: [
-    { platform: 'thread', total: 0, counts: [0, 0, 0, 0, 0, 0, 0] },
-    { platform: 'photo', total: 0, counts: [0, 0, 0, 0, 0, 0, 0] },
-    { platform: 'professional', total: 0, counts: [0, 0, 0, 0, 0, 0, 0] },
-    { platform: 'short', total: 1, counts: [0, 1, 0, 0, 0, 0, 0] },
+    S.array(S.closed({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }), 'One for each platform.'),
+    FORMATS.map((platform) => {
+      const total = platform === 'short' ? 1 : 0
+      return { platform, total, counts: [0, total, 0, 0, 0, 0, 0] }
+    }),
   ],
-  total: 1,
-  complete: true,
+  total: [S.integer(), 1],
+  complete: [
+    S.boolean(`False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`),
+    true,
+  ],
   next: [
-    {
-      id: postId,
-      platform: 'short',
-      text: 'We open at nine.',
-      scheduled_date: '2026-11-16T09:00:00.000Z',
-      connection_id: null,
-    },
+    S.array(next[0], { maxItems: UPCOMING_NEXT_MAX, description: 'Those that go out first.' }),
+    [{ ...next[1], connection_id: null }],
   ],
-}
+})
 
-export interface ContactsReportInput extends DayRange {
-  timeZone: string
-  by: Grouping
-}
-
-export function readContactsReport(issues: Issues, query: Query, now: number): ContactsReportInput {
-  const timeZone = queryTimeZone(issues, query) ?? 'UTC'
-  const by = queryChoice(issues, query, 'by', GROUPINGS) ?? 'utm_source'
-  return { ...queryDays(issues, query, now, timeZone), timeZone, by }
-}
+export const upcomingQuery = Q.parameters({ time_zone: timeZone })

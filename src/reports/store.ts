@@ -1,8 +1,16 @@
 import type { Db } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
+import type { Details } from '../lib/issues.ts'
+import { sentences } from '../messages/sentence.ts'
+import { type Reason, showReason } from '../messages/stored.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { sqlList } from '../publishing/states.ts'
 import * as schemas from './schemas.ts'
+
+/** The sentence is written anew, so it is today's wording. */
+function withReason<R extends Reason>(row: R): R {
+  return { ...row, ...showReason(row) }
+}
 
 /** Waiting posts, platform by platform as their index has them, and no more of each than can be shown. */
 const WAITING = (limit: string) => `from unnest($2::text[]) as wanted (platform) cross join lateral (
@@ -59,7 +67,7 @@ async function selectInStates(
   condition: string,
 ) {
   // All but the first two columns are null where there is no post.
-  const result = await db.query<{ state: schemas.AttentionState; count: number; id: string | null }>({
+  const result = await db.query<{ state: schemas.AttentionState; count: number; id: string | null } & Reason>({
     // The states stand there as words too: without them the planner cannot know that the partial index has all of it.
     text: `select state, counted.count, newest.*
              from unnest($2::text[]) as wanted (state)
@@ -68,37 +76,42 @@ async function selectInStates(
                 limit ${schemas.COUNT_MAX}) as post) as counted
              left join lateral (
                select id, platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id,
-                      failure ->> 'class' as code, reason
+                      failure ->> 'class' as code, reason, reason_code, reason_values
                  from posts where workspace_id = $1 and publication_state = state and ${condition}
                 order by scheduled_date desc, id desc limit ${schemas.NEWEST_MAX}) as newest on true`,
     values: [workspaceId, states],
   })
-  return result.rows
+  return result.rows.map(withReason)
 }
 
 /** An approval that Doorpost renews by itself (refresh_at) does not expire. */
 export async function selectConnections(db: Db, workspaceId: string, expiringBefore: Date): Promise<object[]> {
-  const result = await db.query({
+  const result = await db.query<Reason>({
     text: `select id, platform, handle, name, case when status = 'active' then 'expiring' else status end as problem,
-                  status_reason as reason, case when refresh_at is null then expires_at end as works_until
+                  status_reason as reason, reason_code, reason_values, case when refresh_at is null then expires_at end as works_until
              from connections
             where workspace_id = $1
               and (status <> 'active' or (refresh_at is null and expires_at <= $2))
             order by platform, created_at limit ${schemas.LISTED_MAX}`,
     values: [workspaceId, expiringBefore],
   })
-  return result.rows
+  return result.rows.map(withReason)
 }
 
 /** Those that live webhooks refused since then. */
 export function selectRejections(db: Db, workspaceId: string, fromId: string): Promise<object[]> {
-  return selectByWebhook(db, 'webhook_rejections', 'code, reason', 'id >= $2', [workspaceId, fromId])
+  const columns = 'code, reason, reason_code, reason_values'
+  return selectByWebhook(db, 'webhook_rejections', columns, 'id >= $2', [workspaceId, fromId], withReason)
 }
 
 /** Those of live webhooks that did not map. */
 export function selectUnmapped(db: Db, workspaceId: string): Promise<object[]> {
   const columns = 'mapping_issues as issues'
-  return selectByWebhook(db, 'webhook_deliveries', columns, `mapping_state = 'failed'`, [workspaceId])
+  const show = ({ issues, ...newest }: { issues: Details | null }) => ({
+    ...newest,
+    issues: issues && sentences(issues),
+  })
+  return selectByWebhook(db, 'webhook_deliveries', columns, `mapping_state = 'failed'`, [workspaceId], show)
 }
 
 interface WebhookRow {
@@ -108,8 +121,17 @@ interface WebhookRow {
   received_at: Date
 }
 
+type Show = (newest: never) => object
+
 /** For each webhook that has some: how many, and the newest. The webhook with the newest of all comes first. */
-async function selectByWebhook(db: Db, table: string, columns: string, condition: string, values: string[]) {
+async function selectByWebhook(
+  db: Db,
+  table: string,
+  columns: string,
+  condition: string,
+  values: string[],
+  show: Show,
+) {
   const matching = `from ${table} where workspace_id = $1 and source_id = source.id and ${condition}`
   const result = await db.query<WebhookRow>({
     text: `select source.id as webhook_id, source.name, counted.count, newest.*
@@ -122,19 +144,19 @@ async function selectByWebhook(db: Db, table: string, columns: string, condition
     values,
   })
   return result.rows.map(({ webhook_id, name, count, received_at, ...newest }) => {
-    return { webhook_id, name, count, newest: { ...newest, received_at } }
+    return { webhook_id, name, count, newest: { ...show(newest as never), received_at } }
   })
 }
 
 /** One that was paused rests because somebody wanted it to. */
 export async function selectEndpoints(db: Db, workspaceId: string): Promise<object[]> {
-  const result = await db.query({
-    text: `select id, url, status, reason, failures, failing_since from event_endpoints
+  const result = await db.query<Reason>({
+    text: `select id, url, status, reason, reason_code, reason_values, failures, failing_since from event_endpoints
             where workspace_id = $1 and (status = 'disabled' or (status = 'active' and failing_since is not null))
             order by id desc limit ${schemas.LISTED_MAX}`,
     values: [workspaceId],
   })
-  return result.rows
+  return result.rows.map(withReason)
 }
 
 /** Mails that were given up since then, and the newest of them. */
@@ -144,11 +166,11 @@ export async function selectFailedMails(db: Db, workspaceId: string, since: Date
     text: `select count(*)::integer as count from (select ${FAILED} limit ${schemas.COUNT_MAX}) as failed`,
     values: [workspaceId, since],
   })
-  const newest = await db.query({
-    text: `select id, kind, reason, form_id, contact_id, done_at as failed_at ${FAILED} order by done_at desc limit 1`,
+  const newest = await db.query<Reason>({
+    text: `select id, kind, reason, reason_code, reason_values, form_id, contact_id, done_at as failed_at ${FAILED} order by done_at desc limit 1`,
     values: [workspaceId, since],
   })
-  return { count: counted.rows[0]!.count, newest: newest.rows[0] ?? null }
+  return { count: counted.rows[0]!.count, newest: newest.rows.map(withReason)[0] ?? null }
 }
 
 /** Read from the index of held ones, which are few. */

@@ -1,6 +1,7 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { message } from '../messages/message.ts'
+import { say, sentence } from '../messages/sentence.ts'
 import type { TeamRole } from '../scopes.ts'
 import { createLinkToken, INVITATION_MS, linkHash, linkOf } from './links.ts'
 import { invitation } from './schemas.ts'
@@ -74,10 +75,10 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
   const { row } = await findOpen(deps, pool, token)
   const link = linkOf(baseUrl, 'join', token)
   const workspace = await store.findWorkspaceName(pool, workspaceId)
-  const who = row.invited_by ?? 'Whoever runs the installation'
-  const first = `${who} invites you to the workspace "${workspace}" on Doorpost, as ${role}.`
+  const who = row.invited_by ?? message('letter.join_operator')
+  const first = say('letter.join', { who, workspace, role })
   const problem = await mailer.send('join', { to: email, first, link })
-  return { ...invitation.show(row), link, mail: { sent: problem === null, problem } }
+  return { ...invitation.show(row), link, mail: { sent: problem === null, problem: problem && sentence(problem) } }
 }
 
 /** Throws 403 when the invitation does not work. */

@@ -11,6 +11,7 @@ import { MINUTE_MS } from '../lib/time/span.ts'
 import { type Mailer, WITHOUT_MAIL } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences } from '../mail/team-store.ts'
 import { message } from '../messages/message.ts'
+import { say } from '../messages/sentence.ts'
 import type { AuthOptions } from './auth.ts'
 import { createResetToken, findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks } from './links.ts'
 import { loadPasskeyAuth, loadPasswordAuth } from './load-auth.ts'
@@ -161,7 +162,7 @@ async function sendReset({ pool, ids, clock, mailer, baseUrl }: Users, email: st
   const last = await findResetTime(pool, user.id)
   if (last !== null && clock.now() - last.getTime() < RESET_AGAIN_MS) return
   const token = await createResetToken(pool, ids, user.id, clock.now())
-  const first = `Hello ${user.name}, with this link you can set a new password for Doorpost.`
+  const first = say('letter.reset', { name: user.name })
   const problem = await mailer.send('reset', { to: user.email, first, link: linkOf(baseUrl, 'reset', token) })
   // A mail that was not sent must not delay the next one.
   if (problem !== null) await removeLinks(pool, 'reset', user.id)

@@ -43,10 +43,10 @@ function checkRuns(
 ): Finding[] {
   const age = last && now - last.finished_at.getTime()
   const made = age === null ? 'none was made yet' : `the last one was made ${spanOf(Math.max(0, age))} ago`
-  if (runs !== null && runs.failedAt !== null) {
-    const { failedAt, reason } = runs
+  if (runs?.failure) {
+    const { at, reason } = runs.failure
     const rest = 'Then make one in the dashboard (Settings, Backups), or wait for the next one of the schedule.'
-    return fail(`the last backup failed at ${failedAt.toISOString()}; ${made}. ${reason} ${rest}`)
+    return fail(`the last backup failed at ${at.toISOString()}; ${made}. ${reason} ${rest}`)
   }
   if (schedule === null) {
     const remedy = `Set BACKUP_SCHEDULE=03:00 to have one made every night, or run "${commandLine('backup FILE')}" regularly.`

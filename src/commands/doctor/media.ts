@@ -9,6 +9,7 @@ import type { TakenType } from '../../media/facts/soundness.ts'
 import { FILES_PATH } from '../../media/own-url.ts'
 import { findNewest } from '../../media/store.ts'
 import { createS3Store } from '../../media/stores/s3.ts'
+import { sentence } from '../../messages/sentence.ts'
 import { PROFILES } from '../../platforms/registry.ts'
 import { about, type Check } from './check.ts'
 import { findExisting } from './machine.ts'
@@ -36,7 +37,7 @@ export const checkMedia: Check = async ({ config, tables }) => {
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
     const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))
-    return [...stored, ...(isNeeded ? warn : hint)(unfetchable)]
+    return [...stored, ...(isNeeded ? warn : hint)(sentence(unfetchable))]
   }
   if (s3 !== null || sandbox) return stored
   const newest = tables && (await findNewest(tables))

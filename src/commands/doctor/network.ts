@@ -6,6 +6,7 @@ import { createSafeFetch, type SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { isPrivateHost } from '../../lib/net/url-guard.ts'
 import { createSealedTokens } from '../../lib/secrets/sealed-token.ts'
 import { createMailer } from '../../mail/mailer.ts'
+import { sentence } from '../../messages/sentence.ts'
 import { loadSecretKeys, readKeyTexts } from '../../secrets/key-file.ts'
 import { about, type Check, type Finding } from './check.ts'
 
@@ -126,7 +127,7 @@ export const checkMail: Check = async ({ config }) => {
     )
   }
   const problem = await createMailer({ ...mail, log: createLog('silent', { write() {} }) }).verify()
-  if (problem !== null) return [...findings, ...mailServer.fail(problem)]
+  if (problem !== null) return [...findings, ...mailServer.fail(sentence(problem))]
   return [...findings, ...mailServer.ok(`the mail server takes mail from ${mail.from}`)]
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import type { MediaType } from './file-type.ts'
-import { type ByteSource, buffered, type MediaFacts } from './file-type.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { type ByteSource, buffered, type MediaFacts, type MediaType } from './file-type.ts'
 import { readFacts } from './headers.ts'
 
 // Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
@@ -28,22 +28,20 @@ type Sized = ByteSource & { size: number }
 type SoundFacts = MediaFacts & { type: TakenType; bytes: number }
 
 /** The facts of a file that can be taken, or a sentence that says why it cannot and what would be. */
-export async function checkSoundness(file: Sized): Promise<{ facts: SoundFacts } | { problem: string }> {
-  if (file.size === 0) return { problem: 'The file is empty (0 bytes). Send the bytes of the file as the body.' }
+export async function checkSoundness(file: Sized): Promise<{ facts: SoundFacts } | { problem: Message }> {
+  if (file.size === 0) return { problem: message('file.empty') }
   const source = { ...buffered(file), size: file.size }
   const facts = await readFacts(source)
   if (!isTaken(facts.type)) return { problem: await describeUnknown(source, facts.type) }
-  const { name, kind } = TAKEN_TYPES[facts.type]
+  const { name: type, kind } = TAKEN_TYPES[facts.type]
   const problem = await WALKS[facts.type](source)
-  if (problem !== null) return { problem: `The file begins like a ${name}, but ${problem}` }
+  if (problem !== null) return { problem: message(problem, { type }) }
   const { width, height } = facts
   if (kind !== 'document' && (width === null || height === null)) {
-    const missing = kind === 'video' ? 'it has no video track whose size can be read' : 'its size cannot be read'
-    return { problem: `The file begins like a ${name}, but ${missing}. ${EXPORT_AGAIN}` }
+    return { problem: message(kind === 'video' ? 'file.no_video_size' : 'file.no_size', { type }) }
   }
-  if ((width ?? 0) * (height ?? 0) > PIXELS_MAX) {
-    const most = `${PIXELS_MAX / 1_000_000} million`
-    return { problem: `The file has ${width} × ${height} pixels, and ${most} are the most. Scale it down.` }
+  if (width !== null && height !== null && width * height > PIXELS_MAX) {
+    return { problem: message('file.too_many_pixels', { width, height, most: PIXELS_MAX / 1_000_000 }) }
   }
   return { facts: { ...facts, type: facts.type, bytes: file.size } }
 }
@@ -52,27 +50,29 @@ function isTaken(type: MediaType): type is TakenType {
   return Object.hasOwn(TAKEN_TYPES, type)
 }
 
-const EXPORT_AGAIN = 'Save or export it again, then send that file.'
-const CUT_OFF = `it ends too early: some of it is missing. Send the whole file; if it is damaged, export it again.`
+const CUT_OFF = 'file.cut_off'
 
-async function describeUnknown(source: Sized, type: MediaType): Promise<string> {
+async function describeUnknown(source: Sized, type: MediaType): Promise<Message> {
   const beginning = (await source.read(0, 512))
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
-  const taken = `Taken are ${TAKEN_WORDS}.`
-  if (type === 'webm') return `The file is a WebM video, which few networks take. ${taken}`
-  if (/^<(?:\?xml|svg|!DOCTYPE svg)/i.test(beginning))
-    return `The file is an SVG or XML text. ${taken} Export it as PNG.`
-  if (/^<(?:!doctype|html|head|body|script)/i.test(beginning)) return `The file is a web page, not a picture. ${taken}`
-  if (/^.{4}ftyp(?:hei|hev|mif1|msf1|avi)/s.test(beginning)) {
-    return `The file is a HEIC or AVIF picture, which few networks take. ${taken} Save it as JPEG.`
-  }
-  return `The first bytes of the file are those of no type that is taken. ${taken}`
+  const taken = message('file.types')
+  if (type === 'webm') return message('file.webm', { taken })
+  if (/^<(?:\?xml|svg|!DOCTYPE svg)/i.test(beginning)) return message('file.svg', { taken })
+  if (/^<(?:!doctype|html|head|body|script)/i.test(beginning)) return message('file.web_page', { taken })
+  if (/^.{4}ftyp(?:hei|hev|mif1|msf1|avi)/s.test(beginning)) return message('file.heic', { taken })
+  return message('file.unknown', { taken })
 }
 
-/** Each returns null, or the rest of the sentence. */
-const WALKS: Record<TakenType, (source: Sized) => Promise<string | null>> = {
+/** The code of what is wrong, or null. */
+type Walk = (
+  source: Sized,
+) => Promise<
+  `file.${'cut_off' | 'broken_parts' | 'no_picture' | 'too_many_parts' | 'no_header' | 'bomb' | 'no_index'}` | null
+>
+
+const WALKS: Record<TakenType, Walk> = {
   jpeg: walkJpeg,
   png: walkPng,
   gif: walkGif,
@@ -86,20 +86,20 @@ const SEGMENTS_MAX = 1_024
 const SCAN_BYTES = 65_536
 
 /** Segments up to the scan, then the end marker, which coded data cannot contain. */
-async function walkJpeg(source: Sized): Promise<string | null> {
+async function walkJpeg(source: Sized): ReturnType<Walk> {
   let at = 2
   for (let i = 0; i < SEGMENTS_MAX; i++) {
     const head = await source.read(at, 4)
     if (head.length < 4) return CUT_OFF
-    if (head[0] !== 0xff) return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    if (head[0] !== 0xff) return 'file.broken_parts'
     const marker = head[1]!
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
     else if (marker === 0xda) return (await contains(source, at, Buffer.from([0xff, 0xd9]))) ? null : CUT_OFF
-    else if (marker === 0xd9) return `it has no picture in it. ${EXPORT_AGAIN}`
+    else if (marker === 0xd9) return 'file.no_picture'
     else at += 2 + Math.max(2, head.readUInt16BE(2))
   }
-  return `it has too many parts. ${EXPORT_AGAIN}`
+  return 'file.too_many_parts'
 }
 
 async function contains(source: Sized, from: number, mark: Buffer): Promise<boolean> {
@@ -116,22 +116,22 @@ const UNPACKED_MAX = 8 * 1_048_576
 const PACKED_MAX = 1_048_576
 const unpack = promisify(inflate)
 
-async function walkPng(source: Sized): Promise<string | null> {
+async function walkPng(source: Sized): ReturnType<Walk> {
   for (let at = 8, i = 0; i < CHUNKS_MAX; i++) {
     const head = await source.read(at, 8)
     if (head.length < 8) return CUT_OFF
     const length = head.readUInt32BE(0)
     const name = head.toString('latin1', 4, 8)
-    if (i === 0 && name !== 'IHDR') return `its header is missing. ${EXPORT_AGAIN}`
+    if (i === 0 && name !== 'IHDR') return 'file.no_header'
     const end = at + 12 + length
     if (end > source.size) return CUT_OFF
     if (name === 'IEND') return null
     if (await isBomb(source, name, at + 8, length)) {
-      return 'a part of it unpacks to many times its size, which is made to overload programs. Save it again without metadata.'
+      return 'file.bomb'
     }
     at = end
   }
-  return `it has too many parts. ${EXPORT_AGAIN}`
+  return 'file.too_many_parts'
 }
 
 /** The chunks beside the picture that are packed: a keyword, a zero, and then what was deflated. */
@@ -157,7 +157,7 @@ async function isBomb(source: Sized, name: string, start: number, length: number
 
 const GIF_STEPS_MAX = 2_000_000
 
-async function walkGif(source: Sized): Promise<string | null> {
+async function walkGif(source: Sized): ReturnType<Walk> {
   const header = await source.read(0, 13)
   if (header.length < 13) return CUT_OFF
   let at = 13 + colourTableBytes(header[10]!)
@@ -165,14 +165,14 @@ async function walkGif(source: Sized): Promise<string | null> {
   for (let steps = 0; steps < GIF_STEPS_MAX; steps++) {
     const [kind] = await source.read(at, 1)
     if (kind === undefined) return CUT_OFF
-    if (kind === 0x3b) return images > 0 ? null : `it has no picture in it. ${EXPORT_AGAIN}`
+    if (kind === 0x3b) return images > 0 ? null : 'file.no_picture'
     if (kind === 0x21) at += 2
     else if (kind === 0x2c) {
       const descriptor = await source.read(at, 10)
       if (descriptor.length < 10) return CUT_OFF
       images++
       at += 10 + colourTableBytes(descriptor[9]!) + 1
-    } else return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    } else return 'file.broken_parts'
     for (; ; steps++) {
       const [length] = await source.read(at, 1)
       if (length === undefined || steps > GIF_STEPS_MAX) return CUT_OFF
@@ -180,14 +180,14 @@ async function walkGif(source: Sized): Promise<string | null> {
       if (length === 0) break
     }
   }
-  return `it has too many parts. ${EXPORT_AGAIN}`
+  return 'file.too_many_parts'
 }
 
 function colourTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-async function walkWebp(source: Sized): Promise<string | null> {
+async function walkWebp(source: Sized): ReturnType<Walk> {
   const head = await source.read(0, 8)
   return head.length < 8 || head.readUInt32LE(4) + 8 > source.size ? CUT_OFF : null
 }
@@ -195,28 +195,28 @@ async function walkWebp(source: Sized): Promise<string | null> {
 const BOXES_MAX = 20_000
 
 /** The boxes of the top, which have to reach to the end of the file, with an index among them. */
-async function walkBoxes(source: Sized): Promise<string | null> {
+async function walkBoxes(source: Sized): ReturnType<Walk> {
   let hasIndex = false
   let at = 0
   for (let i = 0; at < source.size; i++) {
     const head = await source.read(at, 16)
     if (head.length < 8) return CUT_OFF
-    if (i >= BOXES_MAX) return `it has too many parts. ${EXPORT_AGAIN}`
+    if (i >= BOXES_MAX) return 'file.too_many_parts'
     const name = head.toString('latin1', 4, 8)
     let size = head.readUInt32BE(0)
     if (size === 1 && head.length === 16) size = Number(head.readBigUInt64BE(8))
     else if (size === 0) size = source.size - at
-    if (size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(name)) return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    if (size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(name)) return 'file.broken_parts'
     if (at + size > source.size) return CUT_OFF
     hasIndex ||= name === 'moov'
     at += size
   }
-  return hasIndex ? null : `its index (moov) is missing: the recording was not finished. ${EXPORT_AGAIN}`
+  return hasIndex ? null : 'file.no_index'
 }
 
 const PDF_TAIL_BYTES = 4_096
 
-async function walkPdf(source: Sized): Promise<string | null> {
+async function walkPdf(source: Sized): ReturnType<Walk> {
   const start = Math.max(0, source.size - PDF_TAIL_BYTES)
   const tail = (await source.read(start, PDF_TAIL_BYTES)).toString('latin1')
   return tail.includes('startxref') && tail.includes('%%EOF') ? null : CUT_OFF

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import { commandLine } from '../../lib/program.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { sentence } from '../../messages/sentence.ts'
 
 /** Bytes that were received whole, hashed and written through to this machine's disk. */
 export interface ReceivedFile {
@@ -36,6 +38,12 @@ export interface FileStore {
 /** The store does not answer, or refuses us: what was asked for may work later. */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
+  readonly said: Message
+
+  constructor(said: Message, options: ErrorOptions = {}) {
+    super(sentence(said), options)
+    this.said = said
+  }
 }
 
 const RETRY_AFTER_SECONDS = '5'
@@ -43,7 +51,7 @@ const RETRY_AFTER_SECONDS = '5'
 /** The answer to a caller who needs the store now. */
 function storeAway(cause: unknown): ApiError {
   return new ApiError('service_unavailable', {
-    message: `The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "${commandLine('doctor')}".`,
+    message: message('store.try_again', { command: commandLine('doctor') }),
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
     cause,
   })
@@ -57,21 +65,22 @@ export async function orStoreAway<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const FULL = 'is full'
-const CLOSED = 'cannot be written'
-const PROBLEMS: Readonly<Record<string, string>> = {
+const FULL = message('disk.full')
+const CLOSED = message('disk.closed')
+const TOO_MANY = message('disk.too_many_open')
+const PROBLEMS: Readonly<Record<string, Message>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EROFS: CLOSED,
   EACCES: CLOSED,
   EPERM: CLOSED,
-  EMFILE: 'cannot be opened, because too many files are open',
-  ENFILE: 'cannot be opened, because too many files are open',
-  EIO: 'reports errors',
+  EMFILE: TOO_MANY,
+  ENFILE: TOO_MANY,
+  EIO: message('disk.errors'),
 }
 
 /** What is wrong with the disk, as the end of a sentence. Takes an error of the system, or the refusal that was made of it. */
-export function diskProblemOf(error: unknown): string | undefined {
+export function diskProblemOf(error: unknown): Message | undefined {
   const cause = error instanceof ApiError ? error.cause : error
   return PROBLEMS[(cause as NodeJS.ErrnoException | null)?.code ?? '']
 }
@@ -81,7 +90,7 @@ export function toDiskRefusal(error: unknown): unknown {
   const problem = diskProblemOf(error)
   if (problem === undefined) return error
   return new ApiError('service_unavailable', {
-    message: `The disk for files ${problem}, so nothing was stored. Tell the operator, then send the file again.`,
+    message: message('disk.refused', { problem }),
     headers: { 'retry-after': '60' },
     cause: error,
   })

@@ -10,6 +10,8 @@ import { TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { isAlive } from '../../lib/machine.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
+import { type Reason, toReason } from '../../messages/stored.ts'
 import { readRange } from './disk.ts'
 import { diskProblemOf, type ReceivedFile, toDiskRefusal } from './file-store.ts'
 import type { Stores } from './stores.ts'
@@ -36,12 +38,12 @@ const WHOLE_MS = HOUR_MS
 const BUFFER_BYTES = 262_144
 
 export function tooLarge(maxBytes: number): ApiError {
-  const message = `The file is larger than ${maxBytes / 1_000_000} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.`
-  return new ApiError('payload_too_large', { message, details: { file: [message] } })
+  const said = message('media.too_large', { most: maxBytes / 1_000_000 })
+  return new ApiError('payload_too_large', { message: said, details: { file: [said] } })
 }
 
 /** Writes a body to disk as fast as the disk takes it, in bounded memory. Whatever goes wrong, no file is left. */
-export async function receiveFile(message: Source, limits: ReceiveLimits): Promise<Arrival> {
+export async function receiveFile(source: Source, limits: ReceiveLimits): Promise<Arrival> {
   const path = join(limits.dir, temporaryName())
   const file = await createFile(path).catch((error) => {
     throw toDiskRefusal(error)
@@ -51,7 +53,7 @@ export async function receiveFile(message: Source, limits: ReceiveLimits): Promi
     await unlink(path).catch(() => {})
   }
   try {
-    const { bytes, sha256 } = await writeBody(message, file, limits)
+    const { bytes, sha256 } = await writeBody(source, file, limits)
     await file.sync()
     return {
       path,
@@ -71,7 +73,7 @@ async function createFile(path: string): Promise<FileHandle> {
   return open(path, 'wx+', 0o600)
 }
 
-async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
+async function writeBody(source: Source, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
   let filled = 0
@@ -80,15 +82,15 @@ async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs 
     for (let at = 0; at < filled; ) at += (await file.write(buffer, at, filled - at)).bytesWritten
     filled = 0
   }
-  const stalled = setTimeout(() => message.destroy(new Stalled()), stallMs)
-  const endless = setTimeout(() => message.destroy(new Stalled()), WHOLE_MS)
+  const stalled = setTimeout(() => source.destroy(new Stalled()), stallMs)
+  const endless = setTimeout(() => source.destroy(new Stalled()), WHOLE_MS)
   try {
     // Not destroyed when we stop reading: the refusal has to reach the client.
-    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       stalled.refresh()
       bytes += chunk.length
       if (bytes > maxBytes) throw tooLarge(maxBytes)
-      if (isCutTooFine(message)) throw badBody(TINY_CHUNKS)
+      if (isCutTooFine(source)) throw badBody(TINY_CHUNKS)
       hash.update(chunk)
       for (let at = 0; at < chunk.length; ) {
         const copied = chunk.copy(buffer, filled, at)
@@ -102,7 +104,7 @@ async function writeBody(message: Source, file: FileHandle, { maxBytes, stallMs 
     clearTimeout(stalled)
     clearTimeout(endless)
   }
-  if (message.complete === false) throw cutOff(new Error('connection closed'))
+  if (source.complete === false) throw cutOff(new Error('connection closed'))
   return { bytes, sha256: hash.digest() }
 }
 
@@ -155,9 +157,8 @@ interface UploadCheckOptions {
 }
 
 /** Why uploads are refused, and since when that is known. */
-interface UploadProblem {
+interface UploadProblem extends Reason {
   code: 'disk' | 'bucket'
-  reason: string
   since: string
 }
 
@@ -191,9 +192,8 @@ async function findDiskProblem({ uploadsDir }: UploadCheckOptions) {
     await arrival.discard()
     return null
   } catch (error) {
-    const problem = diskProblemOf(error) ?? 'cannot be used'
-    const reason = `The disk for files ${problem}, so files are refused. Check DATA_DIR; doctor says more.`
-    return { code: 'disk' as const, reason }
+    const problem = diskProblemOf(error) ?? message('disk.unusable')
+    return { code: 'disk' as const, ...toReason(message('disk.refuses_files', { problem })) }
   }
 }
 
@@ -202,7 +202,6 @@ async function findBucketProblem({ stores }: UploadCheckOptions) {
     await stores.current.check()
     return null
   } catch {
-    const reason = 'The bucket for files does not answer, so files are refused. Check S3_ENDPOINT; doctor says more.'
-    return { code: 'bucket' as const, reason }
+    return { code: 'bucket' as const, ...toReason(message('store.bucket_away')) }
   }
 }

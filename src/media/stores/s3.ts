@@ -8,6 +8,7 @@ import type { SafeFetchRequest } from '../../lib/net/fetch-error.ts'
 import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import { createSafeFetch, type SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
 import { pourInto } from './pour.ts'
 
@@ -150,7 +151,10 @@ async function sign({ accessKeyId, secretAccessKey, region }: S3Settings, now: n
 /** The code of an error is a word; the rest may hold names of keys. */
 function refused(method: string, status: number, body: Buffer | null): StoreAwayError {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(body?.toString('latin1') ?? '')?.[1]
-  return new StoreAwayError(`The store for files answered ${method} with ${status}${code ? ` ${code}` : ''}.`)
+  const answered = { method, status }
+  return new StoreAwayError(
+    code ? message('store.answered_code', { ...answered, code }) : message('store.answered', answered),
+  )
 }
 
 async function orAway<T>(work: Promise<T>): Promise<T> {
@@ -158,7 +162,7 @@ async function orAway<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    throw new StoreAwayError(`The store for files does not answer: ${error.message}`, { cause: error })
+    throw new StoreAwayError(message('store.away', { problem: error.message }), { cause: error })
   }
 }
 

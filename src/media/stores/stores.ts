@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { message } from '../../messages/message.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, StoreAwayError } from './file-store.ts'
 
@@ -21,7 +22,7 @@ export function createStores(mediaDir: string, s3: FileStore | null) {
 }
 
 const missing = async (): Promise<never> => {
-  throw new StoreAwayError('The file is in a bucket, but S3_ENDPOINT and its companions are not set.')
+  throw new StoreAwayError(message('store.no_bucket'))
 }
 
 const MISSING: FileStore = {

@@ -1,1 +1,81 @@
-export const media = {} as const
+/** Files: what is refused, and where files cannot be stored or fetched. */
+export const media = {
+  'media.not_found': 'There is no file with this id. List them at GET /v1/media; upload one at POST /v1/media.',
+  'media.bad_name':
+    'name must be the name of a file, without folders, slashes, colons or control characters: harbour.jpg',
+  'media.compressed': 'Content-Encoding is not supported. Send the bytes of the file as they are.',
+  'media.form': 'A form is not taken here. Send the bytes of the file themselves as the body, one file at a time.',
+  'media.other_type':
+    'Content-Type says {said}, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
+  'media.other_type_unnamed':
+    'Content-Type says something else, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
+  'media.nothing_to_change': 'Send name or alt_text; the body is an object without fields.',
+  'media.too_large':
+    'The file is larger than {most} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.',
+  'media.no_room':
+    'The files of this workspace take {used} of {quota} MB, and this one has {size}. Delete files at DELETE /v1/media/{id}, or ask the operator to raise MEDIA_QUOTA_MB.',
+  'media.needed':
+    'Post {post}, scheduled for {date}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
+  'media.deleted_now': 'The file was deleted at this very moment. Send it again.',
+  'media.too_many_uploads':
+    'Too many files are being uploaded at the moment; up to {most} can be sent at a time. Try again in a few seconds.',
+  'media.too_many_sent': 'Too many files are being sent at the moment. Try again in a few seconds.',
+  'media.too_many_read': 'Too many files are being read at the moment. Try again in a few seconds.',
+  'media.no_such_file': 'There is no such file here. It may have been deleted, or its 30 days are over.',
+  'media.private_types': 'pictures, films, PDF, text and office documents',
+
+  'preview.no_url': 'url is required: the address of a picture.',
+  'preview.not_shown': 'This picture cannot be shown here. Open its address to see what is there.',
+  'preview.too_many': 'Too many pictures are being fetched at the moment. Try again in a second.',
+
+  'file.empty': 'The file is empty (0 bytes). Send the bytes of the file as the body.',
+  'file.types': 'Taken are JPEG, PNG, WebP or GIF images, MP4 or MOV videos, and PDF documents.',
+  'file.webm': 'The file is a WebM video, which few networks take. {taken}',
+  'file.svg': 'The file is an SVG or XML text. {taken} Export it as PNG.',
+  'file.web_page': 'The file is a web page, not a picture. {taken}',
+  'file.heic': 'The file is a HEIC or AVIF picture, which few networks take. {taken} Save it as JPEG.',
+  'file.unknown': 'The first bytes of the file are those of no type that is taken. {taken}',
+  'file.too_many_pixels': 'The file has {width} × {height} pixels, and {most} million are the most. Scale it down.',
+  'file.no_video_size':
+    'The file begins like a {type}, but it has no video track whose size can be read. Save or export it again, then send that file.',
+  'file.no_size':
+    'The file begins like a {type}, but its size cannot be read. Save or export it again, then send that file.',
+  'file.cut_off':
+    'The file begins like a {type}, but it ends too early: some of it is missing. Send the whole file; if it is damaged, export it again.',
+  'file.broken_parts':
+    'The file begins like a {type}, but its parts do not follow each other. Save or export it again, then send that file.',
+  'file.no_picture':
+    'The file begins like a {type}, but it has no picture in it. Save or export it again, then send that file.',
+  'file.too_many_parts':
+    'The file begins like a {type}, but it has too many parts. Save or export it again, then send that file.',
+  'file.no_header':
+    'The file begins like a {type}, but its header is missing. Save or export it again, then send that file.',
+  'file.bomb':
+    'The file begins like a {type}, but a part of it unpacks to many times its size, which is made to overload programs. Save it again without metadata.',
+  'file.no_index':
+    'The file begins like a {type}, but its index (moov) is missing: the recording was not finished. Save or export it again, then send that file.',
+
+  'store.away': 'The store for files does not answer: {problem}',
+  'store.answered': 'The store for files answered {method} with {status}.',
+  'store.answered_code': 'The store for files answered {method} with {status} {code}.',
+  'store.no_bucket': 'The file is in a bucket, but S3_ENDPOINT and its companions are not set.',
+  'store.try_again':
+    'The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "{command}".',
+  'store.bucket_away':
+    'The bucket for files does not answer, so files are refused. Check S3_ENDPOINT; doctor says more.',
+  'disk.refused': 'The disk for files {problem}, so nothing was stored. Tell the operator, then send the file again.',
+  'disk.refuses_files': 'The disk for files {problem}, so files are refused. Check DATA_DIR; doctor says more.',
+  // What is wrong with the disk.
+  'disk.full': 'is full',
+  'disk.closed': 'cannot be written',
+  'disk.too_many_open': 'cannot be opened, because too many files are open',
+  'disk.errors': 'reports errors',
+  'disk.unusable': 'cannot be used',
+
+  'fetch.private_bucket':
+    'The store for files ({url}) is not public, so Threads and Instagram cannot fetch uploaded files from it. Use one that can be reached from the internet.',
+  'fetch.private_address':
+    'The address of this installation ({url}) is not public, so Threads and Instagram cannot fetch uploaded files. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.',
+  'fetch.plain_http':
+    'The address of this installation ({url}) is plain http, and Threads and Instagram fetch files only by https. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.',
+} as const

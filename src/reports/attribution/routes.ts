@@ -1,21 +1,13 @@
 import { callerOf, type Request, scopesOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
-import { type Query, queryChoice } from '../../http/query-values.ts'
-import { dataAnswer, operationsOf } from '../../http/route.ts'
-import type { Issues } from '../../lib/issues.ts'
+import { completeRange } from '../../http/query.ts'
+import { operationsOf, recordAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { message } from '../../messages/message.ts'
 import type { AttributionReports } from './attribution.ts'
 import { writeDaysCsv, writeKeysCsv } from './attribution.ts'
-import {
-  AttributionFileQuery,
-  type AttributionInput,
-  AttributionQuery,
-  AttributionReportSchema,
-  attributionExample,
-  readAttribution,
-  TABLES,
-} from './schemas.ts'
+import { type AttributionInput, attributionFileQuery, attributionQuery, attributionReport } from './schemas.ts'
 
 interface Deps {
   reports: { attribution: AttributionReports['report'] }
@@ -24,7 +16,7 @@ interface Deps {
 
 const operation = operationsOf<Deps>('Contacts')
 
-const WRONG_DAYS = { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' }
+const WRONG_DAYS = { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) }
 
 function readReport({ reports }: Deps, request: Request, input: AttributionInput) {
   const caller = callerOf(request)
@@ -37,11 +29,14 @@ export const getAttributionReport = operation({
   description:
     'Every contact is a lead. It counts for the post, platform, source, medium, campaign or form of its first or last touch; ' +
     'a lead whose person never had a touch is among `none`. Rows and series add up to the totals. Days are days in UTC.',
-  query: AttributionQuery,
-  answers: { 200: dataAnswer('The counts.', AttributionReportSchema, attributionExample) },
+  query: attributionQuery.schema,
+  answers: { 200: recordAnswer('The counts.', attributionReport) },
   invalid: WRONG_DAYS,
   async handle(deps, request) {
-    const input = readQuery(request, (issues, query) => readAttribution(issues, query, deps.clock.now()))
+    const input = readQuery(request, (issues, query) => {
+      const sent = attributionQuery.read(issues, query)
+      return { ...sent, ...completeRange(issues, sent, deps.clock.now()) }
+    })
     return readReport(deps, request, input)
   },
 })
@@ -52,7 +47,7 @@ export const exportAttributionReport = operation({
   description:
     'What `GET /v1/reports/attribution` answers, as a file (RFC 4180, UTF-8): one of its two tables. A value that a ' +
     'spreadsheet would run as a formula gets an apostrophe in front.',
-  query: AttributionFileQuery,
+  query: attributionFileQuery.schema,
   answers: {
     200: {
       description: 'The file.',
@@ -65,10 +60,10 @@ export const exportAttributionReport = operation({
   },
   invalid: WRONG_DAYS,
   async handle(deps, request, reply) {
-    const { table, ...input } = readQuery(request, (issues: Issues, query: Query) => ({
-      table: queryChoice(issues, query, 'table', TABLES) ?? 'keys',
-      ...readAttribution(issues, query, deps.clock.now()),
-    }))
+    const { table, ...input } = readQuery(request, (issues, query) => {
+      const sent = attributionFileQuery.read(issues, query)
+      return { ...sent, ...completeRange(issues, sent, deps.clock.now()) }
+    })
     const report = await readReport(deps, request, input)
     const name = `leads-by-${table === 'days' ? 'day' : input.by}-${input.from}-${input.to}.csv`
     reply.header('content-type', 'text/csv; charset=utf-8')

@@ -59,6 +59,7 @@ describe('a mail that the server does not take', () => {
     const failed = (await mailsOf(own)).find(({ to }: { to: string }) => to === 'gone@example.com')
     assert.equal(failed.state, 'failed')
     assert.match(failed.reason, /refuses the address .* \(550\)/)
+    assert.deepEqual([failed.reason_code, failed.reason_values], ['mail.address_refused', { code: 550 }])
     assert.match(server.logs.join(''), /a mail is given up/)
     time += DAY
     assert.deepEqual(await work(), [])

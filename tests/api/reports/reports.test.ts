@@ -314,6 +314,8 @@ describe('what needs a person', () => {
           connection_id: null,
           code: 'rejected_content',
           reason: 'Because.',
+          reason_code: null,
+          reason_values: null,
         },
       ],
     })
@@ -381,10 +383,11 @@ describe('what needs a person', () => {
     const [refused, ...others] = attention.rejections
     assert.deepEqual(others, [])
     assert.deepEqual([refused.webhook_id, refused.count], [strict.id, 2])
-    const [newest] = await server.sql<{ id: string; code: string; reason: string }>(
-      'select id, code, reason from webhook_rejections where source_id = $1 order by id desc limit 1',
+    const [newest] = await server.sql<{ id: string; reason_code: string }>(
+      'select id, code, reason, reason_code, reason_values from webhook_rejections where source_id = $1 order by id desc limit 1',
       [strict.id],
     )
+    assert.equal(newest?.reason_code, 'rejection.missing_header')
     assert.deepEqual(refused.newest, { ...newest, received_at: new Date(time.now).toISOString() })
     const [unmapped, ...more] = attention.unmapped
     assert.deepEqual(more, [])
@@ -410,7 +413,13 @@ describe('what needs a person', () => {
     await endpoint("status = 'paused', failing_since = now()")
     const failing = await endpoint("failures = 3, failing_since = '2026-11-15T10:00:00Z'")
     const disabled = await endpoint("status = 'disabled', reason = 'It answered 410.'")
-    const rest = { url: 'https://example.com/', failures: 0, failing_since: null }
+    const rest = {
+      url: 'https://example.com/',
+      failures: 0,
+      failing_since: null,
+      reason_code: null,
+      reason_values: null,
+    }
     assert.deepEqual((await report('attention')).endpoints, [
       { ...rest, id: disabled, status: 'disabled', reason: 'It answered 410.' },
       { ...rest, id: failing, status: 'active', reason: null, failures: 3, failing_since: '2026-11-15T10:00:00.000Z' },
@@ -441,7 +450,8 @@ describe('what needs a person', () => {
          values ($1, $2, 'auto_reply', 'failed', 'ana@example.com', 'ana@example.com', $3, $4, $4, $4)`,
         [workspaceId, id, reason, at],
       )
-      return { id, kind: 'auto_reply', reason, form_id: null, contact_id: null, failed_at: at.toISOString() }
+      const from02 = { reason, reason_code: null, reason_values: null }
+      return { id, kind: 'auto_reply', ...from02, form_id: null, contact_id: null, failed_at: at.toISOString() }
     }
     await fail(8, 'Long ago.')
     await fail(2, 'No such user.')
@@ -493,8 +503,9 @@ describe('what needs a person', () => {
       syncBuiltinESMExports()
       const since = new Date(time.now + 30_000).toISOString()
       for (let looks = 0; looks < 2; looks++) {
-        const { reason, ...rest } = await later()
-        assert.deepEqual(rest, { code: 'disk', since })
+        const { reason, reason_values, ...rest } = await later()
+        assert.deepEqual(rest, { code: 'disk', reason_code: 'disk.refuses_files', since })
+        assert.deepEqual(reason_values, { problem: { code: 'disk.full' } })
         assert.match(reason, /^The disk for files is full, so files are refused\. Check DATA_DIR/)
       }
       Object.assign(fs.promises, { open })

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { createSafeFetch } from '../../../src/lib/net/safe-fetch.ts'
 import { fetchProblem, findFetchProblem, findStoreProblem } from '../../../src/media/diagnose.ts'
 import { createS3Store } from '../../../src/media/stores/s3.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 import { startS3 } from '../../helpers/s3.ts'
 
 let answer: (response: ServerResponse) => void = () => {}
@@ -44,13 +45,14 @@ test('the page of a tunnel, another server and one that is away are told apart',
 test('the settings tell whether files can be fetched at all', () => {
   const problem = (base: string, s3Endpoint: string | null = null, isSandbox = false) =>
     fetchProblem({ baseUrl: base, s3Endpoint, isSandbox })
+  const says = (...words: Parameters<typeof problem>) => sentence(problem(...words)!)
   for (const base of ['http://localhost:8080', 'https://192.168.1.5', 'https://doorpost.local', 'https://[::1]']) {
-    assert.match(problem(base)!, /is not public.*BASE_URL.*S3_ENDPOINT/, base)
+    assert.match(says(base), /is not public.*BASE_URL.*S3_ENDPOINT/, base)
   }
-  assert.match(problem('http://doorpost.example.com')!, /plain http/)
+  assert.match(says('http://doorpost.example.com'), /plain http/)
   assert.equal(problem('https://doorpost.example.com'), null)
   assert.equal(problem('http://localhost:8080', 'https://s3.example.com'), null)
-  assert.match(problem('https://doorpost.example.com', 'http://minio:9000')!, /store for files.*not public/)
+  assert.match(says('https://doorpost.example.com', 'http://minio:9000'), /store for files.*not public/)
   assert.equal(problem('http://localhost:8080', null, true), null)
 })
 

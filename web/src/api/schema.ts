@@ -43,14 +43,14 @@ export type Attempt = {
 
 export type Attention = {
   publishing: { code: string; reason: string; since: string } | null
-  backups: { code: "failed" | "overdue"; reason: string; since: string } | null
-  uploads: { code: "disk" | "bucket"; reason: string; since: string } | null
-  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; confirming: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> } }
-  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; works_until: string | null }>
-  rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
+  backups: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
+  uploads: { code: "disk" | "bucket"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
+  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; confirming: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> } }
+  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; works_until: string | null }>
+  rejections: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null } }>) | null
   unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
-  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
-  failed_mails: { count: number; newest: { id: string; kind: "lead" | "auto_reply" | "opt_in" | "weekly"; reason: string | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
+  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; failures: number; failing_since: string | null }>) | null
+  failed_mails: { count: number; newest: { id: string; kind: "lead" | "auto_reply" | "opt_in" | "weekly"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
   held_submissions: { count: number; newest_at: string | null } | null
 }
 
@@ -91,8 +91,8 @@ export type Backups = {
   has_key: boolean
   in_progress: { state: "waiting" | "running"; asked_by: string | null; started_at: string; rows: number; expected_rows: number | null } | null
   last: StoredBackup | null
-  problem: { code: "failed" | "overdue"; reason: string; since: string } | null
-  last_failure: { at: string; reason: string } | null
+  problem: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
+  last_failure: { at: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null } | null
   kept: Array<StoredBackup>
   kept_count: number
   kept_bytes: number
@@ -695,6 +695,8 @@ export type Mail = {
   leads: number
   attempts: number
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   due_at: string
   created_at: string
   done_at: string | null
