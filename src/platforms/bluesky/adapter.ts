@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, onTransportError, textLike, textOf } from '../shared/answers.ts'
+import { isSuccess, onTransportError } from '../shared/answers.ts'
 import type {
   Adapter,
   Finding,
@@ -14,6 +14,7 @@ import { altTextFor } from '../shared/media.ts'
 import { searchPosts, unreadable } from '../shared/search.ts'
 import { comparable } from '../shared/text.ts'
 import { createUploadAdapter, uploadsOf } from '../shared/uploads.ts'
+import { fieldsOf, textLike, textOf } from '../shared/values.ts'
 import { blueskyAuth } from './auth.ts'
 import { blueskyFailures, readProblem } from './errors.ts'
 import { blueskyMedia, THUMB_BYTES_MAX } from './media.ts'

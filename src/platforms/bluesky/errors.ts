@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, textOf } from '../shared/answers.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
 import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
+import { fieldsOf, textOf } from '../shared/values.ts'
 import { blueskyProfile } from './profile.ts'
 
 // https://atproto.com/specs/xrpc#error-responses: `error` is the name, `message` is for people.

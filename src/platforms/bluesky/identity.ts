@@ -1,6 +1,7 @@
 import { withoutEndSlash } from '../../lib/text/text.ts'
-import { fieldsOf, isSuccess, listOf, textOf } from '../shared/answers.ts'
+import { isSuccess } from '../shared/answers.ts'
 import { AuthError, type Http, type PlatformSettings } from '../shared/contract.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 

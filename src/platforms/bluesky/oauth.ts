@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isRefusal, isSuccess, listOf, quote, textOf } from '../shared/answers.ts'
+import { isRefusal, isSuccess, quote } from '../shared/answers.ts'
 import {
   AuthError,
   type Http,
@@ -12,6 +12,7 @@ import {
 } from '../shared/contract.ts'
 import { createProofKey, createProvenCall, publicKeyOf, signJwt } from '../shared/dpop.ts'
 import { readTokens, refreshTokenOf, refusedGrant, refusedRenewal, renewalAnswer, wordsOf } from '../shared/oauth.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { DID, findIdentity, handleOf } from './identity.ts'
 
 // https://atproto.com/specs/oauth

@@ -1,5 +1,5 @@
 import type { ContainerStatus } from '../meta/dialect.ts'
-import { textOf } from '../shared/answers.ts'
+import { textOf } from '../shared/values.ts'
 
 // Processing these again would not help.
 const FILE_FAULTS: Record<string, string> = {

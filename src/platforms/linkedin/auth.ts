@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { callApi, fieldsOf, isRefusal, isSuccess, listOf, quote, textOf } from '../shared/answers.ts'
+import { callApi, isRefusal, isSuccess, quote } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -20,6 +20,7 @@ import {
   renewalTime,
 } from '../shared/oauth.ts'
 import type { AppKind } from '../shared/provider.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 

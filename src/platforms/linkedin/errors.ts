@@ -1,6 +1,6 @@
-import { fieldsOf, listOf, textOf } from '../shared/answers.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
 import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../shared/failures.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { linkedinProfile } from './profile.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling

@@ -1,17 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import {
-  bearer,
-  callApi,
-  failureOf,
-  fieldsOf,
-  isSuccess,
-  listOf,
-  textLike,
-  textOf,
-  wholeNumberOf,
-} from '../shared/answers.ts'
+import { bearer, callApi, failureOf, isSuccess } from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
+import { fieldsOf, listOf, textLike, textOf, wholeNumberOf } from '../shared/values.ts'
 import { restHeaders } from './auth.ts'
 import { linkedinFailures } from './errors.ts'
 

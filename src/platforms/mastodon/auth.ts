@@ -1,4 +1,4 @@
-import { callApi, fieldsOf, isSuccess, textLike, textOf } from '../shared/answers.ts'
+import { callApi, isSuccess } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -7,6 +7,7 @@ import {
   type PlatformSettings,
 } from '../shared/contract.ts'
 import { accountIdOf, approvalUrl, codeExchange, wordsOf } from '../shared/oauth.ts'
+import { fieldsOf, textLike, textOf } from '../shared/values.ts'
 import { readLimits } from './limits.ts'
 
 // https://docs.joinmastodon.org/client/authorized/

@@ -1,5 +1,5 @@
-import { fieldsOf, listOf, wholeNumberOf } from '../shared/answers.ts'
 import type { FileType } from '../shared/media.ts'
+import { fieldsOf, listOf, wholeNumberOf } from '../shared/values.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { callApi, failureOf, fieldsOf, isSuccess, requestFor, textLike } from '../shared/answers.ts'
+import { callApi, failureOf, isSuccess, requestFor } from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
 import { altTextFor, FILE_TYPES, listTypes } from '../shared/media.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type UploadRules,
   type UploadStep,
 } from '../shared/uploads.ts'
+import { fieldsOf, textLike } from '../shared/values.ts'
 import { mastodonFailures } from './errors.ts'
 import { bounded, type MastodonLimits, TYPE_NAMES } from './limits.ts'
 import { mediaRules } from './media.ts'

@@ -1,6 +1,7 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
-import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../shared/answers.ts'
+import { failureOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../shared/answers.ts'
 import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../shared/contract.ts'
+import { fieldsOf } from '../shared/values.ts'
 import {
   callGraph,
   type Dialect,

@@ -1,6 +1,6 @@
 import { withoutEndSlash } from '../../lib/text/text.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../shared/answers.ts'
+import { isSuccess, onTransportError, redact } from '../shared/answers.ts'
 import {
   AuthError,
   type Http,
@@ -11,6 +11,7 @@ import {
   TransportError,
 } from '../shared/contract.ts'
 import { approvalUrl } from '../shared/oauth.ts'
+import { fieldsOf, textOf } from '../shared/values.ts'
 import { type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 

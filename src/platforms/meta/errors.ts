@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../shared/answers.ts'
+import { failureOf, quote, secretsOf } from '../shared/answers.ts'
 import type { FailureClass, HttpAnswer } from '../shared/contract.ts'
+import { fieldsOf, textOf } from '../shared/values.ts'
 import type { GraphHost } from './dialect.ts'
 
 /** See developers.facebook.com/docs/instagram-platform/reference/error-codes and /docs/threads/troubleshooting. */

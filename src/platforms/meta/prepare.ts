@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../shared/answers.ts'
+import { failureOf, isSuccess, plainFailure, redact, secretsOf } from '../shared/answers.ts'
 import {
   type Failure,
   MediaAwayError,
@@ -9,6 +9,7 @@ import {
   TransportError,
 } from '../shared/contract.ts'
 import { altTextFor } from '../shared/media.ts'
+import { fieldsOf } from '../shared/values.ts'
 import {
   type Child,
   callGraph,

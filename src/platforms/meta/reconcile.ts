@@ -1,7 +1,8 @@
-import { fieldsOf, isSuccess, onTransportError } from '../shared/answers.ts'
+import { isSuccess, onTransportError } from '../shared/answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../shared/client.ts'
 import type { Finding, HttpAnswer, Progress, Search } from '../shared/contract.ts'
 import { comparable } from '../shared/text.ts'
+import { fieldsOf } from '../shared/values.ts'
 import {
   type ContainerStatus,
   callGraph,

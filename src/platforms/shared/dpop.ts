@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { fieldsOf } from './answers.ts'
 import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import { type Http, type HttpAnswer, type HttpRequest, type PrivateKey, TransportError } from './contract.ts'
+import { fieldsOf } from './values.ts'
 
 // RFC 9449: every request proves that the sender has the key.
 

@@ -1,4 +1,4 @@
-import { fieldsOf, isRefusal, isSuccess, onTransportError, quote, textLike, textOf, wholeNumberOf } from './answers.ts'
+import { isRefusal, isSuccess, onTransportError, quote } from './answers.ts'
 import {
   type ApprovalRequest,
   AuthError,
@@ -10,6 +10,7 @@ import {
   type Tokens,
 } from './contract.ts'
 import type { ProviderProfile } from './provider.ts'
+import { fieldsOf, textLike, textOf, wholeNumberOf } from './values.ts'
 
 export function postGrant(
   http: Http,

@@ -1,7 +1,8 @@
-import { failureOf, fieldsOf, isSuccess } from './answers.ts'
+import { failureOf, isSuccess } from './answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from './client.ts'
 import type { Finding, HttpAnswer, PlatformContext, Search } from './contract.ts'
 import type { Failures } from './failures.ts'
+import { fieldsOf } from './values.ts'
 
 type Item = Record<string, unknown>
 

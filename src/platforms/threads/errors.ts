@@ -1,5 +1,5 @@
 import type { ContainerStatus } from '../meta/dialect.ts'
-import { textOf } from '../shared/answers.ts'
+import { textOf } from '../shared/values.ts'
 
 // developers.facebook.com/docs/threads/troubleshooting: why a container ended with ERROR. "ASPEC" is how they spell it.
 const REASONS: Record<string, { text: string; isFinal: boolean }> = {

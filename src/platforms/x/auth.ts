@@ -1,4 +1,4 @@
-import { callApi, fieldsOf, textLike, textOf } from '../shared/answers.ts'
+import { callApi } from '../shared/answers.ts'
 import type { Http, HttpAnswer, PlatformAuth, PlatformSettings } from '../shared/contract.ts'
 import {
   accountIdOf,
@@ -11,6 +11,7 @@ import {
   renewalAnswer,
   renewalTime,
 } from '../shared/oauth.ts'
+import { fieldsOf, textLike, textOf } from '../shared/values.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 

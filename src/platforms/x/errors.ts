@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { fieldsOf, listOf, textOf } from '../shared/answers.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
 import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { xProfile } from './profile.ts'
 
 // https://docs.x.com/x-api/fundamentals/response-codes-and-errors

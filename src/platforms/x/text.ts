@@ -1,4 +1,3 @@
-import { fieldsOf, listOf, textOf } from '../shared/answers.ts'
 import {
   comparable,
   type FoundUrl,
@@ -6,6 +5,7 @@ import {
   type LoadTwitterText,
   type TextRules,
 } from '../shared/text.ts'
+import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 
 const MAX = 280
 const CASHTAGS_MAX = 1

@@ -1,18 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import {
-  callApi,
-  failureOf,
-  fieldsOf,
-  isSuccess,
-  quote,
-  secretsOf,
-  textLike,
-  textOf,
-  wholeNumberOf,
-} from '../shared/answers.ts'
+import { callApi, failureOf, isSuccess, quote, secretsOf } from '../shared/answers.ts'
 import type { HttpAnswer, HttpRequest, PlatformContext } from '../shared/contract.ts'
 import { altTextFor } from '../shared/media.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
+import { fieldsOf, textLike, textOf, wholeNumberOf } from '../shared/values.ts'
 import { xFailures } from './errors.ts'
 import { xMedia } from './media.ts'
 
